@@ -1,7 +1,7 @@
 """Errors, in a compiler's form: `file:line:column: problem`, the line, a caret, the remedy.
 
-The command line turns every `NerkitError` into that message on stderr and exit code 2; anything else that
-escapes is a bug of ours and keeps its traceback.
+The command line prints every `NerkitError` on stderr and exits with code 2. Other exceptions are bugs of
+nerkit and keep their traceback.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -104,8 +104,8 @@ class TooManyPairsError(UsageError):
 
 @contextmanager
 def named_documents(names: Sequence[str], first: int = 0) -> Iterator[None]:
-    """A context in which a document that is too large is told by its name; *first* is the number of the first
-    of those compared.
+    """A context in which errors about too large documents have the document's name; *first* is the number of
+    the first document compared.
     """
     try:
         yield
@@ -115,9 +115,9 @@ def named_documents(names: Sequence[str], first: int = 0) -> Iterator[None]:
 
 
 class InputError(NerkitError):
-    """A file that cannot be read as what it should be.
+    """A file that cannot be read in its expected format.
 
-    `line` and `column` are 1-based; `text` is the offending line; `remedy` says what to do about it.
+    `line` and `column` are 1-based; `text` is the offending line. `remedy` says what to do about the error.
 
     >>> nerkit.InputError("no tag", source="gold.bio", line=3, column=7).place
     'gold.bio:3:7'
@@ -162,7 +162,7 @@ class InputError(NerkitError):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Errors cross from worker processes to the main one."""
+        """The constructor and its arguments, so that worker processes can send errors to the main process."""
         return _rebuilt, (type(self), self.problem, {name: getattr(self, name) for name in PLACE})
 
     @property
@@ -220,7 +220,7 @@ class LibraryError(UnreadableError):
 class FormatsError(InputError):
     """Files whose formats no task reads together, or not the task that is given.
 
-    `formats` is what each of them is, by its name, gold first; `task` the one that is asked for.
+    `formats` maps each input's name to its format, gold first; `task` is the requested task.
     """
 
     key = "formats-differ"
@@ -270,7 +270,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def nearest_name(name: str, known: Iterable[str]) -> str | None:
     """The known name closest to *name*; None if none is close.
 
-    Case does not count. A name that begins with what was typed comes before others.
+    Case does not count. Names that begin with the typed text come before others.
     """
     from difflib import get_close_matches
 
@@ -298,7 +298,7 @@ def hint(name: str, known: Iterable[str]) -> str:
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
-    """The error for a *name* that is none of the *known* ones, with a hint at those."""
+    """The error for a *name* that is not *known*, with a hint at similar known names."""
     from nerkit.ground.synonyms import meanings
 
     known = list(known)
@@ -315,7 +315,7 @@ def which(meant: Mapping[str, str]) -> str:
 
 
 def unknown_field(name: str, known: Iterable[str]) -> UsageError:
-    """The error for a field of rows that is none of the *known* ones, with the one that is meant."""
+    """The error for a field of rows that is not *known*, with the most similar known field."""
     from nerkit.ground.synonyms import FIELDS, spelling
 
     known = list(known)
@@ -326,8 +326,8 @@ def unknown_field(name: str, known: Iterable[str]) -> UsageError:
 
 
 def check_fields(names: Iterable[str], known: Container[str], shown: Iterable[str]) -> None:
-    """Raise the UsageError for the first of these fields of rows that is none of the *known* ones; the
-    message names those *shown*.
+    """Raise the UsageError for the first of these fields of rows that is not *known*; the message names the
+    *shown* fields.
     """
     for name in names:
         if name not in known:
@@ -345,7 +345,7 @@ def some(names: Iterable[str], limit: int = 5) -> str:
 
 
 def short(name: str) -> str:
-    """A name as a message quotes it, cut where it is longer than any name is."""
+    """A name as a message quotes it, cut if it is longer than any name is."""
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
@@ -366,7 +366,7 @@ def plural(count: int, noun: str) -> str:
 
 
 def _excerpt(text: str, column: int | None) -> list[str]:
-    """The line, cut to a window around *column*, and below it a caret that stands right even after tabs, wide
+    """The line, cut to a window around *column*, and below it a caret that is right even after tabs, wide
     letters and marks.
     """
     first = max(0, (column or 1) - WIDTH // 2)

@@ -58,9 +58,9 @@ WIDE_MARKS = tuple(WIDE)
 class Source:
     """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
 
-    *target* is a path, an open file, a part of a file, or the bytes themselves. *member* is the path below
-    the directory that was given, without a compression suffix (else the base name); *listed* tells that a
-    directory or a pattern was given, so that member names stand for documents.
+    The *target* is a path, an open file, a part of a file, or the bytes themselves. The *member* is the path
+    below the given directory, without a compression suffix (otherwise the base name). An input is *listed* if
+    it comes from a directory or a pattern; then member names identify documents.
     """
 
     __slots__ = (  # a folder may have hundreds of thousands
@@ -92,7 +92,7 @@ class Source:
     def head(self) -> str:
         """The first text of the input (at most 64 KiB), newlines as LF; reading it loses nothing.
 
-        Where that is blank it is the first text that is not.
+        If that is blank it is the first text that is not.
         """
         self._open()
         first = self._head if len(self._head) <= HEAD else self._head.lstrip()[:HEAD]
@@ -117,8 +117,8 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes as they stood in the input, once it is read; empty of a part, of
-        bytes that are no file, and where no digests are wanted.
+        """Hexadecimal digest of the bytes of the input, once it is read. Empty for a part, for bytes that are
+        not a file, and if no digests are wanted.
         """
         return (self._digest() if self._sha256 is None else self._sha256).hex()
 
@@ -145,8 +145,8 @@ class Source:
             yield line, self._decode(block, line, end)
 
     def small_text(self, most: int) -> str | None:
-        """The whole text of a file of no more than *most* bytes, as `text` reads it; None for one that is
-        larger, compressed or no file, and where `text` raises an error: nothing is lost then.
+        """The whole text of a file of at most *most* bytes, as `text` reads it. None, with nothing lost, for
+        a file that is larger or compressed, for other inputs, and if `text` raises an error.
         """
         text = self._at_once(most)
         if text is not None:
@@ -154,7 +154,7 @@ class Source:
         return text
 
     def _at_once(self, longest: int) -> str | None:
-        """The text of a small file without its last newline; None where it is read in blocks."""
+        """The text of a small file without its last newline; None if it is read in blocks."""
         text = self._decoded_whole(longest)
         if text is None:
             return None
@@ -163,8 +163,8 @@ class Source:
         return text.removesuffix("\n")
 
     def _decoded_whole(self, most: int) -> str | None:
-        """The text of a small file as it stands; None where it is read in pieces, for what may be wrong with
-        it has a place.
+        """The text of a small file; None for a text that must be read in pieces, because its errors have
+        places.
         """
         self._open()
         data = self._head
@@ -178,8 +178,8 @@ class Source:
     def byte_blocks(
         self, longest: int = LONGEST_LINE, *, closed: bool = False
     ) -> Iterator[tuple[int, bytes]]:
-        """The same blocks as the bytes of UTF-8 that they are, with the same errors; *closed* ones end in a
-        newline, which costs no copy where the last line has one.
+        """The blocks of text as UTF-8 bytes, with the errors of `text`. If *closed*, each block ends in a
+        newline; if the last line has a newline, this costs no copy.
         """
         for line, block, end in self._closing(longest):
             if not block.isascii():
@@ -208,13 +208,13 @@ class Source:
 
     @property
     def is_small(self) -> bool:
-        """Whether it is a file of which all was read at once, of less than HEAD bytes."""
+        """Whether it is a file of less than HEAD bytes that was read completely at once."""
         self._open()
         return isinstance(self._bytes, bytes)
 
     @property
     def first_line(self) -> int:
-        """The number of its first line, which is not 1 where it is a later part of a file."""
+        """The number of its first line, which is not 1 if it is a later part of a file."""
         return 1 if self.part is None else self.part.line
 
     @property
@@ -289,7 +289,7 @@ class Source:
         return "\n".join(blocks)
 
     def characters(self) -> str:
-        """The whole text with newlines as they stand, for offsets that count them.
+        """The whole text with newlines as they are, for offsets that count them.
 
         A byte order mark is skipped, and `marked` is then true.
         """
@@ -375,7 +375,7 @@ class Source:
         self._head = head.removeprefix(BOM) if self.marked else head
 
     def raw(self) -> Any:
-        """The bytes as they stand in the input, as an open file; of a small one these."""
+        """The bytes as they are in the input, as an open file; of a small one these."""
         if self.part is not None:
             return self.part.opened()
         if isinstance(self._target, bytes):
@@ -397,7 +397,7 @@ class Source:
             self.close()
 
     def _bounded(self, grown: int) -> None:
-        """Raise InputError for compressed data that expand so much that they are no text of anybody."""
+        """Raise InputError for compressed data that expand more than any text does."""
         self._size += grown
         if self.endless and self._size > LARGEST_STREAM:
             raise stream_too_long(self.name, f"is larger than {size(LARGEST_STREAM)}")
@@ -427,7 +427,7 @@ class Source:
 
 
 class Sources(list[Source]):
-    """The inputs that a path names, and warnings of what was left out of them."""
+    """The inputs that a path names, and warnings of the files left out."""
 
     def __init__(self, sources: Iterable[Source], warnings: Sequence[str] = ()) -> None:
         super().__init__(sources)
@@ -438,9 +438,9 @@ def expand(target: Any) -> Sources:
     """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, the same
     elsewhere (`s3://…`), or an open file.
 
-    What is no regular file in a directory or under a glob (a pipe, a device, a link that leads nowhere) is
-    left out, as reading it may never end; a warning names it. Raises InputError for a directory without
-    files, a glob without matches, or a path that does not exist.
+    A directory or a glob may hold a pipe, a device, or a link that leads nowhere. They are left out with a
+    warning, because reading them may never end. Raises InputError for a directory without files, a glob
+    without matches, or a path that does not exist.
     """
     if hasattr(target, "read"):
         return Sources([Source(target, str(getattr(target, "name", "<stream>")))])
@@ -496,7 +496,7 @@ def _directory(path: str) -> Sources:
 
 def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:
     """All files below *path* in the order of their relative paths, each with that path; hidden ones are not
-    data. Warnings of what was left out. Raises InputError where there is none.
+    data. Warnings of the files left out. Raises InputError if there is none.
     """
     paths, others = files_below(path)
     before = len(os.path.join(path, ""))

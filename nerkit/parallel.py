@@ -24,7 +24,9 @@ MOST = 61 if sys.platform == "win32" else 1_000
 
 
 def jobs(asked: int | str) -> int:
-    """The number of processes that `--jobs N|auto` asks for, at most MOST; auto is that of processors."""
+    """The number of processes that `--jobs N|auto` asks for, at most MOST; auto is the number of
+    processors.
+    """
     if asked == "auto":
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
@@ -65,8 +67,8 @@ def windowed(
 ) -> Iterator[Made]:
     """`function(shared, item)` for each of the items, in their order, as they are done.
 
-    Of the items no more are looked at than there is work for. What a process had in hand when it was ended
-    from outside is done again by another; raises NerkitError where that happens time after time.
+    Of the items no more are looked at than there is work for. If a process is ended from outside, another
+    process repeats its work. Raises NerkitError if this happens again and again.
     """
     if workers == 1:
         yield from (function(shared, item) for item in items)
@@ -98,7 +100,7 @@ def windowed(
 
 @contextmanager
 def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecutor]":
-    """Begin so many processes, which are handed *shared*. Raises NerkitError where one was ended from
+    """Begin so many processes, which are handed *shared*. Raises NerkitError if one was ended from
     outside.
     """
     from concurrent.futures.process import BrokenProcessPool
@@ -115,7 +117,7 @@ def _pool(workers: int, shared: Any) -> "ProcessPoolExecutor":
     from concurrent.futures import ProcessPoolExecutor
 
     class Pool(ProcessPoolExecutor):
-        """A pool whose processes, which it begins where it is handed work, have their own environment."""
+        """A pool whose processes, which it begins when it is handed work, have their own environment."""
 
         def submit(self, *work: Any, **named: Any) -> Any:
             """Hand it work."""
@@ -152,7 +154,7 @@ _received: Any = None  # what a process was handed
 
 
 def _begin(shared: Any, scope: "containment.FoundScope | None") -> None:
-    """Start a process: take its data, and look out for the end of the one that began it.
+    """Start a process: take its data, and watch for the end of its parent process.
 
     That one may be killed without a word, and this one would wait for work for ever. An interrupt is reported
     by that one alone.
@@ -174,7 +176,7 @@ def _end_with(parent: Any) -> None:
 
 
 class _Applied:
-    """A function of what the process was handed, and an item."""
+    """A function of the process's shared data and an item."""
 
     def __init__(self, function: Callable[[Any, Item], Made]) -> None:
         self.function = function

@@ -1,8 +1,8 @@
 """Alternatives: a similarity where another one finds no partner; the best of several admitted gold objects.
 
-otherwise(a, b)     a of a system object and those that it finds similar to it; b where there are none
-any_of(a)           gold is a tuple of readings: the largest a(x, y) over its members x. Its own score is the
-                    largest of theirs. It is no kernel: its two sides are not of one kind.
+`otherwise(a, b)`   a for a system object that a finds similar to some gold object; for others b.
+`any_of(a)`         gold is a tuple of readings: the largest a(x, y) over its members x. Its own score is
+                    their largest own score. The two sides have different types, so it is not a kernel.
 """
 
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ from nerkit.algorithms.keys import combine, contained, distinct, expand, first_o
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Otherwise(Several):
-    """The first similarity, for system objects that it finds similar to some object; else the second."""
+    """The first similarity, for system objects that it finds similar to some object; otherwise the second."""
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of the first similarity, and those of the second whose system object has none of the
-        first in its block.
+        """The similar pairs by the first similarity. A system object without such a pair in its block has its
+        pairs by the second.
         """
         first, second = (part.pairs(level, block) for part in self.parts)
         without = np.ones(len(level), bool)
@@ -33,7 +33,7 @@ class Otherwise(Several):
         return joined([first, second.take(without[second.system])])
 
     def own(self, level: Level) -> FloatArray:
-        """Each object's similarity with itself: the first one where it is above 0, else the second."""
+        """Each object's similarity with itself: the first one if it is above 0, otherwise the second."""
         first, second = (part.own(level) for part in self.parts)
         return np.where(first > 0, first, second)
 
@@ -48,7 +48,7 @@ class Otherwise(Several):
 
 
 def otherwise(first: Similarity, second: Similarity) -> Similarity:
-    """*first* of a system object and those that it finds similar to it; *second* where there are none.
+    """*first* for a system object that *first* finds similar to some gold object, otherwise *second*.
 
     Which objects there are is a matter of the block: the equalities of a product are looked at before.
 
@@ -72,7 +72,7 @@ class AnyOf(Wrapper):
     first: bool = False
 
     def _readings(self, level: Level) -> Level:
-        """The level of all readings; their rows are those of the objects that they are of."""
+        """The level whose rows are all readings of the objects, object by object."""
         return level.once(("any_of", self.kinds, self.first), lambda: self._made(level))
 
     def _made(self, level: Level) -> Level:
@@ -90,8 +90,8 @@ class AnyOf(Wrapper):
         return (*value[:1],) if self.first and type(value) in self.kinds else (value,)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """A pair for each gold and system object of a block of which readings are similar: that of its best
-        readings, the first of equally good ones.
+        """The similar pairs (gold object, system object) of a block, each with its best readings. Of equally
+        good readings the first counts.
         """
         readings = self._readings(level)
         inside = block[readings.parent]
@@ -151,11 +151,11 @@ class AnyOf(Wrapper):
 
 
 def any_of(inner: Any, *, lists: bool = False, first: bool = False) -> Similarity:
-    """The largest *inner* over the readings of a gold object, which is a tuple of them; an object that is no
-    tuple is one reading. The system's object is one object.
+    """The largest *inner* over the readings of a gold object. A tuple holds readings; any other object is one
+    reading. The system's object is one object.
 
     lists   whether lists are readings too, as in JSON, which has no tuples
-    first   whether the system lists values too, of which the first counts
+    first   whether system values are lists of readings, too; the first reading of such a list counts
 
     >>> from nerkit.algebra import any_of, match_sets, record, same
     >>> metric = match_sets(record(city=any_of(same), year=same), normalize="f1")

@@ -1,8 +1,8 @@
 """Similarities that the objects choose: by the value of a field, by their types, and of any JSON values.
 
-by_value("f", {v: a})   a(x, y) where x.f = y.f = v, else 0: types with similarities of their own
-by_type({str: a})     the same by the types of the objects
-nested(a)             of JSON values: a of two scalars, members of two objects, matching of two arrays
+`by_value("f", {v: a})`   a(x, y) if x.f = y.f = v, otherwise 0: types with similarities of their own.
+`by_type({str: a})`       a similarity for each Python type.
+`nested(a)`               of JSON values: a of two scalars, members of two objects, matching of two arrays.
 """
 
 from collections.abc import Mapping
@@ -71,7 +71,9 @@ class Choice(Similarity):
         return codes
 
     def _parts(self, level: Level) -> list[SomeRows]:
-        """The rows of each case, and those of none where there is another similarity for them."""
+        """One group of rows for each case; rows without a case form a group if a similarity for them
+        exists.
+        """
 
         def made() -> list[SomeRows]:
             """The groups of rows by the value of the field, made once for all rows."""
@@ -196,7 +198,7 @@ def _kind(value: Any) -> str:
 def by_value(name: Name, cases: Mapping[Any, Any], other: Any = None) -> Similarity:
     """The similarity that the value of the field *name* chooses; 0 for objects whose values differ.
 
-    cases   value -> similarity; *other* is that of values which are not among them
+    cases   value -> similarity; *other* is the similarity for all other values
     """
     if not isinstance(name, str | int):
         raise UsageError(f"a field must be a name or a position, not {name!r}")

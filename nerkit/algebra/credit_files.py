@@ -2,10 +2,10 @@
 
 Two forms, told apart by content:
 
-- three tab-separated columns `gold value, system value, credit`, credit from 0 to 1; blank lines and lines
-  that begin with `#` are skipped; of a repeated pair the largest credit counts;
-- a JSON object `{"parent": ["child", …], …}`: a tree. A system value that is an ancestor of the gold one has
-  credit `decay ** steps`.
+- three tab-separated columns `gold value, system value, credit`, credit from 0 to 1; nerkit skips blank lines
+  and lines that begin with `#`. If a pair is repeated, the largest credit counts;
+- a JSON object `{"parent": ["child", …], …}`: a tree. A system value that is an ancestor of the gold value
+  has credit `decay ** steps`.
 """
 
 from typing import Any

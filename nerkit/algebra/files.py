@@ -1,6 +1,6 @@
 """A user's own metric: `--metric my.toml` (`toml`), or `--metric my.py`; and the measures of a preset.
 
-A Python file is run as it is, as the user's own code, and must set `metric` to a formula of `nerkit.algebra`;
+nerkit runs a Python file as the user's own code. The file must set `metric` to a formula of `nerkit.algebra`;
 it may set `name` and `average`. Only name a file that you would run.
 """
 
@@ -34,7 +34,8 @@ def read(path: str) -> Formula:
 
 
 def formulas(path: str) -> list[Formula]:
-    """The metrics in a file: one, or those of a preset (`preset_files.reference`), its headline first.
+    """The metrics in a file. A preset (`preset_files.reference`) may hold several metrics; its headline is
+    the first.
 
     Measures that need an option which has no value are left out, unless all do. Raises InputError for every
     error in the file.
@@ -56,7 +57,7 @@ def formulas(path: str) -> list[Formula]:
 
 
 def _shown(value: Any) -> str:
-    """The value of an option as a signature has it: those of a list with + between."""
+    """The value of an option as a signature writes it; a list is joined by +."""
     return "+".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

@@ -1,19 +1,20 @@
 """A formula as a metric: counts of documents, scores, and the pairs behind them.
 
-A document is one object. If the formula is normalised, its numerator is the matching score S and its
-denominators are the own scores of both sides, document by document: (p_num, p_den, r_num, r_den) = (S, own
-system, S, own gold). They are added up before they are divided (micro), or divided and averaged (`averages`).
+A document is one object. If the formula is normalised, its numerator is the matching score S. Its
+denominators are the own scores of both sides, per document: (p_num, p_den, r_num, r_den) = (S, own system, S,
+own gold). They are added up before they are divided (micro), or divided and averaged (`averages`).
 
-A formula with variables has the columns `counts.BOUND` too. Where a correspondence is not proved best within
-the limit, its similarity is at least the number of elements that agree under the best mapping that was
-reached, and at most a number that no mapping exceeds (`latent_sets`). Every operator grows with its parts,
-but it falls with the own scores by which it divides. So the formula is computed twice: S is the least that it
-may be (the least over the most own scores), and S + slack the most (the most over the least). Own scores of
-documents are the least ones, so that (S + slack) / own bounds the value of one document, or of several.
+A formula with variables has the columns `counts.BOUND` too. If a correspondence is not proved best within the
+limit, its similarity has two bounds (`latent_sets`). The lower bound is the number of elements that agree
+under the best mapping found. No mapping exceeds the upper bound. Every operator grows with its parts, but it
+falls with the own scores by which it divides. So the formula is computed twice. S is the smallest possible
+value (smallest score over largest own scores). S + slack is the largest possible value (largest score over
+smallest own scores). Documents have their smallest own scores, so that (S + slack) / own bounds the value of
+one or more documents.
 
 A document is unproven where its S or one of its own scores may be more; own scores are sure unless all pairs
-count (`N:N`). A `weighted` average weighs by the own scores that are known. Of two formulas the slack is the
-larger one.
+count (`N:N`). A `weighted` average weighs by the own scores that are known. A metric of two formulas has the
+larger slack.
 """
 
 from collections.abc import Sequence
@@ -59,11 +60,11 @@ class Score:
 
 
 class Explained(NamedTuple):
-    """A pair of matched items, or an item without a partner: then the other one and its path are None.
+    """A pair of matched items, or an item without a partner, whose partner and partner's path are None.
 
     document            its name
     level               the fields that lead to the collection: `events.args`
-    gold_path, system_path   where the items stand in the document: `events[0].args[1]`
+    gold_path, system_path   where the items are in the document: `events[0].args[1]`
     similarity          0 for an item without a partner
     own                 the larger of the items' similarities with themselves: a smaller similarity is partial
                         credit
@@ -148,7 +149,7 @@ def measured_by_label(metric: Metric, level: Level, name: str, label: str, avera
     """The count rows of the documents and of each value of the field *label* of the elements of the formula's
     collection. A pair of elements is under the label of gold's, an element without a partner under its own.
 
-    Raises UsageError for a metric that is no matching of one collection.
+    Raises UsageError for a metric that is not a matching of one collection.
     """
     metric, level = metric.settled(level, average)
     formula, normalizer = _formulas(metric)[0]
@@ -198,7 +199,7 @@ def explain(metric: Metric, gold: Any, system: Any, limit: int | None = None) ->
 
 
 def explained(metric: Metric, documents: list[str], level: Level, average: str = "micro") -> list[Explained]:
-    """The same of a level of documents; *average* is that for which readings are chosen."""
+    """The matched pairs and unmatched items of a level of documents; readings are chosen for *average*."""
     metric, level = metric.settled(level, average)
     everything = np.ones(len(level), bool)
     rows = [
@@ -219,7 +220,7 @@ class _Unnormalized(NamedTuple):
 
 
 def _formulas(metric: Metric) -> list[_Unnormalized]:
-    """The formula of a metric, or those of its precision and recall."""
+    """The formulas of a metric: one, or two if it has a formula each for precision and recall."""
     if isinstance(metric, FMeasure):
         return [_stripped(metric.precision), _stripped(metric.recall)]
     assert isinstance(metric, Similarity)

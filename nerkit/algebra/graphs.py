@@ -1,10 +1,10 @@
 """Matching of graphs: the best matching of nodes that keeps which node reaches which.
 
-This is Eq. 37 with a preorder (appendix A.2). Pairs (u, v) and (u', v') go together if u reaches u' exactly
-when v reaches v', and u' reaches u exactly when v' reaches v; every node reaches itself. So in graphs without
-cycles every matching is one-to-one. The best set of pairs that all go together is computed exactly: pairs
-that conflict with no other are taken, and each connected component of the conflicts is one small integer
-program, whose rows are cliques: sets of pairs of which one can be taken.
+This is Eq. 37 with a preorder (appendix A.2). Pairs (u, v) and (u', v') are compatible if u reaches u'
+exactly when v reaches v'. The same must hold in the other direction, from u' to u and from v' to v. Every
+node reaches itself. So in graphs without cycles every matching is one-to-one. The best set of compatible
+pairs is computed exactly. Pairs without a conflict are taken. Each connected component of conflicts is one
+small integer program. Its rows are cliques: sets of pairs that exclude each other.
 """
 
 from dataclasses import dataclass

@@ -6,15 +6,16 @@ is SMATCH (Eq. 35).
 
     variable        a variable; it agrees with the variable of the other side that corresponds to it
     variable | a    a variable, or a constant, which *a*, an equality, compares; the two never agree
-The data say what is a variable: a value `Variable("x")`, or, with `latent="vars"`, the values that the field
-`vars` beside the collection lists (a field of each document, where the collection is a field of documents).
+The data say what is a variable. Either the value is a `Variable("x")`, or, with `latent="vars"`, the field
+`vars` beside the collection lists the variables. If the collection is a field of documents, `vars` is a field
+of documents, too.
 
-The score is the largest number of elements that agree, over all one-to-one partial mappings of gold's
-variables to the system's; it is solved and proved (`algorithms.correspondence.solver`), not searched. All
-else in such a formula is an equality, so that each element then agrees with at most one: the constraint is
-1:1. Where the limit of the work ended the proof, the score is the number that agree under the best mapping
-that was reached. With `Solving.upper` it is a number that no mapping exceeds: the solver's bound and the
-elements without variables, at most the elements of either side.
+The score is the largest number of elements that agree, over all one-to-one partial mappings of gold variables
+to system variables. It is solved and proved (`algorithms.correspondence.solver`), not searched. All else in
+such a formula is an equality, so that each element then agrees with at most one: the constraint is 1:1. Where
+the limit of the work ended the proof, the score is the number that agree under the best mapping that was
+reached. With `Solving.upper` it is a number that no mapping exceeds: the solver's bound and the elements
+without variables, at most the elements of either side.
 
 An element has at most two variables. The best mapping of a collection to itself is the identity, so that its
 own score is the number of its elements.
@@ -51,7 +52,7 @@ MANY = 2  # variables of an element
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OfVariables(Similarity):
-    """A place of the formula where variables stand, and constants too if *constants* compares them."""
+    """A place of the formula where variables are, and constants too if *constants* compares them."""
 
     constants: Similarity | None = None
 
@@ -64,7 +65,7 @@ class OfVariables(Similarity):
         return replace(self, constants=compared)
 
     def key(self, level: Level) -> IntArray:
-        """0 for a variable, else a number of the constant, from 1 on."""
+        """0 for a variable, otherwise a number of the constant, from 1 on."""
         is_variable = self._is_variable(level)
         if self.constants is None:
             if not is_variable.all():
@@ -112,7 +113,9 @@ class Solved(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LatentMatching(SetMatching):
-    """A matching of sets with variables: those in the field *declared*, or (None) the `Variable` values."""
+    """A matching of sets with variables. The field *declared* lists the variables; if it is None, variables
+    are the `Variable` values.
+    """
 
     declared: str | int | None
 
@@ -194,8 +197,8 @@ class LatentMatching(SetMatching):
     def _solved(self, level: Level, candidates: SparsePairs, outer: IntArray) -> list[Solved]:
         """The best mapping for each pair of collections, solved when it is first asked for.
 
-        Nothing is solved where all elements agree if each variable goes to the one in the same place, as
-        those of a collection and itself do.
+        No solver runs if all elements agree when variables keep their places, for example in a comparison of
+        a collection with itself.
         """
         known: dict[tuple[int, int], Solved] = level.once(("solved", self), dict)
         key, places = self._key(level), self._places(level)
@@ -290,7 +293,7 @@ def _scope(level: Level) -> tuple[IntArray, Scope]:
 
 
 def _bound(level: Level) -> IntArray:
-    """The row of each object's variable among those of its collection; -1 for a constant."""
+    """For each object the row of its variable among the variables of its collection; -1 for a constant."""
     rows, scope = _scope(level)
     return scope.rows(level.values, rows)
 

@@ -75,7 +75,7 @@ class Solving:
     """The solution of correspondences of variables (`latent_sets`), for all levels of some documents
     together.
 
-    limit   the work that one of them may take (`algorithms.correspondence.solver`)
+    limit   the work limit for one correspondence (`algorithms.correspondence.solver`)
     upper   whether similarities are upper bounds, not lower ones; the two differ where one of them is not
             proved best
     open    whether one of them is not proved best
@@ -91,7 +91,9 @@ class Solving:
 
     @contextmanager
     def turned(self) -> Iterator[None]:
-        """Within it, similarities are the other one of their two bounds."""
+        """A context in which similarities are the opposite bound: upper if they were lower, lower if they
+        were upper.
+        """
         self.upper = not self.upper
         try:
             yield
@@ -133,14 +135,15 @@ class Level:
     border   how many are gold
     parent   for each row the row of the level above that it is in
     place    for each row its position in that collection; None where a row is a field of the row above
-    repeats  of all levels together: collection -> elements that repeat another one, in gold and in the system
-    absent   the same: what else to say, of optional fields that no record has
-    locate   the same: (side, path) -> where an object stands, as messages name it
-    solving  the same: how correspondences of variables are solved
+    repeats  for all levels together: collection -> elements that repeat an earlier element, in gold and in
+             the system
+    absent   for all levels together: further notes, about optional fields that no record has
+    locate   for all levels together: (side, path) -> the place of an object, as messages name it
+    solving  for all levels together: the solution of correspondences of variables
     scope    of the elements of a latent matching: their variables
     keys     of the members of mappings: the key of each row
     itself   whether the rows are objects of the level above, or what these are written as
-    is_mirrored  whether all rows stand on both sides
+    is_mirrored  whether all rows are on both sides
     origin   of such rows: the level that they are of
     is_paired    whether rows of gold and of the system belong together in their order: documents, and fields
     """
@@ -253,7 +256,9 @@ class Level:
         return Level(values, int(np.searchsorted(rows, self.border)), self, rows, itself=True)
 
     def mapped(self, key: Hashable, function: Callable[[Any], Any]) -> "Level":
-        """The level of what *function* makes of each object, called once for equal ones; *key* names it."""
+        """The level of the results of *function*, which is called once per distinct object; *key* names the
+        level.
+        """
         return self.once(("mapped", key), lambda: self._mapped(function))
 
     def _mapped(self, function: Callable[[Any], Any]) -> "Level":
@@ -281,7 +286,7 @@ class Level:
         return Vocabulary().codes(self.keys or [])
 
     def elements(self) -> "Level":
-        """The level of the elements of these rows. Raises RecordError for a row that is no collection."""
+        """The level of the elements of these rows. Raises RecordError for a row that is not a collection."""
         return self.once("elements", self._elements)
 
     def mirrored(self) -> "Level":
@@ -329,7 +334,7 @@ class Level:
         return "gold" if row < self.border else "system"
 
     def whereabouts(self, row: int) -> str:
-        """Where a row stands, as messages name it: `gold[0].events[2]`, or its file and line."""
+        """The place of a row, as messages name it: `gold[0].events[2]`, or its file and line."""
         return self.locate(self.side(row), self.path(row))
 
     def fail(self, problem: str, row: int) -> NoReturn:
@@ -337,7 +342,7 @@ class Level:
         raise RecordError(problem, self.side(row), self.path(row))
 
     def check_pairs(self, gold: IntArray, partners: IntArray) -> None:
-        """Raise the RecordError of the first document of which too many pairs are compared.
+        """Raise RecordError for the first document that needs too many pair comparisons.
 
         partners   the numbers of rows with which each of these *gold* rows is compared
         """
@@ -416,7 +421,7 @@ class Level:
 def documents_level(gold: Any, system: Any, limit: int | None = None) -> tuple[list[str], Level]:
     """The names of the documents and the level of both sides' documents, with a limit of `Solving`.
 
-    Sequences are paired by position, mappings from ids by id. Raises UsageError where they do not pair.
+    Sequences are paired by position, mappings from ids by id. Raises UsageError if they do not pair.
     """
     names, gold, system = _paired(gold, system)
     level = Level([*gold, *system], len(gold))
@@ -425,7 +430,7 @@ def documents_level(gold: Any, system: Any, limit: int | None = None) -> tuple[l
 
 
 def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
-    """The names of the documents, and those of each side in one order."""
+    """The names of the documents, the gold documents and the system documents, all in one order."""
     if isinstance(gold, Mapping) and isinstance(system, Mapping):
         for ids, known, side in ((gold, system, "the system"), (system, gold, "gold")):
             lacking = [str(key) for key in ids if key not in known]

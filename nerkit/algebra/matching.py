@@ -1,17 +1,18 @@
 """Matching of collections: the largest total similarity of pairs of elements, under a constraint (Eq. 13).
 
-    1:1   every element is in one pair at most: for an equality a count, else an assignment
+    1:1   every element is in one pair at most: for an equality a count, otherwise an assignment
     N:1   every system element is in one pair at most: with its best gold element
     1:N   every gold element is in one pair at most: with its best system element
     N:N   all pairs
 
-The inner similarity is computed for the elements of all collections at once; its pairs are grouped by the
-pair of collections that they are in, and every group is a small matching of its own. Among equally good pairs
-the first in order of gold, then system elements is taken. A collection's own score is the score of its
-matching with itself; it has a closed form where no element is more similar to another one than to itself.
+The inner similarity is computed for the elements of all collections at once. Its pairs are grouped by the
+pair of collections that holds them. Every group is a small matching of its own. Among equally good pairs the
+first in order of the gold side, then system elements is taken. A collection's own score is the score of its
+matching with itself. The own score has a closed form if no element is more similar to another element than to
+itself.
 
-A set has every element once: elements that repeat another one (the formula cannot tell the two apart) count
-once, and are counted in `Level.repeats`; with `duplicates="multiset"` each counts.
+Sets have every element once. Elements that the formula cannot tell from an earlier element do not count;
+`Level.repeats` has their number. With `duplicates="multiset"` each copy counts.
 """
 
 from dataclasses import dataclass
@@ -88,7 +89,7 @@ class CollectionMatching(Similarity):
         return np.bincount(outer[chosen], candidates.value[chosen], size).astype(float)
 
     def beside(self, level: Level, matched: SparsePairs, outer: IntArray) -> tuple[MatchedElements, ...]:
-        """Matched elements besides those of *level*; none here."""
+        """Matched elements outside *level*; a matching of one collection has none."""
         return ()
 
     def own(self, level: Level) -> FloatArray:
@@ -158,8 +159,9 @@ class SetMatching(CollectionMatching):
         return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        """All candidates where elements are counted or all pairs count; else an assignment (1:1), or the best
-        pair of each element of the side that may be in one pair only.
+        """The chosen candidates, a mask. All are chosen if elements are counted or all pairs count. Otherwise
+        an assignment is chosen (1:1), or the best pair of each element on the side with at most one pair per
+        element.
         """
         if self._countable or self.constraint == "N:N":
             return np.ones(len(candidates), bool)

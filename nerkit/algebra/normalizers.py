@@ -142,7 +142,7 @@ class Normalized(Wrapper):
 
 
 def where(inner: Any, *, above: float | None = None, at_least: float | None = None) -> Similarity:
-    """1 where *inner* is above a limit of 0 or more, or at least one of more than 0; else 0.
+    """1 where *inner* is above a limit of 0 or more, or at least one of more than 0; otherwise 0.
 
     >>> from nerkit.algebra import same
     >>> print(where(same, above=0.5))
@@ -201,8 +201,8 @@ def normalize(inner: Any, normalizer: str) -> Similarity:
 def normalized(normalizer: str, value: Any, system: Any, gold: Any) -> FloatArray:
     """Matching scores over the own scores of both sides: arrays of one length, or numbers.
 
-    The result is 0 where the denominator is not above 0, as that of J is where a one-sided constraint lets
-    the score reach the sum of both own scores.
+    The result is 0 if the denominator is not above 0. For J this happens when a one-sided constraint lets the
+    score reach the sum of both own scores.
     """
     top, below = _fraction(normalizer, value, system, gold)
     return np.where(below > 0, top / np.where(below > 0, below, 1.0), 0.0)
@@ -221,17 +221,18 @@ def _fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[Floa
 def check_bounded(
     formula: object, normalizer: str, most: FloatArray, system: FloatArray, gold: FloatArray
 ) -> None:
-    """Raise UsageError where the most that matching scores may be, over the least own scores, is no number.
+    """Raise UsageError where the most that matching scores may be, over the least own scores, is not a
+    number.
 
-    That happens where all pairs count (`N:N`): own scores are not proved then either, and a score that
-    reaches the sum of both has no J.
+    This happens if all pairs count (`N:N`). Own scores are not proved in this case either, and J does not
+    exist when the score reaches the sum of both.
     """
     if ((most > 0) & (_fraction(normalizer, most, system, gold)[1] <= 0)).any():
         raise UsageError(f"{formula} has no upper bound if a correspondence is not proved; raise the limit")
 
 
 def _beta(normalizer: str) -> float:
-    """The beta of `f1`, `f0.5`, …; 0 for what is no such name."""
+    """The beta of `f1`, `f0.5`, …; 0 for any other name."""
     try:
         beta = float(normalizer[1:]) if normalizer[:1] == "f" and normalizer[1:2].isdigit() else 0.0
     except ValueError:

@@ -82,7 +82,7 @@ def _no_field(_: Any) -> NoReturn:
 
 
 def hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
-    """The values in a form that can be looked up, in one pass where they are of one flat type."""
+    """The values in a form that can be looked up, in one pass if they are of one flat type."""
     if kinds <= ATOMS:
         return values
     if kinds <= LISTS:

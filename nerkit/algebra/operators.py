@@ -1,4 +1,4 @@
-"""Operators that make similarities of larger objects from those of smaller ones.
+"""Operators that make similarities of larger objects from similarities of their parts.
 
     same                  delta(x, y) = [x = y]                               (Eq. 1 of Chen et al. 2023)
     field(name, a)        a(x.name, y.name)

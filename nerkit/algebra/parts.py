@@ -1,12 +1,12 @@
 """Objects that are alike in part: fields that may be absent, sums over fields, members of mappings.
 
-optional(a)           of a field: absent on both sides it counts nothing; on one side it is missed or
-spurious. In a sum it adds nothing then and its own score is 0; as a factor it is 1
-where it is absent on both sides and 0 where it is on one.
-total(f=a, g=b)       a(x.f, y.f) + b(x.g, y.g), the sum over fields
-weighted(a, w)        w · a(x, y)
-members(a)            Σ of a(x[k], y[k]) over the keys k that both mappings have
-members(a, all=True)  the product over the keys of both: 0 where one has a key that the other lacks
+`optional(a)`         of a field: absent on both sides it counts nothing; on one side it is missed or
+                      spurious. As a term of a sum its own score is 0. As a factor it is 1 if both sides lack
+                      the field and 0 if one side lacks it.
+`total(f=a, g=b)`     a(x.f, y.f) + b(x.g, y.g), the sum over fields.
+`weighted(a, w)`      w · a(x, y).
+`members(a)`          Σ of a(x[k], y[k]) over the keys k that both mappings have.
+`members(a, all=True)`  the product over the keys of both: 0 if a key of one is not in the other.
 """
 
 import math
@@ -35,7 +35,7 @@ from nerkit.exceptions import UsageError
 
 
 class SomeRows:
-    """A similarity of rows that are some of those of a level, as one of the rows of the level."""
+    """A similarity of some rows of a level, as a similarity of all rows of the level."""
 
     def __init__(self, inner: Similarity, part: Level, level: Level) -> None:
         self.inner, self.part, self.level = inner, part, level
@@ -102,7 +102,7 @@ class OptionalField(Wrapper):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OptionalFactor(Similarity):
-    """An optional field as a factor: 1 where it is absent on both sides."""
+    """An optional field as a factor: 1 if it is absent on both sides."""
 
     field: OptionalField
 
@@ -164,7 +164,9 @@ class Weighted(Mapped):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Members(Similarity):
-    """The sum over the keys that two mappings have; of *keys* in all, those that neither lists are equal."""
+    """The sum of the similarities of members under keys that both mappings have. With *keys*, the sum is over
+    all *keys*; a key that neither mapping has counts as equal.
+    """
 
     inner: Similarity
     keys: int | None = None
@@ -183,7 +185,7 @@ class Members(Similarity):
         return _summed(level, below, self._found(level, below, block[below.parent]), self.inner)
 
     def _found(self, level: Level, below: Level, block: IntArray) -> SparsePairs:
-        """The similar pairs of members under equal keys, of those that must be equal the equal ones."""
+        """The similar pairs of members under equal keys; if members must be equal, only the equal pairs."""
         found = self.inner.pairs(below, refined(block, below.key_codes))
         if self.exact is None:
             return found

@@ -1,7 +1,7 @@
 """Sets whose system elements count by their rank, or as often as gold has them.
 
-    first = 5          the system's first five elements, after those that repeat an earlier one are dropped
-    first = "gold"     as many as the document has in gold
+    first = 5          the system's first five elements, once repeated elements are dropped
+    first = "gold"     as many as the document has in the gold side
     pad                the system's own score is `first` wherever it has an element: precision is hits / k
 
 Gold `a b c`, the system `x a x b c`, first = 3: x, a and b count, P = 2/3 and R = 2/3.
@@ -37,7 +37,9 @@ class RankedMatching(SetMatching):
         return level.once(("ranked", self), lambda: self._first(level))
 
     def _first(self, level: Level) -> BoolArray:
-        """The distinct elements, of the system the first ones."""
+        """A mask of the elements that count: distinct elements, and of the system only the first few of
+        them.
+        """
         counted = super().counted(level).copy()
         if self.first is None or level.is_mirrored:
             return counted
@@ -49,7 +51,7 @@ class RankedMatching(SetMatching):
         return counted
 
     def _limits(self, level: Level, counted: BoolArray) -> IntArray:
-        """How many elements of each collection are looked at, shape (collections,)."""
+        """The number of elements that count in each collection, shape (collections,)."""
         above = level.above
         assert above is not None
         if self.first != AS_GOLD:
@@ -77,13 +79,13 @@ class RankedMatching(SetMatching):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RepeatedInGold(SetMatching):
-    """A matching of equal elements, which count as often as gold has them, and once where it has none."""
+    """A matching of equal elements, which count as often as gold has them, and once if it has none."""
 
     def counted(self, level: Level) -> BoolArray:
         return level.once(("counted", self), lambda: self._distinct_in_system(level))
 
     def _distinct_in_system(self, level: Level) -> BoolArray:
-        """All of gold, and the first of equal elements of the system."""
+        """All of the gold side, and the first of equal elements of the system."""
         counted = np.ones(len(level), bool)
         key = combine(level.parent, self.inner.identity(level))
         system = np.arange(level.border, len(level))
@@ -103,7 +105,7 @@ class RepeatedInGold(SetMatching):
 
 
 def repeated_in_gold(inner: Similarity) -> Similarity:
-    """The matching of elements that count as often as gold has them. UsageError where they are no equals."""
+    """The matching of elements that count as often as gold has them. UsageError if they are not equals."""
     if not inner.discrete:
         raise UsageError(f"duplicates={AS_GOLD!r} needs equality, not {inner}")
     return RepeatedInGold(inner, "1:N", AS_GOLD)

@@ -11,9 +11,10 @@ Formula = TypeVar("Formula", bound=Metric)
 
 
 def rewritten(formula: Formula, change: Callable[[Similarity], Similarity | None]) -> Formula:
-    """A formula in which every part that *change* has a similarity for is that one.
+    """A copy of the formula in which every part for which *change* returns a similarity is replaced by that
+    similarity.
 
-    *change* gets a part and gives what stands in its place, or None for a part to look into.
+    *change* gets a part and gives what is in its place, or None for a part to look into.
 
     >>> from nerkit.algebra import edit, match_sets, same
     >>> print(rewritten(match_sets(same), lambda part: edit() if part is same else None))
@@ -48,7 +49,7 @@ def _same(new: Any, old: Any) -> bool:
 
 
 def with_credit(formula: Formula, names: tuple[str, ...], credit: Similarity) -> Formula:
-    """A formula whose fields of these *names* are compared by *credit*, where they were by equality."""
+    """A copy of the formula that compares fields with these *names* by *credit* instead of equality."""
 
     def change(part: Similarity) -> Similarity | None:
         if isinstance(part, Field) and part.name in names and isinstance(part.inner, Same):

@@ -5,7 +5,7 @@
                                  longest common subsequence / both lengths, in characters
     alias({value: form}, a)      a of values that a table brings into one form
     tokens()                     F1 of the words of two texts, as bags
-    number(within=, relative=)   1 where |g - s| <= within or <= relative · |g|, else 0
+    number(within=, relative=)   1 where |g - s| <= within or <= relative · |g|, otherwise 0
     date("iso")                  1 for two texts that write one date, or are equal
 
 All are functions of two values, called once for each distinct pair; `a > 0.8` makes agreement of them.
@@ -81,8 +81,8 @@ def text(names: Any, inner: Any = same) -> Similarity:
 
 
 def edit(unit: str = "characters") -> Similarity:
-    """1 - Levenshtein's distance / the longer length, of two texts, in `characters` or `words`; `indel`:
-    2 · the longest common subsequence / the sum of the lengths, in characters.
+    """1 - Levenshtein distance / longer length, of two texts, in `characters` or `words`. With `indel`: 2 ·
+    longest common subsequence / sum of the lengths, in characters.
     """
     if unit not in EDITS:
         raise unknown("unit", str(unit), EDITS)
@@ -103,7 +103,8 @@ def _of_texts(compared: Callable[[str, str], float], gold: Any, system: Any) -> 
 
 
 def number(within: float | None = None, relative: float | None = None) -> Similarity:
-    """1 for two numbers, or texts that write one, that are near enough, else 0; equal ones always are.
+    """1 for two numbers, or texts that write a number, within these distances, otherwise 0. Equal values have
+    1.
 
     within     the largest absolute difference
     relative   the largest difference over gold's number: 0.01 for one percent
@@ -135,7 +136,9 @@ def _decimal(value: Any) -> Decimal | None:
 
 
 def date(order: str = "iso") -> Similarity:
-    """1 for two texts that write the same date in an order of iso, dmy, mdy, and for equal values; else 0."""
+    """1 for equal values and for two texts that write the same date in the *order* iso, dmy or mdy; otherwise
+    0.
+    """
     if order not in ORDERS:
         raise unknown("order of dates", str(order), ORDERS)
 
@@ -148,7 +151,7 @@ def date(order: str = "iso") -> Similarity:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MappedSame(NormalText):
-    """Equality of what a function makes of values."""
+    """Equality of the results of a function, called with each value."""
 
     names: Any
     normal: Any
@@ -180,7 +183,7 @@ class Aliased(NormalText):
 def alias(forms: Mapping[str, Any], inner: Any = same) -> Similarity:
     """*inner* of values in the form that *forms* gives them; a value that it does not list is its own form.
 
-    A form is no alias itself, so that applying the table twice changes nothing; else UsageError.
+    A form is not an alias itself, so that applying the table twice changes nothing; otherwise UsageError.
 
     >>> from nerkit.algebra import alias
     >>> alias({"elaboration-additional": "Elaboration"}).score(["Elaboration"], ["elaboration-additional"])

@@ -1,16 +1,16 @@
 """Matching of sequences: the best matching of elements that keeps their order (Eq. 37).
 
-It is a weighted longest common subsequence. With S[i, j] the best score of the first i system and the first j
-gold elements, and w the similarity of the last of each,
+It is a weighted longest common subsequence. Let S[i, j] be the best score of the first i system and the first
+j gold elements. Let w be the similarity of elements i and j. Then
 
     1:1   S[i, j] = max(S[i-1, j], S[i, j-1], S[i-1, j-1] + w)
     N:1   S[i, j] = max(S[i, j-1], S[i-1, j] + w)       a gold element may be taken several times in a row
     1:N   S[i, j] = max(S[i-1, j], S[i, j-1] + w)
     N:N   S[i, j] = max(S[i-1, j], S[i, j-1]) + w
 
-Rows of S are a few array operations each. Of S itself only the way back through it is kept, two bits for each
-pair of places; elements similar to nothing on the other side are left out first. Where elements are equal or
-not, a row is one integer (`algorithms.common_subsequence`). Sequences keep repeated elements.
+Rows of S are a few array operations each. Only the way back through S is kept, two bits per pair of places.
+Elements that are similar to nothing on the other side are left out first. Where elements are equal or not, a
+row is one integer (`algorithms.common_subsequence`). Sequences keep repeated elements.
 """
 
 from collections.abc import Iterator
@@ -46,11 +46,13 @@ class SequenceMatching(CollectionMatching):
 
     @property
     def _is_subsequence(self) -> bool:
-        """Whether its pairs are those of a longest common subsequence."""
+        """Whether its pairs form a longest common subsequence."""
         return self.inner.discrete and self.constraint == "1:1"
 
     def candidates(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of elements of one block that are similar; where they are equal or not, the best ones."""
+        """The similar pairs of elements of one block; if elements cannot be partly similar, only the best
+        pairs.
+        """
         if not self._is_subsequence:
             return self.inner.pairs(level, block)
         assert level.above is not None
@@ -97,7 +99,7 @@ def match_sequences(inner: Any, constraint: str = "1:1", normalize: str | None =
 
 
 def _with_equal_elements(level: Level, block: IntArray, key: IntArray) -> tuple[IntArray, IntArray]:
-    """The pairs of collections of one block with an equal element, of gold and of the system."""
+    """The pairs (gold, system) of collections of one block with an equal element."""
     assert level.above is not None
     once = np.full(len(level), NONE)
     if len(level):
@@ -155,8 +157,8 @@ def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constrain
 def _ways_back(
     i: IntArray, j: IntArray, value: FloatArray, constraint: str, step: int
 ) -> Iterator[tuple[BoolArray, ...]]:
-    """For *step* rows of S at a time whether S is what stands before, and whether it is what stands above,
-    shape (rows, columns) both. For N:N, the second says whether what stands above is at least what stands
+    """For *step* rows of S at a time whether S is what is before, and whether it is what is above,
+    shape (rows, columns) both. For N:N, the second says whether what is above is at least what is
     before; for N:1, it is False.
     """
     height, width = int(i.max()) + 1, int(j.max()) + 1
@@ -177,7 +179,7 @@ def _ways_back(
 
 
 def _scores(last: FloatArray, weight: FloatArray, constraint: str) -> FloatArray:
-    """Rows of S behind the *last* one before them, with a column of zeros before the first."""
+    """The rows of S that follow the row *last*, with a column of zeros before the first column."""
     scores = np.zeros((weight.shape[0] + 1, weight.shape[1] + 1))
     scores[0] = last
     for i, gains in enumerate(weight):

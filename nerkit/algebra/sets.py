@@ -21,16 +21,17 @@ def match_sets(
     first: int | str | None = None,
     pad: bool = False,
 ) -> Similarity:
-    """The matching score of two collections whose elements are compared by *inner*, or a normalised one.
+    """The matching score of two collections, whose elements *inner* compares; normalised if *normalize* is
+    given.
 
     constraint   "1:1", "N:1" (several system elements to one gold element), "1:N" or "N:N"
     normalize    "p", "r", "f1", "f0.5" (any F-beta), "j" or None
-    duplicates   "set": repeated elements count once; "multiset": each counts; "gold": each of gold's, and one
-                 of the system's stands for all that are equal (`ranked`)
+    duplicates   "set": repeated elements count once; "multiset": each copy counts. "gold": each gold copy
+                 counts, and one system copy is enough for all (`ranked`)
     latent       elements have variables, which correspond one to one (`latent_sets`): `Variable` values, or
                  the values that the field of this name lists
-    first        how many of the system's elements are looked at, in their order, after repeated ones; "gold":
-                 as many as the document has in gold
+    first        the number of system elements that count, in their order, once repeated elements are dropped;
+                 "gold": the number of gold elements of the document
     pad          whether the system's own score is *first* wherever it has an element
 
     >>> print(match_sets(match_sets(same) - 1, "N:N", "f1"))

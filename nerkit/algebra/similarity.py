@@ -1,11 +1,11 @@
 """Similarities: what every operator of the algebra is.
 
-A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x); phi(x, x) is an
-object's own score. It is never computed pair by pair: for all objects of a `Level` at once it gives the pairs
-above 0 (`SparsePairs`) and the own scores. One integer per row, the *block*, says which objects may pair:
-rows pair only within equal blocks, and rows in block NONE with nothing. The document is the first block;
-every equality that a product demands makes blocks smaller, and elements are in the block of their collection.
-So a product of equalities is one key, and a matching of sets is a join.
+A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x). The value
+phi(x, x) is an object's own score. It is never computed pair by pair. For all objects of a `Level` at once it
+gives the own scores and the pairs above 0 (`SparsePairs`). One integer per row, the *block*, says which
+objects may pair: rows pair only within equal blocks, and rows in block NONE with nothing. The document is the
+first block; every equality that a product demands makes blocks smaller, and elements are in the block of
+their collection. So a product of equalities is one key, and a matching of sets is a join.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,7 +57,7 @@ class SparsePairs:
         return SparsePairs(self.gold[places], self.system[places], self.value[places], inner)
 
     def valued(self, value: FloatArray) -> "SparsePairs":
-        """The same pairs with other values, without those that are 0."""
+        """A copy with the values *value*, without pairs whose value is 0."""
         return SparsePairs(self.gold, self.system, value, self.inner).take(value > 0)
 
     def keys(self, width: int) -> IntArray:
@@ -98,7 +98,7 @@ class MatchedElements:
     by: "Similarity"
 
     def below(self, place: IntArray) -> "MatchedElements":
-        """The same below the outer pairs at their new *place*, without what is below pairs at NONE."""
+        """A copy with each outer pair moved to *place*; elements inside pairs at NONE are left out."""
         outer = place[self.outer]
         present = outer != NONE
         return MatchedElements(self.level, self.pairs.take(present), outer[present], self.counted, self.by)
@@ -151,7 +151,7 @@ class Metric:
         return score(self, gold, system, average, limit)
 
     def score(self, gold: Any, system: Any, *, average: str = "micro", limit: int | None = None) -> float:
-        """The value of the formula over all documents; 0 where nothing is to be found."""
+        """The value of the formula over all documents; 0 if nothing is to be found."""
         return self(gold, system, average=average, limit=limit).value
 
     def explain(self, gold: Any, system: Any, *, limit: int | None = None) -> "list[Explained]":
@@ -164,14 +164,14 @@ class Metric:
 class Similarity(Metric):
     """An operator of the algebra; also a metric, if the objects that it compares are documents.
 
-    `a * b` is the product of two similarities of the same object, `a + b` the sum, `a - 1` the excess
-    max(0, a - 1), `a > 0.5` and `a >= 1` are 1 where that holds and else 0. `str(a)` is the formula.
+    `a * b` is the product of two similarities of one object, `a + b` the sum, `a - 1` the excess max(0, a -
+    1). `a > 0.5` and `a >= 1` are 1 if the condition holds, otherwise 0. `str(a)` is the formula.
 
     discrete    whether it is 1 for equal objects and 0 else, so that it is a key
     pointwise   whether `at` gives its values at any pairs
     dense       whether `pairs` has to look at every pair of a block
     bounds      the sides whose own score it never exceeds
-    matches     whether it lists the elements that it matches, also where there are none
+    matches     whether it lists the elements that it matches, also if there are none
     latent      whether a correspondence of variables is part of it: only an upper bound of it may be known
 
     Where `Level.solving.upper` is set, `pairs` and `own` give numbers that the similarities cannot exceed.
@@ -185,7 +185,7 @@ class Similarity(Metric):
     matches = False
 
     def explaining(self) -> "Similarity":
-        """The similarity whose matched elements explain this one."""
+        """The similarity whose matched elements explain this similarity."""
         return self
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
@@ -208,7 +208,9 @@ class Similarity(Metric):
         raise NotImplementedError
 
     def key(self, level: Level) -> IntArray | None:
-        """One integer per row, if a pair is similar, by 1, exactly where its keys are equal; else None."""
+        """One integer per row, if pairs have similarity 1 exactly when their integers are equal and 0
+        otherwise; None for other similarities.
+        """
         return self.identity(level) if self.discrete else None
 
     def factor(self) -> "Similarity":
@@ -216,7 +218,7 @@ class Similarity(Metric):
         return self
 
     def variables(self, level: Level) -> "list[IntArray]":
-        """For each place of the formula where variables stand, the row of each object's variable.
+        """For each place of the formula where variables are, the row of each object's variable.
 
         It is a row of the level in `Scope`; -1 where the object has a constant there.
         """

@@ -23,15 +23,15 @@
     role = "same"
     span = { overlap = ["start", "end"], normalize = "j", above = 0.5 }
 
-A field, an element or the metric itself is compared by a name, `same`, `subset` or a class, or by a table
-with one of these keys, and the keys that go with it:
+A field, an element or the metric itself is compared by a name (`same`, `subset` or a class) or by a table.
+The table has one of these keys, and further keys that belong to it:
 
     is = NAME
     sum = [several of these], product = [several of these]
     set = …         with constraint, duplicates, latent, first (of the system's elements), pad
     sequence = …    with constraint
     graph = …       (of nodes) with constraint, nodes, edges
-    variable = …    (of constants that may stand where variables do)
+    variable = …    (of constants that may be where variables do)
     overlap = [START, END]                           names of fields, or positions
     tree = "up"|"down"|"depth"|"ancestors"|"decay"   with children or separator, decay
     weights = FILE  (of related types, as --type-weights takes it) with decay
@@ -219,7 +219,7 @@ class _MetricBuilder:
         return about
 
     def _metric(self, table: dict[str, Any]) -> Metric:
-        """The formula of a metric, of one of the readings of gold if it says so."""
+        """The formula of a metric; if the table asks for readings, of one reading of the gold side."""
         inner = self._formula(table)
         if "choose" in table and "readings" not in table:
             self.toml.fail("choose needs readings", *self.top, "choose")
@@ -262,7 +262,7 @@ class _MetricBuilder:
         return self._then(path, value, similarity)
 
     def _kind(self, path: Path, table: dict[str, Any]) -> str:
-        """The one kind of comparison that a table has; its other keys go with that kind."""
+        """The one kind of comparison that a table names; its other keys must belong to that kind."""
         kinds = [key for key in table if key in KINDS]
         if len(kinds) != 1:
             known = ", ".join(KINDS)
@@ -330,7 +330,7 @@ class _MetricBuilder:
         return toml_values.forms(self.toml, (*path, "alias"), value)
 
     def ofnamed_field(self, path: Path, value: Any, similarity: Similarity, name: Any) -> Similarity:
-        """The similarity of a field, which may be absent if the table at *path* says so."""
+        """The similarity of a field, which may be absent if the table at *path* allows it."""
         may_lack = value.get("optional", False) if isinstance(value, dict) else False
         if not isinstance(may_lack, bool):
             self.toml.fail("optional must be true or false", *path, "optional")
@@ -373,7 +373,7 @@ class _MetricBuilder:
         return listed
 
     def known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
-        """Raise InputError at the first key of the table that is not among those that are known."""
+        """Raise InputError at the first key of the table that is not in *known*."""
         for key in table:
             if key not in known:
                 self.toml.fail(
@@ -384,7 +384,7 @@ class _MetricBuilder:
                 )
 
     def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
-        """The value; InputError at its place where it is not among those that are known."""
+        """The value, which must be in *known*; if it is not, InputError with its place in the file."""
         if value not in known:
             self.toml.fail(
                 f"unknown {path[-1]} {value!r}{nearest(str(value), known)}",
@@ -510,7 +510,7 @@ class _MetricBuilder:
 
 
 class _Kind(NamedTuple):
-    """A kind of comparison: what makes its similarity, and the keys that go with it."""
+    """A kind of comparison: the function that makes its similarity, and the further keys that it takes."""
 
     make: Callable[[Any, Path, dict[str, Any]], Similarity]
     keys: tuple[str, ...] = ()

@@ -31,14 +31,14 @@ class TomlBuilder(Protocol):
 
 
 class FieldName(str):
-    """The name of a field, as it stands at *path* in the file."""
+    """The name of a field, as it is at *path* in the file."""
 
     __slots__ = ("path",)
     path: Path
 
 
 class FieldPosition(int):
-    """A position in a tuple, as it stands at *path* in the file."""
+    """A position in a tuple, as it is at *path* in the file."""
 
     path: Path
 
@@ -115,7 +115,7 @@ def tree(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
 
 
 def weights(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
-    """`weights = FILE`: credits of related values, in a file beside this one."""
+    """`weights = FILE`: credits of related values, in a file in the folder of the formula file."""
     name, decay = table["weights"], table.get("decay", DECAY)
     if not isinstance(name, str) or not name:
         builder.toml.fail("weights needs the path of a file", *path, "weights")

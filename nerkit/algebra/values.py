@@ -12,9 +12,9 @@ tree(how)        of types, which are paths from the general to the specific, or 
     decay        1 if equal, decay^(g - s) if the system's type is above gold's, else 0
 worth(weights)   min(w(g), w(s)) of the weights of two values: what names, nominals and pronouns say
 
-where g and s are the numbers of types from the top down to gold's and to the system's, both included, and c
-of them are common. A function is called once for each distinct pair of values that the other parts of a
-product admit.
+Here g and s are the numbers of types from the top down to the gold type and to the system type, both
+included. They have c types in common. A function is called once for each distinct pair of values that the
+other parts of a product admit.
 """
 
 import math
@@ -83,7 +83,7 @@ class Func(Similarity):
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
         """The function of each pair of rows, shape (pairs,); equal pairs of values are asked about once.
 
-        Raises UsageError where it exceeds the own score of a value, though it is said to be bounded.
+        Raises UsageError if a bounded function exceeds the own score of a value.
         """
         rank, width = level.once("ranks", lambda: ranked(level.codes))
         keys, first, place = np.unique(
@@ -217,8 +217,8 @@ class Overlap(Similarity):
 def func(function: Function, *, name: str | None = None, bounded: bool = True) -> Similarity:
     """The similarity `function(gold value, system value)`.
 
-    Its values are finite, at least 0 and, if *bounded*, never above `function(x, x)` of either value x; where
-    that does not hold a UsageError names the two values. It is called on distinct values only, and must
+    The function must be finite and at least 0. If *bounded*, it must not exceed `function(x, x)` of either
+    value x. If it does, a UsageError names the two values. It is called on distinct values only, and must
     depend on nothing else.
     """
     if not callable(function):
@@ -304,10 +304,10 @@ class _Types:
 def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
     """The smaller of the weights of two values: a field that says how informative a mention is.
 
-    weights   value -> its weight, a number from 0 on; *other* is that of values which are not listed
+    weights   value -> its weight, a number from 0 on; *other* is the weight of all other values
 
-    In a product with what else is compared, a match counts what the less informative of its two sides is
-    worth, and an item that is not matched its own weight.
+    In a product with other comparisons, a match counts the smaller weight of its two sides. An unmatched item
+    counts its own weight.
 
     >>> from nerkit.algebra import match_sets, record, same, worth
     >>> mentions = record(span=same, level=worth({"NAM": 1, "NOM": 0.5, "PRO": 0.25}))

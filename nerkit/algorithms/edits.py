@@ -3,8 +3,8 @@
 nerkit requires python-Levenshtein (GPL 2.0 or later). If it is not installed, rapidfuzz (MIT), on which it is
 built, takes its place with the same two functions.
 
-    distance(left, right, *, score_cutoff=None)   the fewest edits; score_cutoff + 1 if there are more; with
-                                                  weights=(1, 1, 2) the fewest insertions and deletions
+    distance(left, right, *, score_cutoff=None)   the fewest edits; score_cutoff + 1 if there are more. With
+                                                  weights=(1, 1, 2), the fewest insertions and deletions
     editops(left, right)                          the edits as (kind, place in left, place in right), in order
 """
 

@@ -2,8 +2,8 @@
 
 Every format has the checks of whole files (R3…), which `nerkit.checks.validate` makes.
 
-Each file is read by itself, up to the first thing that its reader refuses; of markup in texts (`inline`)
-everything that does not fit is listed.
+Each file is read by itself, up to the first error of its reader. In texts with markup (`inline`), every unfit
+mark is listed.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,8 @@
 """Checks of relations and events: documents that cannot be read (D1…), and items that look wrong (D2…).
 
-Of a document that cannot be read there is one finding, the first. The formats are all that hold relations or
-events; of brat, Prodigy and Label Studio files what their readers of spans warn of is found too (R201).
+Of a document that cannot be read there is one finding, the first. The formats are all formats with relations
+or events. In brat, Prodigy and Label Studio files, warnings of their readers of spans are findings, too
+(R201).
 """
 
 import re

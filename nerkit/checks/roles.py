@@ -60,7 +60,7 @@ def _read(text: str, name: str, form: str) -> Roles:
 
 
 def _sentences(text: str, form: str) -> Iterator[tuple[int, str]]:
-    """The sentences of a text, and how many lines stand before each; all begin with the names of columns."""
+    """The sentences of a text, and the number of lines before each. All begin with the names of columns."""
     named = up.NAMES.search(text) if form == "up" else None
     head = f"{named[0]}\n" if named else ""
     line = 0

@@ -47,8 +47,8 @@ FIRST_WORD = re.compile(r"^1\t", re.MULTILINE)
 
 
 class Validated(NamedTuple):
-    """The findings about a file, in its order, and its facts: its name; its format and how much it holds,
-    with the labels of its items, as far as it can be read.
+    """The findings about a file, in its order, and its facts. The facts are its name and format, the number
+    of its items with their labels, as far as it can be read.
 
     warnings   of paths that were left out of a folder
     """
@@ -96,8 +96,8 @@ def validated(
     gold     the gold file, whose documents the file must have
 
     A file that cannot be decoded, or whose format is not recognised, has this as a finding. Raises InputError
-    for a path that does not exist or a library that is not installed, and UsageError for a format, a scheme
-    or a code that does not exist.
+    for a path that does not exist and for a missing library. Raises UsageError for an unknown format, scheme
+    or code.
     """
     facts: Facts = {"name": str(target)}
     with kept([target], LARGEST_STREAM) as (again,), ExitStack() as stack:
@@ -143,8 +143,8 @@ def _about_the_file(target: Any, facts: Facts, form: str | None, gold: Any) -> I
 def _facts(target: Any, form: str) -> Facts:
     """Return the format of a file, its size and its labels, the most frequent first.
 
-    Items are those that the headline counts if the file is scored against itself. Of a file that cannot be
-    read, the format alone is known.
+    Items are the items that the headline counts if the file is scored against itself. Of a file that cannot
+    be read, the format alone is known.
     """
     if isinstance(target, KeptInput) and not target.spool.is_kept:
         return {"format": form}
@@ -174,14 +174,14 @@ def _size(target: Any, form: str) -> Facts:
 
 
 def _again(target: Any) -> Any:
-    """The same input, to be read from the beginning."""
+    """The input *target*, to be read from the beginning again."""
     return target.again() if isinstance(target, KeptInput) else target
 
 
 def _findings(
     sources: Sequence[Source], form: str, codes: Sequence[str], scheme: str | None
 ) -> Iterator[Finding]:
-    """The findings about inputs that the caller closes, the last of which is what cannot be read of them."""
+    """The findings about inputs, which the caller closes; an error that stops reading is the last finding."""
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"the file is not of the format {form}", source=where(sources))
@@ -224,8 +224,8 @@ def _checks_in(module: str) -> Checks:
 def _format(sources: Sequence[Source]) -> str | None:
     """The format of inputs.
 
-    What is damaged in its beginning is a file of graphs if any line of it is one, and a file of trees if any
-    line is the first word of a sentence.
+    A file with a damaged beginning is a file of graphs if any line of it is a graph. It is a file of trees if
+    any line is the first word of a sentence.
     """
     trees = False
     for source in sources:  # no more of them are opened than it takes
@@ -242,9 +242,9 @@ def _format(sources: Sequence[Source]) -> str | None:
 
 
 def _answers(sample: Sample) -> str | None:
-    """The format of text around JSON, as models write it; None for what is JSON alone or of another format.
+    """The format of text around JSON, as models write it; None for pure JSON and for other formats.
 
-    Lists of entities are read as such; other values stand in text that has no other format.
+    Lists of entities are read as such; other values are in text that has no other format.
     """
     from nerkit.readers.texts import answers
     from nerkit.readers.values import model_text

@@ -1,8 +1,8 @@
 """The command `nerkit`: a thin file per command, loaded when it is used.
 
-Exit codes: 0 scored; 1 a gate failed; 2 usage, input or I/O error; 130 interrupted. Data goes to stdout,
-everything else to stderr. What runs a command is in `program`; here is what runs before that is loaded,
-and it loads nothing that Python has not at its start.
+Exit codes: 0 for a scored run, 1 for a failed gate, 2 for a usage, input or I/O error, 130 for an interrupt.
+Data goes to stdout, everything else to stderr. `program` runs commands. This module runs before `program` is
+loaded, and imports only modules that Python has loaded at its start.
 """
 
 import os
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def main(args: "Sequence[str] | None" = None) -> "NoReturn":
     """Run the command line and exit.
 
-    An interrupt that comes while modules are loaded, or when all is written, ends the process at once: where
-    one of Python's own is raised inside an import, others may catch it, or print it.
+    An interrupt while modules are loaded, or after all output, ends the process at once. Inside an import,
+    Python's own interrupt could be caught or printed by other code.
     """
     whole_process = args is None and _ends_on_interrupt()
     try:
@@ -52,8 +52,8 @@ def nerval() -> "NoReturn":
 
 
 def _ends_on_interrupt() -> bool:
-    """Let an interrupt end the process at once; False where it is not what Python makes of it, or this is not
-    the thread that may change that.
+    """Let an interrupt end the process at once. False if interrupts have another handler than Python's, or if
+    this thread may not change it.
     """
     # `signal` loads modules that take a third of the start
     import _signal

@@ -1,10 +1,11 @@
 """`nerkit acid`: small cases, each with a claim and its arithmetic, scored here and compared with the claim.
 
-A case is a folder: inputs and a `case.toml` with `title`, `kind` (law, definition, convention), `rule`,
-`arithmetic`, `expected` (a fraction for each key) and, a table for each scorer, its files. A scorer's cell is
-a verdict: *agrees* (every number within 0.0006 of the fraction), *differs*, *depends* (runs of one case that
-should print the same do not), *refuses*, *crashes*, *outside* (it differs or refuses, and its documents say
-so). `docs/acid.md` has the cells of other scorers.
+A case is a folder: inputs and a `case.toml`. Its keys are `title`, `kind` (law, definition, convention),
+`rule`, `arithmetic` and `expected` (a fraction for each key). A table for each scorer has the scorer's files.
+A scorer's cell is a verdict. If every number is within 0.0006 of the fraction, it *agrees*; if not, it
+*differs*. It *depends* if runs of one case that should print the same do not. It may also *refuse* or
+*crash*. It is *outside* if it differs or refuses, and its documents say why. `docs/acid.md` has the cells of
+other scorers.
 """
 
 import contextlib
@@ -33,8 +34,8 @@ Run = Sequence[str]  # prefix of the gold file, prefix of the system's, suffix o
 class AcidCase:
     """A folder of inputs, and what the scores of these must be.
 
-    `expected` gives a fraction for each key (p, r, f, score, muc_r, …), `otherwise` those of the second
-    reading of a convention, `peers` a table for each scorer: its `files`, `options` and `scope`.
+    `expected` gives a fraction for each key (p, r, f, score, muc_r, …), `otherwise` the fractions of the
+    second reading of a convention. `peers` has a table for each scorer: its `files`, `options` and `scope`.
     """
 
     folder: Path
@@ -140,7 +141,7 @@ def _near(numbers: Mapping[str, Any], expected: Mapping[str, Fraction]) -> bool:
 
 
 def with_prefixes(name: str, run: Run) -> str:
-    """The file that stands in a run where a case says `gold.X` or `system.X`."""
+    """The file that is in a run where a case says `gold.X` or `system.X`."""
     side, dot, ending = name.partition(".")
     return {"gold": run[0], "system": run[1]}.get(side, side) + dot + ending
 
@@ -174,8 +175,9 @@ def _scored(words: list[str], case: AcidCase) -> tuple[str, Printed]:
 
 
 def _number(rows: list[dict[str, Any]], where: str) -> float:
-    """A number of the rows: `MEASURE FIELD`, `first` (the value of the first row), `exit` (1: it ended),
-    `MEASURE perfect` (1 if the value is 1), `MEASURE above` (how many of P and R exceed 1).
+    """A number from the rows, chosen by *where*: `MEASURE FIELD`, `first` (the value of the first row) or
+    `exit` (1: the run ended). Also `MEASURE perfect` (1 if the value is 1) and `MEASURE above` (how many of P
+    and R exceed 1).
     """
     measure, _, column = where.rpartition(" ")
     if where.startswith("exit"):

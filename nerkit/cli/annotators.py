@@ -33,9 +33,9 @@ def annotator_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def are_annotators(shared: Shared, asked: Mapping[str, Any]) -> bool:
-    """Whether files are those of annotators: without gold several, or one with several annotators; not where
-    -s says that some are of systems. Raises UsageError for gold beside an option of annotators in *asked*,
-    and for one file in which several fields may say who annotated.
+    """Whether the files belong to annotators: several files without gold, or one file with several
+    annotators. False if -s names systems among them. Raises UsageError for gold beside an option of
+    annotators in *asked*, and for one file in which several fields may say who annotated.
     """
     if shared.gold is not None:
         if any(asked.values()):

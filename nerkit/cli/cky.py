@@ -131,7 +131,7 @@ def command(
 
 
 def _asked(grammar: "Grammar", form: str, *, table: bool, **chosen: Any) -> "ParseOptions":
-    """The options of parsing; where nothing is chosen, the count, and the best parse if rules have
+    """The options of parsing; if nothing is chosen, the count, and the best parse if rules have
     probabilities.
     """
     from nerkit.grammar.parsing import ParseOptions

@@ -21,7 +21,7 @@ MOST = 20_000_000  # bytes of a gold file that is read for its labels
 
 
 def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The measures and groups of the task that begin so; of all tasks where none is named."""
+    """The measures and groups of the task that begin so; of all tasks if none is named."""
     from nerkit.scorers import task_named
 
     task = task_of(ctx)
@@ -30,7 +30,9 @@ def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[st
 
 
 def known_names(task: "Task") -> list[str]:
-    """The measures of a task and of those whose measures it counts too, what they are written as, groups."""
+    """The names that a measure option accepts: measures of the task and of tasks whose measures it counts,
+    their other spellings, and groups.
+    """
     from nerkit.scorers import task_named
 
     listed = [measure for measure in task.measures if measure.listed]
@@ -45,7 +47,7 @@ def known_names(task: "Task") -> list[str]:
 
 
 def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The formats that the command reads, and those of installed packages."""
+    """The formats that the command reads, and formats of installed packages."""
     from nerkit.readers.plugins import installed
 
     return beginning(incomplete, [*formats_of(str(ctx.info_name)), *installed()])
@@ -77,10 +79,9 @@ def fields(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
 
 
 def gold_labels(ctx: click.Context) -> list[str]:
-    """The labels of the file after -g, as rows by label have them; none of what cannot be read at once.
+    """The labels of the file after -g, as in rows by label; empty for a file that cannot be read quickly.
 
-    A shell puts them on the command line as they are: those that it would take for more than a word are left
-    out.
+    A shell inserts completions unquoted, so labels that it would split are left out.
     """
     gold = ctx.params.get("gold")
     if not isinstance(gold, str) or not os.path.isfile(gold) or os.path.getsize(gold) > MOST:

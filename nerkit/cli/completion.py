@@ -77,7 +77,8 @@ def command(ctx: click.Context, shell: str, line: str | None) -> None:
 
 
 def completions(command: click.Command, line: str) -> Sequence[tuple[str, str]]:
-    """Kind (`plain`, `file` or `dir`) and value of what may complete the last word of a command line.
+    """(kind, value) of each completion of the last word of a command line; the kind is `plain`, `file` or
+    `dir`.
 
     A word is written out whole: `--labels=P` is completed to `--labels=PER`.
     """

@@ -1,7 +1,7 @@
 """Defaults of options from `[tool.nerkit]` of a TOML file, by default the nearest pyproject.toml.
 
-`[tool.nerkit]` holds shared options by their long names; `[tool.nerkit.spans]` those of one command, which
-win.
+`[tool.nerkit]` holds shared options by their long names. `[tool.nerkit.spans]` holds options of one command,
+which win.
 """
 
 import functools
@@ -39,8 +39,8 @@ def option(*names: str, **attributes: Any) -> click.Option:
 
 
 def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
-    """`--config` and `--show-config`, for commands that may lack some of the *shared* options, which a file
-    may set all the same.
+    """`--config` and `--show-config`. They also serve commands that lack some of the *shared* options, which
+    a file may set.
     """
     read = functools.partial(read_config, shared=long_names(shared))
     return [
@@ -69,7 +69,7 @@ def long_names(options: Sequence[click.Parameter]) -> set[str]:
 
 
 def given(name: str) -> bool:
-    """Whether an option was given to this command, and is no default from a configuration."""
+    """Whether an option was given to this command, and is not a default from a configuration."""
     return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT_MAP
 
 
@@ -81,7 +81,7 @@ def typed_in(name: str) -> bool:
 def would_weaken(name: str, gate: str) -> bool:
     """Whether an option is from a file that was found, and would weaken a gate that the user typed.
 
-    Then the option does not hold, and a note says so.
+    Then the option has no effect, and a note says why.
     """
     path = click.get_current_context().meta.get(FOUND)
     if path is None or given(name) or not typed_in(gate):
@@ -92,7 +92,9 @@ def would_weaken(name: str, gate: str) -> bool:
 
 
 def typed_line() -> tuple[str, ...]:
-    """The arguments as typed, without those that divide the work: with any of them the output is the same."""
+    """The arguments as typed, without options that divide the work, because these do not change the
+    output.
+    """
     rest, line = list(click.get_current_context().meta.get(TYPED, ())), list[str]()
     while rest:
         word = rest.pop(0)
@@ -238,8 +240,8 @@ def _nearest() -> str | None:
 def _found(path: str) -> "_ConfigFile":
     """A file that was found.
 
-    Raises InputError, without a word of the file, if it is a link to a file that is not TOML, or to a file
-    outside its repository that has settings of nerkit's.
+    Raises InputError, quoting nothing from the file, if it is a link to a file that is not TOML. Also for a
+    link to a file outside its repository that has nerkit settings.
     """
     folder = os.path.realpath(os.path.dirname(os.path.abspath(path)))
     is_link = os.path.realpath(path) != os.path.join(folder, os.path.basename(path))
@@ -293,7 +295,7 @@ def _is_installed(form: str) -> bool:
 
 
 def _root(folder: str) -> str:
-    """The folder of the repository that a folder is in; the folder itself where it is in none."""
+    """The folder of the repository that a folder is in; the folder itself if it is in none."""
     above = folder
     while not os.path.exists(os.path.join(above, ".git")):
         if above == os.path.dirname(above):
@@ -303,7 +305,7 @@ def _root(folder: str) -> str:
 
 
 def _items(file: "_ConfigFile") -> Iterator[tuple[str, Any]]:
-    """The keys and values of a file, those of its tables too."""
+    """The keys and values of a file, including the keys of its tables."""
     for key, value in file.table.items():
         yield from value.items() if isinstance(value, dict) else [(key, value)]
 

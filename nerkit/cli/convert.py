@@ -206,8 +206,8 @@ def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how
 
 
 def _is_folder(output: str, to: str) -> bool:
-    """Whether files are written, one for each document: to a folder, or of a format that has them to what is
-    not there yet and is named without an ending.
+    """Whether *output* is a folder to which one file per document is written. Either it exists as a folder,
+    or the format needs a folder and *output* is a new name without an ending.
     """
     if os.path.isdir(output) or output.endswith(os.sep):
         return True

@@ -135,7 +135,7 @@ class Chosen(NamedTuple):
     undecided: str | None
 
     def check(self, shared: Shared) -> None:
-        """Raise UsageError for what does not go together."""
+        """Raise UsageError for options that cannot be used together."""
         if self.summary and self.confusion:
             raise UsageError("--summary cannot be used with --confusion")
         if self.items is not None and (self.summary or self.confusion):
@@ -198,7 +198,7 @@ def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) 
 
 
 def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> None:
-    """Say how many there are where rows alone are written; tables say so themselves."""
+    """Print the number of rows, if the output has only rows; tables show their own totals."""
     from nerkit.views.grid import first_of
 
     if shared.output_format in ROWS:

@@ -54,7 +54,7 @@ def explained(name: str, besides: Collection[str] = ()) -> str:
 
 
 def of_preset(name: str) -> "list[Measure]":
-    """The measures that the formulas of a preset are, its headline first; none where it has no formulas."""
+    """The measures that the formulas of a preset are, its headline first; none if it has no formulas."""
     from nerkit.algebra import files
     from nerkit.evaluation.presets import preset
     from nerkit.ground import preset_files
@@ -78,7 +78,9 @@ def of_preset(name: str) -> "list[Measure]":
 
 
 def explained_of(preset: str, name: str) -> str:
-    """The explanation of a measure of a preset; of one whose measures are a task's, that of the task."""
+    """The explanation of a measure of a preset; if the preset uses a task's measures, the task's
+    explanation.
+    """
     measures = of_preset(preset)
     if not measures:
         return explained(name)

@@ -19,7 +19,7 @@ def with_remedy(error: FormatsError) -> FormatsError:
 
 
 def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
-    """The command; where there is none, which task each format is for."""
+    """The command; if there is none, which task each format is for."""
     from nerkit import readers
     from nerkit.corpora.spans import Spans
     from nerkit.scorers import task_of
@@ -44,7 +44,9 @@ def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
 
 
 def _all_converted(formats: Mapping[str, str], task: str) -> str:
-    """The commands that convert every file, as all may have texts that differ, and that of the task."""
+    """The commands that convert every file, and the command of the task; any file may need conversion because
+    texts may differ.
+    """
     to = EASIEST[0]
     made = {name: f"{os.path.basename(name)}.{to}" for name in formats}
     if len(set(made.values())) < len(made):  # files of one name in several folders
@@ -69,7 +71,7 @@ def _scored(task: str, files: Sequence[str]) -> str:
 
 
 def _tasks(forms: Sequence[str], wanted: str | None) -> list[str]:
-    """The tasks that read all of these formats by their content, the one that is wanted first."""
+    """The tasks that read all of these formats by content, *wanted* first if it is among them."""
     from nerkit.scorers import SCORERS, task_named
 
     names = sorted(SCORERS, key=lambda name: name != wanted)
@@ -84,8 +86,8 @@ def _is_bare(form: str) -> bool:
 
 
 def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator[tuple[Any, ...]]:
-    """The formats that a file can be converted to, to be scored with the others, and the task that does it;
-    before these how far they are from the best.
+    """The ways to convert a file so that all files can be scored together: sort keys (the least is the
+    easiest), file, format and task.
     """
     from nerkit import readers
     from nerkit.corpora.spans import Spans

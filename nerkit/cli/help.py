@@ -1,5 +1,5 @@
-"""The help of a command: its daily options, or all of them, in groups by what they are about; and what to
-type instead of what does not work.
+"""The help of a command: its daily options, or all options, in groups by subject. For a wrong option the
+message names the right option.
 """
 
 from collections.abc import Collection, Mapping
@@ -98,9 +98,8 @@ class GroupedCommand(click.Command):
     """A command whose options are listed in groups, and which says of an option of others that it is not its
     own.
 
-    instead   option of another command -> what this one has in its place
-    daily     the parameters that `--help` shows besides those of DAILY and those that say it themselves;
-              None: all
+    instead   option of another command -> the option or advice that replaces it here
+    daily     the parameters that `--help` shows besides DAILY options and options marked daily; None: all
     """
 
     instead: Mapping[str, str] = MappingProxyType({})
@@ -115,7 +114,7 @@ class GroupedCommand(click.Command):
         return super().get_help_option_names(ctx)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The parameters; `--help-all` is the last, as `--help` is of those that click adds."""
+        """The parameters; `--help-all` is the last, as click puts `--help` last."""
         return [*super().get_params(ctx), HELP_ALL]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -128,7 +127,7 @@ class GroupedCommand(click.Command):
             formatter.write_text(f"{text}{examples}{lines}")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options under the titles of their groups: the daily ones, unless everything is wanted."""
+        """The options under the titles of their groups: only daily options, unless all are asked for."""
         few = self.daily is not None and not ctx.meta.get(EVERYTHING)
         records: dict[str, list[tuple[str, str]]] = {title: [] for title in GROUPS}
         for option in self._shown(ctx):
@@ -152,7 +151,7 @@ class GroupedCommand(click.Command):
         formatter.write(f"{ctx.command_path} --help-all: {_counted(more)}\n")
 
     def _shown(self, ctx: click.Context) -> list[click.Option]:
-        """The options that are wanted: all, or of the command's own the daily ones."""
+        """The options to show: all options, or the daily options among the command's own."""
         if ctx.meta.get(EVERYTHING):
             return [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
         options = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
@@ -184,7 +183,7 @@ class GroupedCommand(click.Command):
 def _by_long_names(args: list[str], parameters: list[click.Parameter]) -> list[str]:
     """The arguments with `-g gold` as `--gold gold`, up to the first that is not as simple.
 
-    click looks for the names nearest to a short one, at 1 ms each, before it takes it for what it is.
+    For a short option click would look for similar names, 1 ms each, before it accepts the option.
     """
     options = {
         name: one
@@ -206,8 +205,8 @@ def _by_long_names(args: list[str], parameters: list[click.Parameter]) -> list[s
 
 
 def _folded(names: str, width: int) -> str:
-    """The names of an option and what stands for its value, in lines of that many columns if there are many
-    values to choose from: a line ends behind a bar.
+    """The names of an option and its value. If there are many values to choose from, they are folded to
+    *width* columns, each line ending after a bar.
     """
     first, *others = names.split("|")
     lines = [first]

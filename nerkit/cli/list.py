@@ -19,7 +19,7 @@ TIERS = {  # how far what is not stable is supported -> commands and measures
 
 
 def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The names of the kind that stands before."""
+    """The names of the kind that the argument before names."""
     from nerkit.cli import completing
     from nerkit.ground import preset_files
     from nerkit.readers import FORMATS
@@ -160,7 +160,7 @@ def _uses(name: str) -> list[str]:
 
 
 def _presets(name: str | None) -> str:
-    """All presets with what they set, or one."""
+    """All presets with their settings, or one preset."""
     from nerkit.cli.option_names import worded
     from nerkit.cli.paragraphs import table
     from nerkit.evaluation.presets import built_in, preset

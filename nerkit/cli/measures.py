@@ -37,7 +37,7 @@ def command(name: str | None, group: str | None, preset: str | None) -> None:
 
 
 def _of_preset(preset: str) -> str:
-    """The measures of a preset: its formulas, or those of its task that it names."""
+    """The measures of a preset: its formulas, or the task's measures that it names."""
     from nerkit.evaluation.presets import preset as read
     from nerkit.scorers import task_named
 
@@ -49,8 +49,8 @@ def _of_preset(preset: str) -> str:
 
 
 def listed(name: str | None, group: str | None = None) -> str:
-    """The measures of all tasks, of the task of this name, or the measure of this name explained; of the
-    measures only those of a *group*. Raises UsageError for a name or a group that is none.
+    """The measures of all tasks, the measures of the task *name*, or the explanation of the measure *name*.
+    With *group*, only measures of this group. Raises UsageError for a name or a group that is none.
     """
     from nerkit import scorers
 

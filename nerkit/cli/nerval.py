@@ -127,7 +127,7 @@ def _pair(row: tuple[str, ...], number: int, mapping: str, files: "_Files") -> t
 class _Files:
     """The files below a folder, by their names and by their names below the folder.
 
-    What is no regular file there, a pipe or a device, is not read: it might never end.
+    Pipes and devices are not read, because reading them might never end.
     """
 
     def __init__(self, folder: str) -> None:
@@ -143,7 +143,7 @@ class _Files:
             self._others |= {os.path.basename(path) for path in others}
 
     def problem(self, name: str) -> str:
-        """The problem with a name in the mapping; nothing if it is that of one file."""
+        """The problem with a name in the mapping; empty if the name is the name of one file."""
         paths = self._named(name)
         if len(paths) == 1:
             return ""

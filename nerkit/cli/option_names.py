@@ -2,7 +2,7 @@
 
 The library names an option as Python does: `missing="empty"`, `skip_invalid=True`, `tokens=FILE`, or
 `limit=…` for one whose value does not matter. Here that becomes `--missing empty`, `--skip-invalid`,
-`--tokens FILE`, `--limit`. What stands in angle brackets is markup of a file, and stays.
+`--tokens FILE`, `--limit`. Text in angle brackets is markup of a file, and stays.
 """
 
 import functools
@@ -48,7 +48,7 @@ def reworded(error: NerkitError) -> NerkitError:
 
 
 def _typed(match: "re.Match[str]") -> str:
-    """The option as it is typed, for a match; the match where it is no option."""
+    """The option as it is typed, for a match; the match if it is not an option."""
     name = FIELDS.get(match["name"] or "", match["name"] or "")
     option = _of_command(name) or _options().get(name)
     if option is None:
@@ -58,7 +58,7 @@ def _typed(match: "re.Match[str]") -> str:
 
 
 def _of_command(name: str) -> str | None:
-    """The option of the command that runs, as it is typed, by what Python calls it: no other is loaded."""
+    """The running command's option as typed, given its Python name; no other command is loaded."""
     import click
 
     context = click.get_current_context(silent=True)
@@ -69,7 +69,7 @@ def _of_command(name: str) -> str | None:
 
 @functools.cache
 def _options() -> dict[str, str]:
-    """The options of all commands as they are typed, by what Python calls them."""
+    """Python name -> option as typed, for the options of all commands."""
     import click
 
     parameters = [each for name in COMMANDS for each in loaded(name).params]

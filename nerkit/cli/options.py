@@ -1,5 +1,5 @@
-"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`. Those of
-its task are made of the fields of the task's `Options`.
+"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`. Options
+of a task are made from the fields of the task's `Options`.
 
 nerkit declares each option once: `DATA` from the fields of `SharedOptions`, `OUTPUT` for the fields of
 `Output`.
@@ -46,7 +46,7 @@ HUMAN = ("table", "markdown")  # formats in which something may stand before the
 
 
 class _Remaining(_Choice):
-    """The values of an option of which some left."""
+    """The values of an option, some of whose former values were removed."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if param is not None and (sentence := departed(f"{param.opts[-1]} {value}")) is not None:
@@ -84,7 +84,7 @@ class Output:
 
 @record(frozen=True)
 class Shared(Output):
-    """The values of the shared options and of the positional systems; *asked* are those of DATA, which
+    """The values of the shared options and of the positional systems; *asked* has the DATA options, which
     `Request` takes by name.
     """
 
@@ -100,7 +100,7 @@ class Shared(Output):
         return tuple(self.asked["measures"])
 
     def asking(self, **changed: Any) -> "Shared":
-        """The same options with other values of some fields of the request."""
+        """The options, with other values of some fields of the request."""
         return replace(self, asked={**self.asked, **changed})
 
     def named_systems(self) -> dict[str, str]:
@@ -135,7 +135,7 @@ def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[st
 
 
 def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
-    """The number of processes, `auto` being that of the machine."""
+    """The number of processes; `auto` is the number of processors of the machine."""
     if value in (None, "1"):
         return 1
     from nerkit.parallel import jobs
@@ -411,7 +411,7 @@ def scoring_options(
 
 
 def format_asked(form: str | None, file: str | None) -> str | None:
-    """The format that --from or --format-file names; UsageError where both do."""
+    """The format that --from or --format-file names; UsageError if both do."""
     if file is None:
         return form
     if form is not None:
@@ -456,14 +456,14 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 
 @functools.cache
 def _defaults() -> dict[str, Any]:
-    """The values of the shared options where they are not given, for commands that do not have them."""
+    """The values of the shared options if they are not given, for commands that do not have them."""
     probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
 
 
 def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
-    """Give a command the options of a class of options, before those that it has of its own, in the order of
-    the fields; *behind* says of a field behind which option the help lists it instead.
+    """Give a command the options of a class of options, before its own options, in the order of the fields.
+    To list a field elsewhere, map it in *behind* to the option that precedes it in the help.
     """
 
     def with_options(function: Function) -> Function:
@@ -484,8 +484,8 @@ def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
 
 
 def in_order(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the options of a class in the order of its fields, not in that in which they were typed;
-    signatures have this order.
+    """The values of the options of a class in the order of its fields, which is the order of signatures. The
+    order of typing does not matter.
     """
     return {each.name: values[each.name] for each, _ in options_of(kind)}
 
@@ -502,7 +502,7 @@ def implied_level(gates: Sequence[str]) -> str | None:
 
 
 def explicit(arguments: list[str]) -> list[str]:
-    """The arguments with the value of options that stand bare, so that what follows is not taken for it."""
+    """The arguments with the value of options that are bare, so that what follows is not taken for it."""
     return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
 
 
@@ -519,8 +519,8 @@ def _collected(
     *,
     required: bool = False,
 ) -> Callable[..., Any]:
-    """A function that takes the values of *options* and passes those of *kind* on as one object; its own
-    options stand after them.
+    """A function that takes the values of *options* and passes the values of *kind* on as one object, before
+    its other options.
 
     *required* says whether there must be a gold file.
     """

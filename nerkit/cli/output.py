@@ -1,5 +1,5 @@
-"""The output: stdout, or a file that is replaced as a whole and is never an input; messages, and the progress
-of long work, on stderr.
+"""The output. Results go to stdout or to a file, which is replaced as a whole and is never an input.
+Messages, and the progress of long work, go to stderr.
 """
 
 import os
@@ -31,7 +31,7 @@ CLEAR = "\r\x1b[K"
 def write(text: str | Iterable[str], path: str | None) -> None:
     """Write a text, or its pieces, to the file *path*, or to stdout, which `-` stands for too.
 
-    A regular file is replaced when all is written, so that a run that fails leaves the old one; of a link its
+    A regular file is replaced after all is written, so that a failed run leaves the old file. For a link, its
     target is replaced. A pipe or a device is written to, and so is what a name of an open file stands for
     (`/dev/stdout`). Raises InputError for a file that cannot be written, UsageError for one that was read.
     """
@@ -72,9 +72,8 @@ def write_bytes(data: Iterable[bytes], path: str) -> None:
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
     """Write files, given as names and texts, to a folder.
 
-    Raises InputError for a name that leads out of it, that no file can have or that readers of folders pass
-    over, and for two names of one file; UsageError for a file that this command reads. Nothing is written
-    then.
+    Raises InputError for a name that leads out of the folder, that files cannot have, that readers of folders
+    skip, or that occurs twice. Raises UsageError for a file that this command reads. Nothing is written then.
     """
     root = os.path.realpath(folder)
     named = dict[str, tuple[str, str]]()
@@ -114,8 +113,9 @@ def add(text: str, path: str) -> None:
 
 
 def tell(text: str, before: str = "") -> None:
-    """Print a message on stderr; *before* stands before it as it is. On a terminal its long lines are folded;
-    elsewhere a line stays a line. A message that nobody can receive is no failure of what it is about.
+    """Print a message on stderr; *before* is before it as it is. On a terminal its long lines are folded;
+    elsewhere a line stays a line. Errors in printing a message are ignored, because they do not affect the
+    work.
     """
     columns = _columns()
     with suppress(OSError, ValueError):
@@ -192,8 +192,8 @@ def check_apart(output: str | None, other: str, what: str) -> None:
 
 
 def is_input(path: str) -> bool:
-    """Whether a path is a file that this command reads, or has read, by whatever name, also that of an open
-    file.
+    """Whether a path leads to a file that this command reads or has read, under any name, even the name of an
+    open file.
     """
     if not os.path.isfile(path):
         return False
@@ -208,8 +208,8 @@ def _is_in(path: str, name: str) -> bool:
 
 
 def _check_not_read(path: str) -> None:
-    """Raise UsageError where *path* is a file that this command has read, though no option may name it: its
-    configuration, the text beside an annotation, a list behind an @.
+    """Raise UsageError if this command has read the file *path*. No option may name this file: it may be a
+    configuration, the text beside an annotation, a list after an @.
     """
     if os.path.exists(path) and is_read(path):
         raise _replacing(path)
@@ -220,7 +220,7 @@ def _replacing(path: str) -> UsageError:
 
 
 def _descriptor(path: str) -> int | None:
-    """The descriptor that a path is a name of, as `/dev/stdout` is; None where it is none."""
+    """The descriptor that a path is a name of, as `/dev/stdout` is; None if it is none."""
     if path in STREAMS:
         return STREAMS.index(path)
     match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
@@ -228,8 +228,8 @@ def _descriptor(path: str) -> int | None:
 
 
 def _append(descriptor: int, data: Iterable[bytes], path: str) -> None:
-    """Write to an open file where it stands; what was written before stays. Raises UsageError for one that
-    was read.
+    """Write to an open file at its present position; what was written before stays. Raises UsageError for one
+    that was read.
     """
     if stat.S_ISREG(os.fstat(descriptor).st_mode) and is_read(descriptor):
         raise _replacing(path)
@@ -282,8 +282,8 @@ def _inputs() -> Iterator[str]:
 
 @contextmanager
 def progress(*, visible: bool) -> Iterator[None]:
-    """Show the stages of what is done inside, if that is wanted and standard error is a terminal: a line that
-    says how far long work is, from two seconds on until it is done.
+    """Show the progress of the work inside, if *visible* and standard error is a terminal. One line shows the
+    stage, from two seconds on until the work is done.
     """
     if not visible or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield

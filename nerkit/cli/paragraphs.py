@@ -1,4 +1,4 @@
-"""Tables and paragraphs of 80 columns, and a pager for those that are longer than the terminal."""
+"""Tables and paragraphs of 80 columns, and a pager for texts longer than the terminal."""
 
 import shutil
 import sys
@@ -23,7 +23,7 @@ def show(text: str) -> None:
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """The rows, the last column of which is wrapped."""
+    """The rows as text; the last column is wrapped."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     lines = []
     for *cells, text in rows:
@@ -46,9 +46,7 @@ def wrapped(text: str, indent: str) -> str:
 
 
 def page_of(text: str) -> str:
-    """The docstring of a module in lines of WIDTH columns; those of its examples are folded where they are
-    longer.
-    """
+    """The docstring of a module in lines of WIDTH columns; longer lines of its examples are folded."""
     blocks = []
     for blank, lines in groupby(text.splitlines(), lambda line: not line.strip()):
         if not blank:
@@ -70,8 +68,8 @@ def _block(lines: list[str]) -> list[str]:
 
 
 def _last_column(line: str) -> int:
-    """The beginning of the last column of a line of an example; a little inside the line, if it has one
-    column or the last begins late.
+    """The column at which the last column of an example line begins. If the line has one column, or its last
+    begins late, a small indentation.
     """
     begin = line.rfind(GAP) + len(GAP)
     inside = len(line) - len(line.lstrip()) + len(VERBATIM)

@@ -30,8 +30,7 @@ def command(
     """Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.
 
     \b
-    systems      each with its interval, and letters: those that share one cannot
-                 be told apart
+    systems      each system with its interval, and letters: systems that share a letter cannot be told apart
     labels       F1 by label with its interval; of one system precision and recall
     confusion    labels of gold against labels of the system
     pr           precision against recall; a curve where predictions have a score

@@ -44,7 +44,7 @@ def command(name: str | None, check: bool, form: str) -> None:
 
 
 def _installed() -> "Iterator[Preset]":
-    """The presets of installed packages, those of one name under the names that tell them apart."""
+    """The presets of installed packages. Presets that share a name have longer, distinct names."""
     from nerkit.evaluation.presets import Preset, preset
     from nerkit.exceptions import NerkitError
     from nerkit.ground import preset_files

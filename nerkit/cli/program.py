@@ -114,7 +114,7 @@ def cli() -> None:
 
 
 def run(args: Sequence[str] | None = None) -> int:
-    """Run a command line and say how it ended; that of the process if none is given."""
+    """Run a command line and return its exit code; without *args*, the command line of the process."""
     gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
     if args is None:  # no command multiplies matrices; threads cost 0.1 s to start
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -138,8 +138,8 @@ def run(args: Sequence[str] | None = None) -> int:
 def _prepare() -> None:
     """Write UTF-8, and put something in the place of streams that are closed.
 
-    Reading the standard input that stands in, or writing the standard output, is an error as of any file that
-    cannot be used; messages are lost. The descriptor is taken, so that no file opened later gets its number.
+    Reading a missing standard input, or writing a missing standard output, is an error as for any unusable
+    file. Messages are lost. The descriptor is taken, so that no file opened later gets its number.
     """
     for name, mode, unusable in STREAMS:
         if getattr(sys, name) is None:
@@ -219,7 +219,7 @@ def _told(error: Exception) -> str:
 
 
 def _output_format(arguments: Sequence[str]) -> str | None:
-    """The output format that a command line or its configuration asks for; None where there is none.
+    """The output format that a command line or its configuration asks for; None if there is none.
 
     Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
     """

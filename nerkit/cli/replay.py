@@ -48,7 +48,7 @@ class CannotError(Exception):
 class Replay:
     """A command that is run again, as the context keeps it.
 
-    systems   name -> path, for those that the user gives now
+    systems   name -> path, for systems that the user gives now
     result    what it found, with its statistics; gates do not judge it
     """
 
@@ -145,7 +145,7 @@ def _named(given: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _replaced(typed: Sequence[str], stored: Mapping[str, str]) -> dict[str, str]:
-    """Name -> path of the systems that the user gives now: by name, or the only one.
+    """Name -> path of the systems that the user gives now, by name; a single system needs no name.
 
     Raises UsageError for a name that the stored command does not have.
     """

@@ -163,8 +163,8 @@ def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:
 
 
 def _output(named: str | None, *, opened: bool) -> str | None:
-    """The file that the page is written to, None for stdout. Raises UsageError for one that nobody named and
-    that is no page of nerkit, and for a page to be opened that is in no file.
+    """The file that the page is written to, None for stdout. Raises UsageError for a default page name that
+    exists and is not a nerkit page. Also for a page to be opened that has no file.
     """
     if named is None and (opened or sys.stdout.isatty()):
         check_output(PAGE)
@@ -193,7 +193,9 @@ def _has(path: str, *texts: bytes) -> bool:
 
 
 def _open(path: str) -> bool:
-    """Show a file in the browser that `BROWSER` names, else that of the system; False where none starts."""
+    """Show a file in the browser that `BROWSER` names, or else in the system's browser. False if no browser
+    starts.
+    """
     import webbrowser
     from pathlib import Path
 
@@ -205,7 +207,7 @@ def _open(path: str) -> bool:
 
 def _compared(result: Any, shared: Shared) -> Any:
     """The result with differences from the first system and p, as `compare` has them, where its measures can
-    be tested. Raises UsageError where they cannot be and a test was asked for.
+    be tested. Raises UsageError if they cannot be and a test was asked for.
     """
     from nerkit.stats.comparison import compare
 

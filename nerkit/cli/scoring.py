@@ -57,9 +57,9 @@ def run(
     """Score, print, and give the result back. *options* are the task's own; None, and none of several, leaves
     one at its default.
 
-    *data* is gold and the systems by name, where they are not the paths of the shared options; *draw* gives
-    texts that stand before the rows, from what `inspect` of `evaluate_systems` is called with; *notes* of a
-    result are said after its warnings.
+    The argument *data* is the gold side and the systems by name, if the shared options have no paths. The
+    function *draw* makes text before the rows; `evaluate_systems` calls it as `inspect`. The *notes* of a
+    result are printed after its warnings.
     """
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.ground.streams import hashing
@@ -220,8 +220,8 @@ def tell_about(
     notes: Iterable[str] = (),
     warnings: Iterable[str] = (),
 ) -> None:
-    """Print on stderr, unless they are not wanted: a line for each of the *inputs* that a command has read,
-    given by their facts, then notes, then warnings.
+    """Print on stderr, unless the user suppresses it: a line for each of the *inputs*, given by their facts.
+    Then notes and warnings follow.
     """
     from nerkit.evaluation.facts import read_as
 
@@ -290,7 +290,7 @@ def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
 
 
 def _text(result: Any, shared: Output) -> Iterable[str]:
-    """The text for stdout, in pieces: the rows in the output format, the counts, one number a system."""
+    """The text for stdout, in pieces: the rows in the output format, the counts, or one number per system."""
     if shared.counts_only:
         import json
 
@@ -353,7 +353,7 @@ def with_statistics(result: "Result", shared: "Output") -> "Result":
 
 
 def with_intervals(result: "Result", shared: "Output") -> "Result":
-    """The result with intervals, where options want them; those of tests are checked."""
+    """The result with intervals, if the options ask for them; options of tests are checked."""
     if shared.confidence is not None:
         kind, count = shared.interval or "percentile", shared.resamples or 1000
         level = fraction(shared.confidence, "--confidence")

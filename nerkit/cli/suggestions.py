@@ -1,5 +1,5 @@
-"""Suggestions for a command line that does not work, and the line that does: its words by `words`, files that
-are given as arguments, names that are misspelt.
+"""Suggestions for a command line that does not work, and a corrected line. They cover wrong words (`words`),
+files given as arguments, and misspelt names.
 
 The line is printed as it is to be typed, so it is printed only where all of it is understood.
 """
@@ -82,7 +82,7 @@ def problem_of(error: click.ClickException, name: str) -> str:
 
 
 def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
-    """The error for a first word that is no command."""
+    """The error for a first word that is not a command."""
     if name.startswith("-") or os.path.exists(name):
         if name.startswith("-") and name.partition("=")[0] not in _options(FRONT_DOOR):
             return UsageError(f"nerkit has no option {name}{_shown(['--help'])}")
@@ -200,7 +200,7 @@ def _converts(line: Sequence[str]) -> bool:
 
 
 def _again(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
-    """The command with its arguments as they were meant, after *typed*; None where that is not known."""
+    """The command with its arguments as they were meant, after *typed*; None if that is not known."""
     try:
         line = [command, *_understood(command, rest, typed)]
     except _UnclearError:
@@ -234,7 +234,7 @@ def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
 
 
 def _known(option: click.Option, word: str, left: list[str], command: str) -> Iterator[str]:
-    """An option that the command has, with its value, which is repaired where it is none of a choice."""
+    """An option that the command has, with its value, which is repaired if it is none of a choice."""
     name, equals, value = word.partition("=")
     if not _takes_value(option) and not equals:
         yield word
@@ -307,7 +307,7 @@ def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]
 
 
 def _measures(command: str, value: str) -> list[str]:
-    """The options for the name of a measure: none for what every row has. Raises _UnclearError."""
+    """The options for the name of a measure; empty for a name that every row has. Raises _UnclearError."""
     line: list[str] = []
     for name in value.split(","):
         word = spelling(name)
@@ -331,7 +331,7 @@ def _is_measure(command: str, name: str) -> bool:
 
 
 def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
-    """The command with its first file as gold, where it has no -g; the others are systems."""
+    """The command with its first file as gold, if it has no -g; the other files are systems."""
     options, left, line = _options(command), list(rest), list[str]()
     single = [one for one in loaded(command).params if isinstance(one, click.Argument) and one.nargs == 1]
     files: list[int] = []  # where they stand in the line
@@ -359,8 +359,8 @@ def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
 
 
 def _joined(word: str, options: Mapping[str, click.Option]) -> tuple[bool] | None:
-    """Whether short options that stand together, as `-qf`, take a value from the next word; None where they
-    are none.
+    """Whether short options that are adjacent, as `-qf`, take a value from the next word; None if they are
+    none.
     """
     if word.startswith("--"):
         return None
@@ -374,7 +374,7 @@ def _joined(word: str, options: Mapping[str, click.Option]) -> tuple[bool] | Non
 
 
 def _takes_value(option: click.Option) -> bool:
-    """Whether the next word is the value; one that may be left out stands behind `=`."""
+    """Whether the next word is the value; one that may be left out is behind `=`."""
     return not (option.is_flag or option.count or isinstance(option.flag_value, str))
 
 
@@ -385,7 +385,7 @@ def _key(name: str) -> str:
 
 
 def _options(name: str) -> dict[str, click.Option]:
-    """The options of a command, by all their names; those of tasks too, of one that takes them."""
+    """The options of a command, by all their names. A command that takes options of tasks has these, too."""
     from nerkit.cli.task_options import AnyTaskCommand, of_tasks
 
     command = loaded(name)

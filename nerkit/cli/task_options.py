@@ -1,7 +1,7 @@
 """Options of a task for commands that are about any task, typed as on the task's command: `--task noisy
 --threshold 0.1`; or as `--option threshold=0.1`, which is the same.
 
-They are those of the command of the task, spelled as there, and checked by it.
+They are the options of the task's command, with its spelling and its checks.
 """
 
 import shlex
@@ -15,7 +15,7 @@ from nerkit.exceptions import UsageError, unknown
 
 
 class OwnOption(NamedTuple):
-    """An option of a task as it is typed: its name without hyphens, and its value, None where it has none."""
+    """An option of a task as it is typed: its name without hyphens, and its value, None if it has none."""
 
     name: str
     value: str | None
@@ -73,7 +73,7 @@ def _name(argument: str) -> str:
 
 
 def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
-    """The option of a task that an argument is, its value taken from the *rest*; None where it is none."""
+    """The option of a task that an argument is, its value taken from the *rest*; None if it is none."""
     name, equals, value = argument.partition("=")
     if name == "--option":
         text = value if equals else next(rest, None)
@@ -93,7 +93,7 @@ def typed() -> str:
 
 
 def _of_any_task(name: str) -> click.Option | None:
-    """The option of a task's command that has this name; None where no task has it."""
+    """The option of a task's command that has this name; None if no task has it."""
     from nerkit import scorers
 
     for task in scorers.SCORERS:
@@ -118,8 +118,8 @@ def task_options(function: Any) -> Any:
 
 
 def parsed(task: str | None, own: Sequence[OwnOption]) -> dict[str, Any]:
-    """The values of a task's options by their names in Python. Raises UsageError for what the task's command
-    would not take.
+    """The values of a task's options by their names in Python. Raises UsageError for options that the task's
+    command would not accept.
     """
     if not own:
         return {}
@@ -159,7 +159,7 @@ def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
 
 
 def _known(task: str) -> Mapping[str, click.Option]:
-    """The task's own options by their long names: those of its command that it scores with."""
+    """The task's own options by their long names: options of its command that affect scoring."""
     from nerkit import scorers
     from nerkit.cli.commands import loaded
 

@@ -20,7 +20,7 @@ SHOWN = 20  # rows that differ, in the text
 
 
 class Verified(NamedTuple):
-    """The word for what was found, the names of files that differ, and the fields that differ."""
+    """The result in one word, the names of files that differ, and the fields that differ."""
 
     word: str
     files: Sequence[str] = ()

@@ -20,6 +20,6 @@
     python -P -m nerkit.compat.conll_coref     scorer.pl METRIC KEY RESPONSE
     python -P -m nerkit.compat.evalb           evalb GOLD TEST
 
-Nothing is counted here: every number comes from the measures of `nerkit.scorers`, and what a peer gets wrong
-and users build on is named in its module.
+nerkit counts nothing here: every number comes from the measures of `nerkit.scorers`. Each module names the
+errors of its peer that users rely on.
 """

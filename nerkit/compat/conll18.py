@@ -40,7 +40,7 @@ def table(result: Result) -> str:
 
 
 def counts(result: Result) -> str:
-    """A table of counts: correct, of gold, predicted, aligned."""
+    """A table of counts: correct, of the gold side, predicted, aligned."""
     lines = ["Metric     | Correct   |      Gold | Predicted | Aligned", RULE]
     for row in result.rows:
         numbers = (int(number(value)) for value in (row.p_num, row.r_den, row.p_den))

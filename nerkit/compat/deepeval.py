@@ -34,13 +34,13 @@ class _TaskMetric(BaseMetric):
         self.scorer = SampleScorer(self.task, options or {})
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """The score of one test case; `reason` and `success` stand in the metric."""
+        """The score of one test case; `reason` and `success` are in the metric."""
         self.score, self.reason = self.scorer.score(*self.sides(test_case))
         self.success = self.score >= self.threshold
         return self.score
 
     async def a_measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """As `measure`: nothing is waited for."""
+        """`measure` for asynchronous callers; it waits for nothing."""
         return self.measure(test_case)
 
     def is_successful(self) -> bool:

@@ -42,8 +42,8 @@ def compute_metrics(
     Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels); the largest
     number counts. In a tuple of arrays, predictions come first. A Trainer with `batch_eval_metrics` calls it
     for each batch, with `compute_result` false before the last batch. Then batches add up, and the scores are
-    for all batches. Raises UsageError for labels that hold no names and for an unknown scheme; the function
-    raises ValueError where the shapes do not fit, and for an id without a name.
+    for all batches. Raises UsageError for labels without names and for an unknown scheme. The function raises
+    ValueError if the shapes do not fit, and for an id without a name.
     """
     if hasattr(labels, "label_ids") or (isinstance(labels, tuple) and any(map(is_array, labels))):
         raise UsageError(

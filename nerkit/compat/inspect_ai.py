@@ -3,10 +3,9 @@
     Task(dataset=…, solver=generate(), scorer=nerkit_scorer("json"))
     inspect score log.eval --scorer nerkit/nerkit_scorer -S task=spans
 
-A sample's score is the task's headline for it alone, its explanation the list of its errors. `micro` adds
-up the counts of all samples and epochs (no mean of samples' F1), and `micro_stderr` is the standard error of
-that number under nerkit's bootstrap over samples. The library finds the scorer by the entry point
-`inspect_ai`.
+A sample's score is the task's headline for it alone, its explanation the list of its errors. `micro` adds up
+the counts of all samples and epochs; it is not a mean of samples' F1. `micro_stderr` is its standard error
+under nerkit's bootstrap over samples. The library finds the scorer by the entry point `inspect_ai`.
 """
 
 from collections.abc import Sequence
@@ -26,7 +25,7 @@ def micro(field: str = "value") -> Any:
     """A number over the counts of all samples: `value`, `precision`, `recall` or `f1`."""
 
     def computed(scores: list[SampleScore]) -> float:
-        """The number; NaN where it does not exist."""
+        """The number; NaN if it does not exist."""
         return _float(getattr(result(scores), field)) if scores else float("nan")
 
     return computed
@@ -37,7 +36,7 @@ def micro_stderr(field: str = "value") -> Any:
     """The standard error of `micro`: half of the 68.27% interval of the bootstrap over samples."""
 
     def computed(scores: list[SampleScore]) -> float:
-        """The error; NaN where there is no interval, as of few samples."""
+        """The error; NaN if there is no interval, as of few samples."""
         row = result(scores).confidence(DEVIATION).head if scores else None
         ends = [row and row.extra.get(f"{field}_{end}") for end in ("low", "high")]
         return float("nan") if None in ends else (_float(ends[1]) - _float(ends[0])) / 2
@@ -49,7 +48,7 @@ def micro_stderr(field: str = "value") -> Any:
 def nerkit_scorer(
     task: str = "spans", measures: Sequence[str] | None = None, gold: str | None = None, **asked: Any
 ) -> Scorer:
-    """A scorer of the model's text against gold.
+    """A scorer of the model's text against the gold side.
 
     task       as of `nerkit.evaluate`, as `spans`, `json` or `calls`
     measures   the first is the score; the task's headline, if not given
@@ -59,7 +58,7 @@ def nerkit_scorer(
     asked |= {"task": task} if measures is None else {"task": task, "measures": list(measures)}
 
     async def score(state: TaskState, target: Target) -> Score:
-        """The score of one sample, with what all of them are counted from."""
+        """The score of one sample, with the counts from which the total is computed."""
         wanted = loads(target.text) if gold is None else state.metadata[gold]
         answer = state.output.completion
         one = _evaluated([wanted], [answer], asked)

@@ -1,8 +1,7 @@
 """Notebooks: `%load_ext nerkit`, then a command line of nerkit as `%nerkit spans -g gold.tsv -s system.tsv`.
 
-The command runs in a process of its own, without a shell. Its tables come as HTML; text of commands that
-write none, and of a line with an `-f` of its own, comes as it is, as does
-what the command says on stderr.
+The command runs in a process of its own, without a shell. Tables come as HTML. Commands without tables, and
+lines with their own `-f`, give text. The command's messages on stderr come unchanged.
 """
 
 import shlex

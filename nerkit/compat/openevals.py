@@ -3,9 +3,8 @@
     calls = evaluator("calls", order="sequence")
     calls(outputs=messages, reference_outputs=gold)     # {"key": "nerkit_calls", "score": …, "comment": …}
 
-Outputs are a trajectory as a list of messages, a model's text, or a value; reference outputs are gold, as
-JSON text or as such a value. The score is nerkit's headline for this sample alone, the comment lists its
-errors.
+Outputs are a trajectory as a list of messages, a model's text, or a value. Reference outputs are gold, as
+JSON text or as a value. The score is nerkit's headline for this sample alone, the comment lists its errors.
 `evaluator("calls").result(gold, outputs)` adds up the counts of all samples. No library is imported.
 """
 
@@ -34,5 +33,7 @@ class TaskEvaluator:
 
 
 def evaluator(task: str = "calls", **options: Any) -> TaskEvaluator:
-    """An evaluator of a task, as `calls`, `json` or `spans`; `options` are those of `nerkit.evaluate`."""
+    """An evaluator of a task, such as `calls`, `json` or `spans`; `options` are options of
+    `nerkit.evaluate`.
+    """
     return TaskEvaluator(SampleScorer(task, options))

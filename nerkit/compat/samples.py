@@ -22,7 +22,7 @@ class ScoredSample(NamedTuple):
 
 @dataclass(frozen=True)
 class SampleScorer:
-    """Scores answers of a model against gold, by a task's headline measure or another measure.
+    """Scores answers of a model against the gold side, by a task's headline measure or another measure.
 
     task      as of `nerkit.evaluate`: `json`, `calls`, `spans`, …
     options   further keyword arguments of `nerkit.evaluate`, as `measures`, `order` or `schemas`

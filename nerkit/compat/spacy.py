@@ -6,9 +6,9 @@
 
     python -P -m spacy train config.cfg --code …/nerkit/compat/spacy.py
 
-Scores are spaCy's `ents_p`, `ents_r`, `ents_f` and `ents_per_type`, and for each further measure of
-`nerkit spans` its F1 under its own name (`nerkit_partial`), which `[training.score_weights]` may name. No
-key of a config has a colon: `overlap-sumsum::span` is `nerkit_overlap-sumsum_span`.
+Scores are spaCy's `ents_p`, `ents_r`, `ents_f` and `ents_per_type`. Each further measure of `nerkit spans`
+has its F1 under its own name (`nerkit_partial`), which `[training.score_weights]` may name. No key of a
+config has a colon: `overlap-sumsum::span` is `nerkit_overlap-sumsum_span`.
 
 Differences from spacy.ner_scorer.v1
     - Entities are compared by characters, so that another tokenisation changes nothing.

@@ -3,10 +3,11 @@
     right   (S a b c d)   (S a (S|<b-c-d> b (S|<c-d> c d)))
     left                  (S (S|<a-b-c> (S|<a-b> a b) c) d)
 
-A constituent of n > 2 children gets n - 2 more inside, one in the other, each named after it and after the
-children in it, as in NLTK. Of these children only some may be remembered (*horizontal*), and labels may have
-those of the constituents above behind them (*vertical*): with 1 and 1, (S|<b>^<TOP> …) and (NP^<S> …). Labels
-that end in |<…> or ^<…> are taken for made so when trees are made as they were.
+A constituent of n > 2 children gets n - 2 constituents inside, nested in each other. As in NLTK, each is
+named after the constituent and after the children in it. The name may keep only some of these children
+(*horizontal*), and labels may have the labels of the constituents above appended (*vertical*). With 1 and 1:
+(S|<b>^<TOP> …) and (NP^<S> …). Labels that end in |<…> or ^<…> are taken for made so when trees are made as
+they were.
 """
 
 import re
@@ -86,9 +87,9 @@ def without(trees: Constituents, gone: BoolArray) -> Constituents:
 def binary(
     trees: Constituents, side: str = RIGHT, *, horizontal: int | None = None, vertical: int = 0
 ) -> Constituents:
-    """The trees with at most two children each; labels that are added name *horizontal* children (None: all),
-    and all labels but the topmost *vertical* constituents above. Raises UsageError for a side that is none of
-    SIDES.
+    """The trees with at most two children each. Added labels name *horizontal* children (None: all children);
+    all labels but the topmost name *vertical* constituents above. Raises UsageError for a side that is none
+    of SIDES.
     """
     if side not in SIDES:
         raise unknown("side", side, SIDES)
@@ -119,7 +120,7 @@ def history(above: Sequence[str]) -> str:
 
 
 class _Label(NamedTuple):
-    """A label, and those of the constituents above, the nearest first."""
+    """A label, and the labels of the constituents above, nearest first."""
 
     name: str
     above: tuple[str, ...]

@@ -54,8 +54,8 @@ class Corpus(Protocol):
 
 
 class NameInFile(str):
-    """The name of a document without id of one of several files: the file and the number of the document in
-    it, which says no more than its order does.
+    """The name of a document without an id, from one of several files: the file and the document's number in
+    it. It identifies the document only by its order.
     """
 
     __slots__ = ("file",)

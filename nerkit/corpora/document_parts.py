@@ -44,8 +44,8 @@ def are_parted(corpora: Sequence[Mentions]) -> bool:
 
 
 def _same(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
-    """System id -> gold id of documents of which one has the part 000, the other none, and neither side
-    another part.
+    """System id -> gold id of documents with no other part than 000, where one side writes the part 000 and
+    the other none.
     """
     alone = set(gold).symmetric_difference(system)
     if not any(part == FIRST for _, part in map(_parted, alone)):

@@ -54,7 +54,7 @@ class LinePlaces(Sequence[Place]):
 
     @cached_property
     def _offsets(self) -> list[int]:
-        """Where each line of the text begins."""
+        """The offset at which each line of the text begins."""
         return list(accumulate((len(line) + 1 for line in self.text.split("\n")), initial=0))
 
 

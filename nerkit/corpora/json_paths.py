@@ -1,8 +1,8 @@
 """Paths in JSON values, and patterns of paths.
 
-A path is the keys that lead to a value, joined by dots, with `[]` for a step into an array: `items[].price`,
-`matrix[][]`, `$` for the root. A key that is empty or holds `. [ ] * " $` or white space is written
-`["a.b"]`. A pattern names a path, or all below it; `*` is one key, `**` any steps: `**.id`, `items[].*`.
+A path has the keys that lead to a value, joined by dots. A step into an array is `[]`: `items[].price`,
+`matrix[][]`. The root is `$`. A key that is empty or holds `. [ ] * " $` or white space is written `["a.b"]`.
+A pattern names a path, or all below it; `*` is one key, `**` any steps: `**.id`, `items[].*`.
 """
 
 import json

@@ -1,15 +1,15 @@
 """Mentions of entities, as columns: what coreference readers make and the coreference scorer takes.
 
 A mention is a set of words of its document, written as fragments: half-open ranges `[start, end)` of
-positions that do not overlap. A format always divides the same words into the same fragments, so that two
-mentions of one document are the same words exactly when their fragments are equal. Positions are whole
-numbers that mean the same word on both sides.
+positions that do not overlap. A format always divides equal words into equal fragments. So two mentions of
+one document have the same words exactly when their fragments are equal. Positions are whole numbers that mean
+the same word on both sides.
 
     without empty nodes   words are counted from 0, and a mention without a gap is one fragment
-    in CorefUD            word n of a document has the position n * EMPTY, the empty node n.k after it
-                          n * EMPTY + k; an empty node 0.k, which stands before the first word of a sentence
-                          when n words have gone before, n * EMPTY + EMPTY // 2 + k. Every word is a fragment
-                          of its own
+    in CorefUD            word n of a document has the position n * EMPTY, the empty node n.k after it n *
+                          EMPTY + k. An empty node 0.k is before the first word of a sentence; after n earlier
+                          words its position is n * EMPTY + EMPTY // 2 + k. Every word is a fragment of its
+                          own
 """
 
 from collections.abc import Sequence
@@ -35,8 +35,8 @@ EMPTY = 1 << 20  # positions from one word to the next where empty nodes may sta
 class Fragments(NamedTuple):
     """Sets of positions, one a row: row *i* is the union of half-open ranges `[start[f], end[f])`.
 
-    Its fragments f are those in `[first[i], first[i + 1])` and ascend; `first` has one more entry than there
-    are rows.
+    The fragments of row i are the rows `first[i]` to `first[i + 1] - 1` and ascend; `first` has one more
+    entry than the table has rows.
     """
 
     first: IntArray
@@ -45,7 +45,7 @@ class Fragments(NamedTuple):
 
     @classmethod
     def ranges(cls, start: IntArray, end: IntArray) -> "Fragments":
-        """One fragment a row."""
+        """Fragments of one range per row."""
         return cls(np.arange(len(start) + 1), start, end)
 
     @classmethod
@@ -91,7 +91,7 @@ class Words:
     first   the first word of each document in `form`, with one more entry at the end
     form    the words, None where only their number is known
     line    1-based line of each word in its file
-    parse   the part of speech and the parse bit of each word, where they were asked for and are there
+    parse   the part of speech and the parse bit of each word, if they were asked for and are there
     """
 
     first: IntArray
@@ -111,7 +111,7 @@ class Dependency(NamedTuple):
 class Mentions:
     """The mentions of a corpus, one row each, in the order they were read.
 
-    documents    ids in order of first appearance; *named* is False where they are 1-based positions
+    documents    ids in order of first appearance; *named* is False if they are 1-based positions
     document     code of each mention's document
     entity       code of each mention's entity in `entities`; an entity's mentions are in one document
                  unless *corpus_wide*
@@ -184,12 +184,12 @@ class Mentions:
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Mentions":
-        """The same mentions filed under *documents*.
+        """The mentions filed under *documents*.
 
         *codes* gives the new place of each old document; -1 drops it.
 
-        Two documents in one place follow each other, where their words are known; else they count the same
-        words.
+        Two documents in one place follow each other, where their words are known; otherwise they count the
+        same words.
         """
         mentions = self._one_after_another(codes)
         words = self.words and _words_in(self.words, len(documents), codes)
@@ -203,7 +203,7 @@ class Mentions:
     def _one_after_another(self, codes: IntArray) -> "Mentions":
         """The mentions, with positions moved where several documents come to one place.
 
-        There the words of a document stand behind those of the documents before it.
+        The words of a document follow the words of the documents before it.
         """
         if self.words is None or len(distinct(codes[codes != NONE])) == int((codes != NONE).sum()):
             return self

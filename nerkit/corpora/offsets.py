@@ -62,7 +62,7 @@ class Ground(NamedTuple):
         return touched
 
     def _places(self) -> Offsets:
-        """The first character of each token, and the one behind its last."""
+        """The first character of each token, and the character after its last; shape (tokens,) each."""
         if self.text is None and self.tokens is None:
             raise ValueError("neither tokens nor a text")
         text = " ".join(self.tokens or ()) if self.text is None else self.text
@@ -330,13 +330,13 @@ def _beyond(corpus: Any, place: int, offsets: Offsets, unit: str, option: str) -
 
 
 def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, Any]]:
-    """Text and tokens of each document, those of gold if it has none."""
+    """Text and tokens of each document; if it has none, text and tokens of the gold document."""
     for own, of_gold in zip(grounds(corpus), beside, strict=True):
         yield own.text if own.text is not None else of_gold.text, own.tokens or of_gold.tokens
 
 
 def _beside(gold: Any, system: Any) -> list[Ground]:
-    """The text and tokens that gold has of each document of a system, by its id, else its place."""
+    """The text and tokens that gold has of each document of a system, by its id, otherwise its place."""
     of_gold = grounds(gold)
     if isinstance(gold, Mentions):  # whose ids may differ by a part
         system = without_parts([gold, system])[0][1]
@@ -347,8 +347,8 @@ def _beside(gold: Any, system: Any) -> list[Ground]:
 
 
 def _of_two_units(names: tuple[str, str], system: Any, target: str, beside: Sequence[Ground]) -> UsageError:
-    """The error for a system that counts other units than gold, with the option that converts them, if that
-    is possible.
+    """The error for a system that counts other units than the gold side, with the option that converts them,
+    if that is possible.
     """
     unit = str(system.offset_unit)
     option = f'system_offsets="{unit}"'

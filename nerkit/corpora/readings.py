@@ -1,9 +1,10 @@
-"""Values of gold that admit several readings: `{"any": [v, ...]}`, or an array that is a list of them.
+"""Values of the gold side that admit several readings: `{"any": [v, ...]}`, or an array that is a list of
+them.
 
     {"city": {"any": ["NYC", "New York"]}}      a value `Readings(["NYC", "New York"])` below `city`
 
-A reading is any value, and may hold further readings. `null` among them, or no reading at all, admits that
-nothing is said.
+A reading is any value, and may hold further readings. `null` among them, or an empty list of readings, admits
+that the value is absent.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +21,7 @@ NEEDS = "needs a list with at least one admitted value"
 
 @record(frozen=True)
 class Readings:
-    """The readings of one value; *listed*: they stood in an array that was named as a list of them."""
+    """The readings of one value; *listed*: they were in an array that was named as a list of them."""
 
     values: list[Any]
     listed: bool = False
@@ -52,7 +53,7 @@ def all_readings(value: Any) -> Iterator[tuple[Steps, Readings]]:
 
 
 def unfolded(value: Any) -> list[Any]:
-    """Values that have all paths of a value with readings, none of them with any: one is the value itself,
+    """Values without readings that together have all paths of a value with readings. One is the value itself;
     the others hold one reading each at its path.
     """
     several = list(all_readings(value))
@@ -85,7 +86,7 @@ def is_marked(value: Any, key: str) -> bool:
 def with_readings(
     value: Any, key: str | None, patterns: Sequence[PathPattern], fail: Callable[[str], NoReturn]
 ) -> Any:
-    """A value with its readings as such: what stands under *key* alone, and arrays that a pattern names.
+    """A value with its readings as such: what is under *key* alone, and arrays that a pattern names.
 
     fail   raises the error for a problem, which is a sentence about the value
     """
@@ -125,9 +126,10 @@ def with_readings(
 
 
 def chosen(value: Any, picks: Mapping[int, int]) -> Any:
-    """A value with one reading in the place of each: of the readings with an id its number, else the first.
+    """A value with one reading in the place of each: of the readings with an id its number, otherwise the
+    first.
 
-    Where there is no reading nothing stands: no member of an object, null in an array.
+    Without a reading, an object lacks the member, and an array has null.
     """
     if isinstance(value, Readings):
         return chosen(value.values[picks.get(id(value), 0)], picks) if value.values else None

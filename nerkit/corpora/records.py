@@ -135,7 +135,7 @@ class Documents:
     def place(self, document: int, path: str = "") -> Place | None:
         """File and line on which a document begins, if they are known.
 
-        Where items have lines of their own, those of the item at *path*, as `events[0].arguments[2]`.
+        If items have lines of their own, the line of the item at *path*, such as `events[0].arguments[2]`.
         """
         lines = self.item_lines[document] if self.item_lines else None
         line = lines.line(path) if lines is not None else None

@@ -6,8 +6,8 @@
     2      -           (A1*    (A0*)        2       say        A1     2      4
     3      run         *)      (V*)         3       run        A0     2      3
 
-Phrases are as they are written: `A1` and the `C-A1` that continues it are two phrases, and it is for a
-measure to make one argument of them. Where arguments are heads (`heads`), a phrase is one word.
+Phrases are kept as written: `A1` and the `C-A1` that continues it are two phrases. A measure may join them to
+one argument. Where arguments are heads (`heads`), a phrase is one word.
 """
 
 from dataclasses import dataclass, replace

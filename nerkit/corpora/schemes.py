@@ -8,7 +8,7 @@ table per token. Each sentence is between two outside tags.
 Two ways of reading:
 
     lenient   conlleval's, which gives every tag that is not O to some chunk. A chunk opens at a begin or
-              single, after an outside, end or single, or where the type changes; it goes on to the next
+              single, after an outside, end or single, and at a change of type. It continues to the next
               opening or outside tag. It needs no scheme.
     strict    seqeval's: a chunk is one only if it opens, goes on and closes as its scheme writes chunks,
               which the patterns below say.
@@ -157,7 +157,7 @@ class Chunks(NamedTuple):
 
 
 class Decoder:
-    """The tags of a corpus as transitions: `into[i]` is the one from the token before to token *i*.
+    """The tags of a corpus as transitions: `into[i]` is the transition from the token before to token *i*.
 
     types     the types of the tags; `type` has the code of each token's, -1 without one
     last      the last token of each sentence, and `closing` the transition from it to the outside

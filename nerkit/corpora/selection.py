@@ -26,10 +26,10 @@ HINTED = 50  # names asked for up to which each that does not occur is told, wit
 class Selection:
     """Rules applied to each side before scoring.
 
-    names   old label -> new label; others stay as they are
-    labels  the labels that are kept (after renaming), or None for all
-    only    field -> values; a row is kept when each field has one of its values (`document` is the document's
-    id) of_part whether it is applied to a part of each side; then what occurs is told too, in empty warnings
+    names    old label -> new label; other labels stay as they are
+    labels   the labels that are kept (after renaming), or None for all
+    only     field -> values; a row is kept if each field has one of its values (`document` is the id)
+    of_part  whether it is applied to a part of each side; then values that occur have empty warnings
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -173,8 +173,8 @@ def read_names(path: Any) -> dict[str, str]:
 
 
 def _unused(name: str, value: str, near: Sequence[str | None] | None) -> Warned:
-    """The warning for a value that occurs nowhere, with the nearest of those that do; an empty one for a
-    value that occurs (*near* is None).
+    """The warning for a value that occurs nowhere, with the nearest existing values. Empty for a value that
+    occurs (*near* is None).
     """
     facts = {"unless": near is None, "near": frozenset(one for one in near or () if one is not None)}
     return Warned("occurs-nowhere", facts=facts, detail=_near, name=name, value=value)

@@ -74,8 +74,8 @@ class Spans:
     """The spans of a corpus, one row each, in the order they were read.
 
     document    code of the row's document in `documents` (ids in order of first appearance)
-    start, end  half-open offsets, in the unit of the format (characters in annotation files); negative
-                where a system gave a string that is nowhere in the text (`unplaced`), and has it in STRING
+    start, end  half-open offsets, in the unit of the format (characters in annotation files). They are
+                negative if a system's string, which STRING holds, is nowhere in the text (`unplaced`)
     line        1-based line in the file it was read from (0 in memory)
     fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
     candidates  row -> all readings of a mention that has several, best first
@@ -210,7 +210,7 @@ class Answers(Spans):
 
 
 def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[int, ...]:
-    """The worst status of each of *size* places, 0 where there is none."""
+    """The worst status of each of *size* places, 0 if there is none."""
     worst = [0] * size
     for status, new in zip(statuses, codes.tolist(), strict=True):
         if new != NONE:
@@ -241,9 +241,9 @@ class Texts:
     """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, whose characters the spans' offsets
     count.
 
-    *tokens*, where the format has them, are the words with their `tag` as it was written, under the same
-    documents; *marked* says of each text whether its file began with a byte order mark, which is no character
-    of it.
+    If the format has *tokens*, they are the words with their original `tag`, under the same documents. The
+    column *marked* tells for each text whether its file began with a byte order mark. This mark is not a
+    character of the text.
     """
 
     texts: list[str]

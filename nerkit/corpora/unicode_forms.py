@@ -94,7 +94,9 @@ def _clusters(text: str, form: Form) -> Iterator[tuple[int, int]]:
 
 
 def _is_border(cluster: str, character: str, form: Form) -> bool:
-    """Whether a character begins a cluster behind another one: normalised, both are the same as together."""
+    """Whether a character begins a new cluster after another: both normalise to the same text apart as
+    together.
+    """
     if character < "\u0300":  # no mark stands before these
         return True
     whole = normalize(form, cluster + character)

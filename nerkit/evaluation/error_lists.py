@@ -79,8 +79,8 @@ def _found(task: Task, batch: Batch[Any], options: Any, measures: Sequence[Measu
 def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: tuple[int, int]) -> SystemPart:
     """Return the list of a system's errors in a shard, with places in the whole corpus.
 
-    Documents without ids are numbered on from *shift*. Sentences that are numbered over the whole corpus go
-    on from *sentences*, the numbers of sentences of gold and of the system before the shard.
+    Documents without ids are numbered on from *shift*. Sentence numbers over the whole corpus continue from
+    *sentences*: the numbers of gold and system sentences before the shard.
     """
     if shift:
         part.rows = [replace(row, document=str(int(row.document) + shift)) for row in part.rows]
@@ -105,8 +105,8 @@ def not_adding_up(part: SystemPart, in_gold: Sequence[bool], sentences: tuple[in
 
 
 def _numbered(row: Error, before: tuple[int, int]) -> Error:
-    """Return the error with the number of its sentence in the corpus; *before* counts sentences of gold
-    and system.
+    """Return the error with the number of its sentence in the corpus; *before* counts sentences of both
+    sides.
     """
     of_system = all(value is None for value in row.gold_item.values())
     return row if row.sentence is None else replace(row, sentence=row.sentence + before[of_system])

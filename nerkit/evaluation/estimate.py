@@ -1,8 +1,8 @@
 """`nerkit estimate`: scores of a population from a few gold documents and many that a model judged.
 
-Gold, the judge's annotations and a system are read once; the system is scored against gold on the documents
-that people annotated, and against the judge on these and all others. `stats.estimation` makes estimates of
-the counts.
+Gold, the judge's annotations and a system are read once. The system is scored against gold on the documents
+that people annotated, and against the judge on all documents. `stats.estimation` makes estimates of the
+counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,8 +63,8 @@ def estimate(
     author) are added up before all other steps. So these documents may depend on each other. Without systems,
     gold and the judge's annotations are stored counts of equal systems.
 
-    Raises UsageError if the documents with gold are not known, and if the judge lacks some of them. Raises
-    UsageError for measures that do not add up over documents.
+    Raises UsageError if the documents with the gold side are not known, and if the judge lacks some of them.
+    Raises UsageError for measures that do not add up over documents.
     """
     if not systems and stored.is_stored(gold) and stored.is_stored(judged):
         against_gold, against_judge = stored.read(gold), stored.read(judged)

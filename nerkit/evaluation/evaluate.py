@@ -131,7 +131,7 @@ def on_inputs(
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """The result of what may be large; a note says where it could not be cut."""
+    """The result of possibly large inputs; a note says why an input could not be cut."""
     from nerkit.evaluation.sharding.shards import in_shards
 
     result, reason = in_shards(gold, systems, request)
@@ -145,7 +145,7 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
 
 @record(frozen=True)
 class Prepared:
-    """Systems that are read, selected and paired with gold, and not yet counted.
+    """Systems that are read, selected and paired with the gold side, and not yet counted.
 
     read_as   how each system and gold were read
     """

@@ -3,8 +3,8 @@
     gold     d1  [0, 3) PER        system   d1  [0, 2] PER, its ends inclusive
     score    0.0                   1.0 with ends one larger, as system_ends="inclusive" reads them
 
-An error is a change of the system (and of gold, where both must change). The task itself counts what is
-changed. The change that lifts the headline most is told, with the option that makes it, if there is one.
+An error is a change of the system (and of the gold side, if both must change). The task itself counts the
+change. The explanation is the change that lifts the headline most, with its option, if there is one.
 """
 
 from collections import Counter

@@ -3,8 +3,8 @@
     {"role": "gold", "name": "dev.bio", "sha256": "…", "format": "bio", "documents": 126, "tokens": 8288,
      "items": 831, "unit": "entities"}
 
-If the headline counts items, `items` is their number: `r_den` of gold, `p_den` of a system. Otherwise it is
-the size of the corpus. Corpora of tags have `tokens`, too.
+If the headline counts items, `items` is their number: `r_den` of the gold side, `p_den` of a system.
+Otherwise it is the size of the corpus. Corpora of tags have `tokens`, too.
 """
 
 from collections.abc import Iterable, Mapping
@@ -64,8 +64,8 @@ def form_of(data: Any) -> str:
 
 
 def items_of(counts: Counts, measure: Measure) -> Sides | None:
-    """Return the numbers of items of gold and of the system that a measure counts: `r_den` and `p_den` when
-    pooled.
+    """Return the numbers of items of the gold side and of the system that a measure counts: `r_den` and
+    `p_den` when pooled.
 
     Returns None for a measure that combines others, and for numbers with a fraction.
     """
@@ -81,11 +81,11 @@ def items_of(counts: Counts, measure: Measure) -> Sides | None:
 def with_items(
     inputs: Iterable[Facts], task: Task, measure: Measure, items: Mapping[str, Sides | None]
 ) -> tuple[Facts, ...]:
-    """Return the facts of gold and the systems, with the items that the headline *measure* counts of each
-    system.
+    """Return the facts of the gold side and the systems, with the items that the headline *measure* counts of
+    each system.
 
-    The number of gold is its number beside the system that leaves out the fewest items. The facts stay as
-    they are if the measure counts no items.
+    The number of the gold side is its number beside the system that leaves out the fewest items. The facts
+    stay as they are if the measure counts no items.
     """
     known = {name: sides for name, sides in items.items() if sides is not None}
     unit = task.items_of(measure.name)

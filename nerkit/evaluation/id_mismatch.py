@@ -2,10 +2,10 @@
 
     gold     LOC 12, PER 40        no label of the one is one of the other: said
     system   loc 11, person 38
-    measure  0 of 52 and 49        a measure that is zero though both sides have items never stands alone
+    measure  0 of 52 and 49        a measure that is zero though both sides have items is never alone
 
-Names are counted by the columns of the paired sides (`Task.names`); those of parts of a corpus add up.
-Those that take a pass over the items (`Task.names_in_items`) are counted where a measure is zero alone.
+Names are counted from the columns of the paired sides (`Task.names`); counts of shards are added. Names that
+need a pass over the items (`Task.names_in_items`) are counted only if a measure is zero.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ Names = Mapping[str, Sides]  # kind of name -> those of both sides
 
 @record(frozen=True)
 class Met:
-    """The names in the items of gold and of a system, by kind.
+    """The names in the items of the gold side and of a system, by kind.
 
     names     those that columns have;  searched   those that take a pass over the items; None: not counted
     """
@@ -78,8 +78,8 @@ def unmet(
     headline: Measure,
     explained: Callable[[str], list[str]],
 ) -> list[str]:
-    """The warnings about systems, by name, given their counts, if there are any, and the measure that is
-    looked at first; *explained* says what explains that it is near zero, if anything does.
+    """The warnings about systems, by name. The *counts* may be missing; the *headline* is checked first. The
+    function *explained* gives the explanations of a measure near zero.
     """
     warnings: list[str] = []
     for system, one in mets.items():

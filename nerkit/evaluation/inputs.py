@@ -354,7 +354,8 @@ def _shared(task: Task, forms: Mapping[int, str]) -> Task:
 
 
 def _beside_answers(form: str, gold: Mapping[int, Sequence[Source]], task: Task) -> dict[int, str]:
-    """Return the format of gold beside answers of models, if the content of gold is not such an answer.
+    """Return the format of gold beside answers of models, if the content of the gold side is not such an
+    answer.
 
     The format is JSON beside any text, and places beside strings.
     """

@@ -5,7 +5,7 @@
     [[(0, 5, "PER")]]                                   tuples: spans, with a reader of their own
     ["(w / want-01)"]                                   texts: what they are is known by their content
 
-What an object is, is known by its first item (`kind_of`). A reader of objects checks every member.
+The first item of an object decides its kind (`kind_of`). A reader of objects checks every member.
 """
 
 import json

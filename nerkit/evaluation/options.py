@@ -28,7 +28,7 @@ SIZES = {"": 1, "k": 1000, "M": 1000**2, "G": 1000**3}  # bytes of each unit
 def shard_size(given: int | str | None) -> int | None:
     """The bytes of a shard that `--shard-size` asks for, None for `none`.
 
-    Raises UsageError for what is no size.
+    Raises UsageError for a value that is not a size.
     """
     if not isinstance(given, str):
         return given

@@ -1,11 +1,11 @@
-"""The steps that a run in one piece and a run in shards have in common: the groups of runs, the measures, the
+"""The steps that runs in one piece and runs in shards share. They are the groups of runs, the measures, the
 plan, the pairing, the slices, the result.
 
-A group of runs is a name for a pattern of files, each of which may be a whole system, as of another seed.
-Each file is a run of its own where it pairs with all of gold: it has the ids that gold has, or, where one of
-the two has none, as many sentences. Where one of them does not, all are parts of one system.
+A group of runs is a name for a pattern of files. Each file may be a whole system, for example one random
+seed. Each file is a run of its own if it pairs with the whole gold side. It must have the gold ids or, if
+either side has no ids, the same number of sentences. Where one of them does not, all are parts of one system.
 
-A measure that does not fit the corpora, as one of types where no item has a type, would find everything
+A measure that does not fit the corpora, as one of types if no item has a type, would find everything
 right. It is refused where the user names it, and left out of a group and of the defaults, with a note.
 """
 
@@ -112,7 +112,7 @@ def sentences_of(corpus: Corpus) -> int:
 
 
 def _pairs(gold: Corpus, run: Corpus) -> bool:
-    """Return whether a run pairs with all of gold."""
+    """Return whether a run pairs with all of the gold side."""
     if gold.named and run.named:
         return sorted(gold.documents) == sorted(run.documents)
     return sentences_of(gold) == sentences_of(run)
@@ -246,7 +246,7 @@ def _filled(pairing: Pairing, side: IntArray) -> BoolArray:
 def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Warned:
     """Return a warning that gold and the system *name* share no id; empty unless *common* is 0.
 
-    *ids* are the ids of gold and of the system.
+    *ids* are the ids of the gold side and of the system.
     """
     gold, system = map(Names.of, ids)
     facts = {"of_gold": gold, "of_system": system, "unless": common}
@@ -317,8 +317,8 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
 
 
 def read_as(request: Request, gold: str, system: str) -> ReadAs:
-    """Return the ends of gold and of a system as they were read, from files of these formats; data have no
-    ends.
+    """Return the ends of the gold side and of a system as they were read, from files of these formats; data
+    have no ends.
     """
     meant = (gold, request.ends), (system, request.system_ends or request.ends)
     own = [form != OBJECTS and readers.reader(form).inclusive for form, _ in meant]
@@ -329,10 +329,10 @@ def read_as(request: Request, gold: str, system: str) -> ReadAs:
 def known_by_texts(
     corpora: Sequence[Any], called: Sequence[str], extra: str | None = None, *, equal_counts: bool = False
 ) -> tuple[list[Any], list[str]]:
-    """Return gold and systems with the ids of gold for documents that only their texts tell apart, and
-    warnings.
+    """Return gold and systems with the ids of the gold side for documents that only their texts tell apart,
+    and warnings.
 
-    *called* has the names of gold and of the systems. With *equal_counts* systems with fewer or more
+    *called* has the names of the gold side and of the systems. With *equal_counts* systems with fewer or more
     documents than gold stay unchanged.
 
     Raises PairingError for documents in another order than gold's if texts do not tell the order. Raises
@@ -383,7 +383,7 @@ def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
 
 
 def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
-    """Return the items of training data, with labels renamed and kept as in gold and the systems."""
+    """Return the items of training data, with labels renamed and kept as in the gold side and the systems."""
     asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers, request.measures)

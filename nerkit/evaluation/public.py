@@ -71,7 +71,7 @@ def scored(gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
 
 
 def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
-    """Return *gold* if it is a result, else score the systems against it."""
+    """Return *gold* if it is a result, otherwise score the systems against it."""
     if isinstance(gold, Result):
         if systems is not None or asked:
             raise UsageError(f"{call} needs a result alone, or gold and a system")
@@ -271,8 +271,8 @@ def task_function(task: str) -> Callable[..., Result]:
 def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpus:
     """Read the corpus in a path, an open file or an object. `evaluate` takes it as often as you like.
 
-    Its format is recognised by content when not given. What readers forgive is an error if *strict*. Raises
-    InputError for what does not parse, UsageError for an unknown format.
+    Its format is recognised by content when not given. Faults that readers forgive are errors if *strict*.
+    Raises InputError for text that does not parse, UsageError for an unknown format.
 
     >>> gold = nerkit.read([[(0, 5, "PER"), (9, 14, "LOC")]])
     >>> [nerkit.evaluate(gold, [spans]).f1 for spans in ([], [(0, 5, "PER"), (9, 14, "LOC")])]

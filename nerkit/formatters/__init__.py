@@ -1,10 +1,9 @@
 """Output formats: one module each, named in FORMATTERS, with its record `FORMATTER` at the end.
 
 A formatter turns a plain view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view
-is computed before the formatter is called, so what is wrong with the data is raised there and never while
-text is being written. Text of rows comes in pieces: a list of errors may be many times as long as the data.
-Formats for machines (tsv, csv, json, jsonl) hold every row at full precision and have no style; formats for
-people round.
+is computed before the formatter is called. So errors in the data are raised then, never while text is being
+written. Text of rows comes in pieces: a list of errors may be many times as long as the data. Formats for
+machines (tsv, csv, json, jsonl) hold every row at full precision and have no style; formats for people round.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -90,7 +89,7 @@ def render(shown: "Shown", form: str, **style: Any) -> str:
 
 
 def pieces(shown: "Shown", form: str, **style: Any) -> Iterator[str]:
-    """The text of what is shown, part by part; *style* as in `nerkit.views.grid.Style`.
+    """The text of a result, part by part; *style* as in `nerkit.views.grid.Style`.
 
     Raises UsageError for a format that does not exist, or that lays out scores if there are none.
     """
@@ -133,8 +132,8 @@ def needs_of(form: str) -> Needs:
 
 
 def stacked(reports: Mapping[str, str]) -> str:
-    """The report of a single system as it is; of several, each below the system's name; text of files cannot
-    steer a terminal or a build server.
+    """The report of a single system unchanged. With several systems, each report follows the system's name.
+    Text of files cannot steer a terminal or a build server.
     """
     if len(reports) == 1:
         return message("".join(reports.values()))

@@ -21,7 +21,7 @@ def objects(fields: Mapping[str, Sequence[Any]], begin: str, between: str, end: 
 
 
 def _values(column: Sequence[Any]) -> list[str]:
-    """The values of a column: all texts, or numbers, None where they do not exist."""
+    """The values of a column: all texts, or numbers, None if they do not exist."""
     if isinstance(column[0], str):
         from json.encoder import encode_basestring
 

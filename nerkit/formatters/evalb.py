@@ -48,7 +48,7 @@ def _report(counts: Counts) -> str:
 
 
 class _Numbers:
-    """The counts of EVALB, by sentence and altogether, of all sentences or those of a label."""
+    """The counts of EVALB, by sentence and in total, over all sentences or over one label."""
 
     def __init__(self, counts: Counts, label: Label = ALL) -> None:
         self.names = counts.documents
@@ -115,7 +115,7 @@ def _row(
 
 
 def _of(counts: Counts, measure: str, label: Label) -> FloatArray:
-    """The numbers of a measure by document; zeros where there are none."""
+    """The numbers of a measure by document; zeros if there are none."""
     if measure not in counts.measures or label not in counts.labels:
         return np.zeros((len(counts.documents), 4))
     found: FloatArray = counts.by_document(measure, [label])[:, 0, :4]

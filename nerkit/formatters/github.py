@@ -1,5 +1,5 @@
-"""For a GitHub workflow: the table, then an annotation for every warning and every gate that failed; of
-errors one for each whose line is known.
+"""The output for a GitHub workflow: the table, then an annotation for every warning and every failed gate.
+Errors have one annotation each if their line is known.
 
 Where GITHUB_STEP_SUMMARY names a file, the command adds the Markdown table to it.
 """

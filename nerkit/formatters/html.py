@@ -50,7 +50,9 @@ def render(shown: ScoredView | Grid, style: Style) -> str:
 
 
 def _coloured(grid: Grid, place: int, line: Sequence[str]) -> list[str]:
-    """The cells of a line, those with a colour in it; in a text the item in brackets has that of its line."""
+    """The cells of a line, coloured if their text has a colour. In a text, the item in brackets has the
+    colour of its line.
+    """
     tints = [grid.tints.get((place, column)) for column in range(len(line))]
     colour = next((COLOURS[tint] for tint in tints if tint in COLOURS), None)
     items = [text for cell in line if isinstance(cell, PartedCell) for text in cell.parts[1::2] if text]

@@ -47,7 +47,8 @@ def _rows(rows: Sequence[Any]) -> Iterator[str]:
 def _text(value: Any, margin: str = "") -> str:
     """A value, its lines behind the first behind a *margin*; strings have no lines.
 
-    What has no parts is written without an indent, for which the library makes circles of functions.
+    A value without parts is written without an indent, because indenting makes the library create reference
+    cycles.
     """
     if not isinstance(value, list | tuple | dict):
         return json.dumps(value, ensure_ascii=False, allow_nan=False)

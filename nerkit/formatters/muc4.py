@@ -1,6 +1,6 @@
 """The report of MUC-4's scorer: tallies of slots, subtotals and totals, whole percentages, F-measures.
 
-    POS ACT   fills of gold, of the system        COR PAR INC   right, in part right, incorrect
+    POS ACT   fills of the gold side, of the system        COR PAR INC   right, in part right, incorrect
     ICR IPA   right and in part right ones that a judgement decided
     SPU MIS   spurious, missing                   NON           slots that are empty on both sides
     REC PRE OVG   recall, precision, overgeneration; * if there is nothing

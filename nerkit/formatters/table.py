@@ -67,7 +67,7 @@ def _tables(grid: Grid, style: Style) -> Iterator[str]:
 
 
 def _widths(grid: Grid, padding: int, widest: int | None = None) -> list[int]:
-    """The width of each column; cells that are wider than *widest* stand over it."""
+    """The width of each column; cells that are wider than *widest* are over it."""
     cells = [0] * len(grid.headers)
     for line in grid.lines:
         for i, cell in enumerate(line):

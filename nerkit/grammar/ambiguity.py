@@ -8,8 +8,8 @@ coordination   a conjunction that joins different words: "young men" and "women"
 category       a word with different nonterminals directly above it.
 bracketing     if none of these differs: a constituent that only some parses have.
 
-The numbers of parses are exact however many there are: each is the number of parses around an item (its
-outside count) times that inside it, over the packed forest.
+The numbers of parses are exact, however large. An item's number is the number of parses around it (its
+outside count) times the number inside it, over the packed forest.
 """
 
 from collections import defaultdict
@@ -60,9 +60,9 @@ class _Around:
     """The numbers of parses around the items of a forest, from the whole sentence down.
 
     closed, core   the number of ways to complete an item to a parse of the sentence
-    owners         of an added symbol: the constituents that it is a part of, by core item and rule, with the
+    owners         for an added symbol: the constituents that it belongs to, by core item and rule, with the
                    number of ways to complete it within each
-    children       of each later child (key of a closed item): the same, as a number of parses
+    children       for each later child (key of a closed item): likewise, as a number of parses
     """
 
     def __init__(self, derivations: Derivations) -> None:
@@ -85,7 +85,7 @@ class _Around:
                     waiting[last - first].append(child)
 
     def span(self, key: int) -> Span:
-        """The words of an item: the first, and the one behind the last."""
+        """The words of an item as a half-open range (first, end)."""
         return self.forest.chart.span(key // self.forest.size)
 
     def name(self, key: int) -> str:
@@ -110,7 +110,9 @@ class _Around:
         return dict.fromkeys(below for _, below in self.of.below(key))
 
     def _split(self, key: int) -> list[int]:
-        """Hand the number of a core item down to its children; those that are seen for the first time."""
+        """Hand the number of a core item down to its children. Return the children that are seen for the
+        first time.
+        """
         fresh = []
         rule_of = self.forest.grammar.rule
         for edge in self.of.edges(key):

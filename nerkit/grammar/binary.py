@@ -96,7 +96,9 @@ def binary(grammar: Grammar) -> BinaryGrammar:
 
 
 def _log2(grammar: Grammar) -> FloatArray:
-    """The log2 probability of each rule of a grammar; those of a left side are equal where it has none."""
+    """The log2 probability of each rule of a grammar. Without probabilities, rules with one left side are
+    equally likely.
+    """
     lefts = [rule.left for rule in grammar.rules]
     if grammar.weighted:
         chances = np.array([rule.probability for rule in grammar.rules], float)

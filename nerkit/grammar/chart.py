@@ -3,10 +3,9 @@
     ends[i, B]     the places where a B ends that begins at i, a bit each
     starts[j, C]   the places where a C begins that ends at j
 
-A -> B C derives words i to j where ends[i, B] & starts[j, C] is not zero: one operation for all splits at
-once (Schmid 2004, BitPar). It is done for all cells of one length and all rules together, so that the work in
-numpy is n² |G| words of 64 splits. Before, rules are left out whose symbols the words of the sentence cannot
-derive.
+A -> B C derives words i to j if ends[i, B] & starts[j, C] is not zero. This is one operation for all splits
+at once (Schmid 2004, BitPar). All cells of one length and all rules are computed together, so that numpy does
+n² |G| words of 64 splits. Before, rules are left out whose symbols the words of the sentence cannot derive.
 """
 
 from collections.abc import Iterator, Sequence

@@ -59,7 +59,7 @@ class _Normal:
         self.units = _Units(grammar)
 
     def conversions(self) -> list[Conversion]:
-        """Each rule with what becomes of it."""
+        """Each rule with the rules that replace it."""
         of_left: dict[str, list[GrammarRule]] = {}
         for rule in self.original.rules:
             if not rule.unit:
@@ -88,8 +88,8 @@ class _Normal:
         return [Conversion(rule, tuple(rules)) for rule, rules in made.items()]
 
     def _right(self, rule: GrammarRule) -> tuple[tuple[Symbol, ...], list[GrammarRule]]:
-        """The right side of a rule that is no unit rule, of two symbols at most, and the rules that it needs
-        and that are not there yet.
+        """The right side, at most two symbols, of a rule that is not a unit rule, and the missing rules that
+        it needs.
         """
         if len(rule.right) == 1:
             return rule.right, []

@@ -184,8 +184,8 @@ def _counting(end: int) -> Iterator[int]:
 
 @dataclass(frozen=True, order=True)
 class _Way:
-    """A derivation of an item: its weight turned round, so that the best is the least, the edge or chain and
-    the ranks of what is below.
+    """A derivation of an item. It has the negated weight (the best is the least), the edge or chain, and the
+    ranks of the derivations below.
     """
 
     cost: float
@@ -200,10 +200,10 @@ class _Way:
 
 @dataclass
 class _Ways:
-    """The derivations of an item that are known, best first, and those that may be next.
+    """The known derivations of an item, best first, and the candidates for the next.
 
-    *costs* are those of the best derivation over each edge or chain, and *order* the edges or chains from the
-    best on; of these only the first that is not taken waits, and behind one that is taken what it leads to.
+    *costs* has the cost of the best derivation over each edge or chain, *order* the edges or chains, best
+    first. Only the first edge not yet taken is a candidate, and each taken edge adds its successors.
     """
 
     costs: FloatArray
@@ -224,9 +224,9 @@ class _Ways:
 class _Ranked:
     """The k best derivations of each item, found as they are needed (Huang and Chiang 2005, algorithm 3).
 
-    A closed item has ways (chain, rank of the chain, rank of the core item); a core item (edge, rank of the
-    left child, rank of the right one). The weights of rank 0 are those of the forest, so that nothing is
-    looked at but the items of the parses that are asked for, and what is next best there.
+    A closed item has ways (chain, rank of the chain, rank of the core item). A core item has ways (edge, rank
+    of the left child, rank of the right child). The weights of rank 0 come from the forest. So the search
+    looks only at items of the parses asked for, and at their next best derivations.
     """
 
     def __init__(self, derivations: Derivations) -> None:
@@ -258,16 +258,16 @@ class _Ranked:
         return self.of.edges(key)[way.edge], *way.ranks
 
     def _taken(self, name: int, rank: int) -> _Way:
-        """The derivation of a rank that there is; that of rank 0 may not have been found before."""
+        """The derivation of an existing rank; rank 0 may not have been found before."""
         self.has(name, rank)
         return self.ways[name].taken[rank]
 
     def _core(self, key: int) -> int:
-        """The name of a core item beside the closed ones."""
+        """The name of a core item, which no closed item has."""
         return -1 - key
 
     def _chain(self, pair: int, rank: int) -> tuple[float, list[Step]]:
-        """The chain of this rank of a pair; of weight minus infinity where there is none."""
+        """The chain of this rank of a pair; of weight minus infinity if there is none."""
         if pair not in self.listed:
             top, bottom = int(self.chains.top[pair]), int(self.chains.bottom[pair])
             self.listed[pair] = [], self.chains.ranked(top, bottom)
@@ -281,7 +281,7 @@ class _Ranked:
         return known[rank]
 
     def _find(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
-        """Find the derivations of an item up to a rank, and those that they need."""
+        """Find the derivations of an item up to a rank, and the derivations that they need."""
         if name not in self.ways:
             costs = self._costs(name)
             order = np.argsort(costs, kind="stable")
@@ -313,7 +313,7 @@ class _Ranked:
         return costs
 
     def _offer(self, name: int, ways: _Ways, place: int, ranks: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        """Put a way on the list of those that may be next, if there is one."""
+        """Add a way to the candidates for the next derivation, if the way exists."""
         if (place, ranks) in ways.seen:
             return
         ways.seen.add((place, ranks))
@@ -333,7 +333,7 @@ class _Ranked:
             heapq.heappush(ways.waiting, _Way(-weight, place, ranks))
 
     def _asked(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
-        """Ask for a derivation of an item; the weight of the best one is known."""
+        """Ask for a derivation of an item; the weight of its best derivation is known."""
         if rank:
             yield name, rank
 

@@ -4,10 +4,10 @@
     core item           derived by a word or by two children: the sum over its edges
     closed item         derived from core items of its cell by chains of unit rules: the sum over these
 
-Only items that parses of the whole sentence have are looked at, from the top down; then numbers (counts, or
-the best log2 probabilities) go from the bottom up, all items of one length together. If there are more than
-STORED edges, they are found again for each number, from all items. The best parse is then found by whole
-columns of splits.
+Only items in parses of the whole sentence are visited, from the top down. Then numbers (counts, or the best
+log2 probabilities) go from the bottom up, all items of one length together. If there are more than STORED
+edges, they are found again for each number, from all items. The best parse is then found by whole columns of
+splits.
 """
 
 from collections.abc import Iterator
@@ -132,7 +132,7 @@ class Forest:
             yield from self._pieces(length)
 
     def _pieces(self, length: int) -> Iterator[Layer]:
-        """The layers of all items of a length; the last one has the chains."""
+        """The layers of all items of a length; the last layer has the chains."""
         none, chains = np.empty(0, np.int64), self._all_chains(length)
         if length > 1:
             hits = self.chart.hits(length)
@@ -143,7 +143,7 @@ class Forest:
         yield self._layer(length, chains, self._no_hits())
 
     def _all_chains(self, length: int) -> "ChainsOfCells":
-        """As `_chains`, of all closed items of a length."""
+        """The chains of all closed items of a length."""
         where = self.chart.cells(length)
         wanted = np.flatnonzero(self.chart.closed[where].reshape(-1)) + where.start * self.size
         return self._chains(wanted)

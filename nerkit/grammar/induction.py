@@ -5,10 +5,9 @@
   label is that child.
 - If all sentences have one topmost constituent of one label, this is the start symbol. If not, the start
 symbol is TOP, above all.
-- Markov grammars: constituents of more than two children are made binary from the right, with labels that
-  remember *horizontal* of the children to come and *vertical* constituents above, as `nerkit convert
-  --binary` makes them (Johnson 1998; Klein and Manning 2003). Trees parsed with such a grammar become plain
-  by `--binary no`.
+- Markov grammars: constituents of more than two children are made binary from the right. Labels remember
+  *horizontal* later children and *vertical* constituents above, as in `nerkit convert --binary` (Johnson
+  1998; Klein and Manning 2003). Trees parsed with such a grammar become plain by `--binary no`.
 """
 
 import re
@@ -119,7 +118,7 @@ def _without_indices(label: str) -> str:
 
 
 def _prepared(root: Phrase, *, functions: bool) -> Phrase | None:
-    """The tree with the labels of the grammar, without empty words; None where nothing is left."""
+    """The tree with the labels of the grammar, without empty words; None if nothing is left."""
     order: list[Phrase] = []
     todo = [root]
     while todo:

@@ -1,6 +1,6 @@
 r"""Grammars as text, in the notations of NLTK and of textbooks.
 
-    %start S                                the symbol of sentences; else the left side of the first rule
+    %start S                                the symbol of sentences; otherwise the left side of the first rule
     S -> NP VP [0.8] | VP [2e-1]            alternatives, each with its probability or without
        | Aux NP VP                          a line that begins with a bar goes on with the rule above
     Det -> 'the' | "a"                      words in quotes; in them \' \" and \\ are a quote and a backslash
@@ -238,7 +238,7 @@ class _GrammarLines:
         return list(found.values())
 
     def _weighted(self, rules: list[GrammarRule]) -> list[GrammarRule]:
-        """The rules with probabilities, if any has one."""
+        """The rules with probabilities, if any rule has a probability; otherwise unchanged."""
         bare = sum(rule.probability is None for rule in rules)
         if bare in (0, len(rules)):
             return rules

@@ -208,7 +208,7 @@ class Parser:
     def _counted(
         self, found: ParsedSentence, derivations: Derivations, asked: ParseOptions
     ) -> ParsedSentence:
-        """The sentence with what needs the number of its parses."""
+        """The sentence with the fields that need the number of its parses."""
         needed = asked.count or asked.trees is not None or asked.ambiguity
         if not needed and (derivations.forest.stored is None or self.grammar.chains.circles):
             return found

@@ -65,8 +65,8 @@ class Versions:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a sentence: for every part of it, column by column from the bottom up as the algorithm
-    fills it, the nonterminals in the order of the grammar with their versions.
+    """The table of a sentence. The spans are in the order of the algorithm: column by column, from the bottom
+    up. Each has its nonterminals in grammar order with their versions.
     """
 
     sentence: SentenceLine
@@ -139,7 +139,7 @@ def _filled(parser: Parser, made: Table) -> Iterator[tuple[int, int]]:
 def _fill(cells: dict[Span, dict[str, Versions]], length: int, hits: Hits, pointers: Pointers) -> int:
     """Enter the entries of all cells of a length. Return how many characters the names in all versions have.
 
-    Entries are those of parses of the sentence and all others.
+    It has entries of parses of the sentence and all other entries.
     """
     chart, names = pointers.chart, pointers.names
     of_edge, left, right = chart.edges(length, hits)

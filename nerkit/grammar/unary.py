@@ -1,8 +1,8 @@
 """Chains of unit rules: `S -> VP`, `VP -> Verb` make the chains S VP, VP Verb and S VP Verb.
 
-A chain leads from a nonterminal down to one that goes on with a word or with two children. Where unit rules
-make a circle (A -> B, B -> A) a sentence has parses without end; a chain names no nonterminal twice, so that
-their number is finite, and the best parse is among them.
+A chain leads from a nonterminal down to one that goes on with a word or with two children. If unit rules form
+a cycle (A -> B, B -> A), a sentence has infinitely many parses. A chain names no nonterminal twice, so that
+there are finitely many chains; the best parse is among them.
 
     pairs        top, bottom: all with a chain between them, each symbol with itself too
     best         log2 probability of the best chain of each pair
@@ -134,7 +134,9 @@ class Chains:
         return self.counted[key]
 
     def _number(self, top: int, bottom: int) -> int:
-        """Chains within the circle of *top*, times those that leave it, which cannot come back."""
+        """The number of chains within the cycle of *top*, times the number of chains that leave it; no chain
+        comes back.
+        """
         ring = self.circle.get(top)
         total = 0
         if ring is not None and self.circle.get(bottom) == ring:

@@ -74,7 +74,7 @@ def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError
 
 
 def _legible(line: bytes) -> str | None:
-    """A line as messages show it; None where it is no text: controls in it, or more than half not UTF-8."""
+    """A line as messages show it; None if it is not text: controls in it, or more than half not UTF-8."""
     strange = len(line) - len(line.translate(None, CONTROLS))
     text = line.decode("utf-8", errors="replace")
     return None if strange > 1 or 2 * text.count("\ufffd") > len(text) else text
@@ -134,9 +134,9 @@ def expanding(name: str) -> UnreadableError:
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """The table that a text of TOML is. Raises ValueError and RecursionError, as `tomllib` does, the first
-    for hexadecimal integers that Python would not print too, and for keys of too many parts, which Python
-    reads in a time that grows with the cube of their number.
+    """The table that a text of TOML is. Raises ValueError and RecursionError, as `tomllib` does. ValueError
+    also covers hexadecimal integers that Python would not print, and keys of too many parts. Python reads a
+    key in a time that grows with the cube of its parts.
     """
     import tomllib
 

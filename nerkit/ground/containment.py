@@ -9,7 +9,7 @@ by itself, or behind `=`, `@` or a comma:
 While a found configuration is in force, whatever opens a file asks `admit` first, however the name got there:
 
     typed on the command line, below such a folder, nerkit's own      read, and shown in messages
-    named in a typed file (`follow`)                                  the same
+    named in a typed file (`follow`)                                  read, and shown in messages
     any other in the repository, links resolved                       read, and `is_hidden`
     any other, and any address                                        an error
 """
@@ -170,7 +170,9 @@ def _is_in_hidden(word: str) -> bool:
 
 
 def _text(path: str, most: int) -> str | None:
-    """The text of a file; empty for what is no file, None for one that is larger, or compressed."""
+    """The text of a file; empty if the path is not a file, None if the file is larger than *most* bytes or
+    compressed.
+    """
     if not os.path.isfile(path):
         return ""
     with open(path, "rb") as file:

@@ -1,5 +1,5 @@
-"""The files below a folder, or under a pattern: bounded, without following links to folders, so that no
-circle of links is walked and no whole file system is taken for data.
+"""Files below a folder, or under a pattern. The search is bounded and does not follow links to folders. So it
+walks no circle of links and takes no whole file system for data.
 """
 
 import glob
@@ -148,7 +148,7 @@ def fits(names: Sequence[str], parts: Sequence[str]) -> bool:
 
 
 def _with_skips(reached: set[int], parts: Sequence[str]) -> set[int]:
-    """The same, where `**` stands for no folder."""
+    """The states reached from *reached* if each `**` may also match no folder."""
     places = set(reached)
     for place, part in enumerate(parts):
         if place in places and part == ANY_FOLDERS:

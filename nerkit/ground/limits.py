@@ -1,8 +1,8 @@
 """Limits of inputs, so that no file ends in a hang or without memory.
 
-Each limit is an error with its place, or a warning; docs/limits.md lists them with their messages, and a test
-holds that page to this module. No limit depends on the clock or the machine, so that an input that is read on
-one is read on all.
+Each limit is an error with its place, or a warning. The limits and their messages are in docs/limits.md, and
+a test compares that page with this module. No limit depends on the clock or the machine, so that an input
+that is read on one is read on all.
 """
 
 LONGEST_LINE = 128 << 20  # bytes of a line, where a format consists of lines

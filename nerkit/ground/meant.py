@@ -2,7 +2,8 @@
 
     after(0)      how far behind an end as it is written a span ends, in a format whose ends are exclusive
     after(1)      the same in a format whose ends are inclusive
-    limit(size)   how far offsets may go: anywhere, if they count other units than those of the format
+    limit(size)   the largest offset allowed in a text of this size; no limit if offsets count other units
+                  than the format's
 
 `nerkit.corpora.offsets` converts the units of a corpus that has been read.
 """
@@ -33,7 +34,7 @@ class Meant:
 
 @record(frozen=True)
 class ReadAs:
-    """The ends of gold and a system as they were read: how far behind them spans end, 0 or 1."""
+    """The ends of the gold side and a system as they were read: how far behind them spans end, 0 or 1."""
 
     gold: int = 0
     system: int = 0

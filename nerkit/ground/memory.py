@@ -1,8 +1,8 @@
 """Memory for arrays: keep freed memory for the next arrays, and get new memory in large pages.
 
-The C library gives large pieces back to the system at once, which clears them before they are used again:
-a tenth of the time of a command that makes many arrays. To get memory in pages of 4 KB takes as much time
-again, in pages of 2 MB almost none. The system gives large pages if asked, if it has them.
+The C library returns large pieces to the system at once, and the system clears them before they are used
+again. A command that makes many arrays spends a tenth of its time on this. To get memory in pages of 4 KB
+takes as much time again, in pages of 2 MB almost none. The system gives large pages if asked, if it has them.
 """
 
 from typing import Any

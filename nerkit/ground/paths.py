@@ -119,8 +119,8 @@ def remote_files(path: str) -> list[RemoteFile] | None:
 
 @contextmanager
 def _told(path: str) -> Iterator[None]:
-    """Errors of the driver of a remote file, which raises its own classes, as an error of the input; a file
-    that may not be fetched is one before.
+    """A context that raises errors of a remote file's driver as InputError. A file that may not be fetched is
+    an error before the driver starts.
     """
     admit(path)
     try:

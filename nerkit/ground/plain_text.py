@@ -3,14 +3,14 @@
 Ids, labels, excerpts and file names are data of files. Two things must not happen when they are printed:
 
     visible     a control or bidirectional character takes effect: it is shown by its code, `\\x1b`, `\\u202e`
-    inert       a line is read as a command by the server that runs the build: `::error::` at the beginning of
-                a line, `##[warning]` anywhere in it; the character that makes it one is shown by its code
+    inert       the server that runs the build reads a line as a command: `::error::` at the beginning of a
+                line, `##[warning]` anywhere in it. The character that makes the command is shown by its code
 
 Tables, drawings and messages go through these; formats for programs (json, csv, tsv) are exact.
 
-    width       of text on a terminal: letters of East Asian scripts and emoji take two columns
-                (East_Asian_Width W and F of Unicode), marks that combine with the letter before them and
-                invisible characters none, all others one; it is padded, or cut to fit
+    width       text on a terminal: letters of East Asian scripts and emoji take two columns (East_Asian_Width
+                W and F of Unicode). Marks that combine with the letter before them and invisible characters
+                take none, all others one. Text is padded, or cut to fit
 """
 
 import re
@@ -42,7 +42,8 @@ INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, a
 def visible(text: str, keep: str = "") -> str:
     """The text with control and bidirectional characters shown by their codes, except characters in *keep*.
 
-    So is the bracket of `##[warning]`, here already, as the width of a cell is that of what it shows.
+    The bracket of `##[warning]` is also shown by its code here, because the width of a cell is the width of
+    its visible text.
     """
     if "##" in text:
         text = re.sub(ANYWHERE, r"\1\\x5b", text)
@@ -97,7 +98,7 @@ def character_width(character: str) -> int:
 
 
 def padded(text: str, columns: int, side: str) -> str:
-    """The text with blanks up to a width; *side* is where it stands, `left` or `right`."""
+    """The text with blanks up to a width; *side* is its place, `left` or `right`."""
     blanks = " " * (columns - width(text))
     return text + blanks if side == "left" else blanks + text
 

@@ -8,8 +8,8 @@ A package names its files in the entry point group `nerkit.presets`, as name = "
 are data: metadata and the file are read, and the package is not imported. `NERKIT_PLUGINS=0` switches
 installed packages off.
 
-A *reference*, `preset:NAME?slots=30`, stands for a preset and the values of its options where a run takes the
-name of a file of formulas or of a format. In a table, `{ option = "slots" }` is the value of that option.
+A *reference*, `preset:NAME?slots=30`, names a preset and the values of its options. A run accepts it in place
+of a file of formulas or of a format. In a table, `{ option = "slots" }` is the value of that option.
 """
 
 import os
@@ -240,7 +240,7 @@ def _parsed(kind: str, text: str) -> Any:
 
 
 def _checked(option: Mapping[str, Any], value: Any) -> Any:
-    """The value, which has the type of an option and lies within its bounds; else ValueError."""
+    """The value, which has the type of an option and lies within its bounds; otherwise ValueError."""
     kind = option["type"]
     if not isinstance(value, TYPES[kind]) or (isinstance(value, bool) and kind != "flag"):
         raise ValueError(f"not of the type {kind}: {value!r}")

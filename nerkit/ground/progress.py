@@ -19,7 +19,7 @@ class Stage:
         self.name, self.total, self.done = name, total, done
 
     def __str__(self) -> str:
-        """`scoring 2/7`, `scoring` where there is one part."""
+        """`scoring 2/7`, `scoring` if there is one part."""
         if self.total == 1:
             return self.name
         return f"{self.name} {self.done:,}{'' if self.total is None else f'/{self.total:,}'}"

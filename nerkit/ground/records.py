@@ -140,9 +140,9 @@ else:
 def remembered(method: Callable[Concatenate[Own, Asked], Given]) -> Callable[Concatenate[Own, Asked], Given]:
     """The method, computed once for the same arguments as long as its object lives.
 
-    A cache of a bound method in the object itself would be a circle: it stays behind, with all arrays that it
-    holds, until the collector looks for it. So results are kept by name instead, and disappear with their
-    object.
+    A cache of a bound method in the object itself would make a reference cycle. The object, and all arrays
+    that it holds, would stay in memory until the garbage collector runs. So results are kept by name instead,
+    and disappear with their object.
     """
     own = f"_{method.__name__}_remembered"
 

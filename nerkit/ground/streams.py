@@ -175,8 +175,8 @@ def is_plain_file(target: Any, size: int) -> bool:
 
 
 def open_binary(target: str) -> bytes | BinaryIO:
-    """Standard input, or an open file of which nothing has been read; of a regular file of less than SMALL
-    bytes that is not compressed, these.
+    """Standard input, or an open file at its beginning. A regular file of less than SMALL bytes that is not
+    compressed comes as its bytes.
 
     Raises as `opened` does.
     """
@@ -226,8 +226,8 @@ def _is_small(state: os.stat_result) -> bool:
 
 
 def _whole(descriptor: int, state: os.stat_result) -> bytes | None:
-    """All bytes of a small open file; None for any other, and for one that is compressed or has grown, of
-    which nothing is read then.
+    """All bytes of a small open file. None, with nothing read, for a larger file, and for a file that is
+    compressed or has grown.
     """
     if not _is_small(state):
         return None

@@ -69,7 +69,7 @@ class Warned(str):
         return self.key, *sorted(self.values.items())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Warnings cross from worker processes to the main one."""
+        """The constructor and its arguments, so that warnings can be pickled in worker processes."""
         return Warned._with, (str(self), self.data)
 
     def reworded(self, text: str) -> Self:

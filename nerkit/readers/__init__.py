@@ -1,10 +1,10 @@
 """Formats: one module each, named in the `register`; recognised by content, never by file name.
 
 A reader module ends in `READER`, a `format.Reader`: how the format is read, and what is known of it. The
-folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles, records, values. Beside
-the formats there stands in them what several share (a table under construction), and `in_memory`, which reads
-objects that JSON does not have, such as tuples. `columns` is text of lines and columns, `json_text` JSON,
-whose parts know where they stand.
+folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles, records, values.
+Besides formats, packages hold what several formats share (a table under construction), and `in_memory`, which
+reads objects that JSON lacks, such as tuples. `columns` is text of lines and columns, `json_text` JSON, whose
+parts know their places.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,9 @@ def reader(name: str) -> "Reader":
 
 
 def corpora(name: str) -> tuple[str, ...]:
-    """The corpora that tasks take of the format *name*, that of the task it is for first."""
+    """The corpus types that tasks accept from the format *name*; the type of the format's own task comes
+    first.
+    """
     if name in FORMATS:
         return FORMATS[name].corpora
     from nerkit.readers import plugins
@@ -48,7 +50,7 @@ def corpora(name: str) -> tuple[str, ...]:
 def reading(name: str, kind: str) -> "Callable[..., Any]":
     """The reader of the format *name* as this kind of corpus, called as the register does.
 
-    As what its reader makes, where it can be no other.
+    A format with a single kind is read as that kind.
     """
     from nerkit.readers.format import CORPORA
 
@@ -63,7 +65,9 @@ def reading(name: str, kind: str) -> "Callable[..., Any]":
 
 
 def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that the reader of a format takes: those of the task, and its own among OPTIONS."""
+    """The options that the reader of a format accepts: options of the task, and the format's own options
+    among OPTIONS.
+    """
     from nerkit.readers.format import OPTIONS
 
     own = reader(name).options
@@ -92,7 +96,9 @@ def meant_for(name: str, sources: "Iterable[Source]") -> str | None:
 
 
 def first_task(tasks: "Sequence[str | None]") -> str | None:
-    """The task of inputs for these tasks: `ie` if one is, else None (that of the format), else the first."""
+    """The task of inputs that serve these tasks: `ie` if it is among them. If not, None (the format decides)
+    if None is among them, otherwise the first task.
+    """
     return next((task for task in ("ie", None) if task in tasks), tasks[0] if tasks else None)
 
 
@@ -128,7 +134,7 @@ def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
 
 
 def selected(sources: "Sequence[Source]", name: str) -> "Iterator[Source]":
-    """The same inputs, one after the other, as they are asked for."""
+    """The sources, one after the other, each opened when it is asked for."""
     suffix = suffix_of(name) if len(sources) != 1 else ""
     return (source for source in sources if source.member.endswith(suffix))
 
@@ -139,11 +145,11 @@ def suffix_of(name: str) -> str:
 
 
 def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
-    """The one of *formats* that recognises the inputs; None if all inputs are blank.
+    """The name among *formats* whose format recognises the inputs; None if all inputs are blank.
 
-    If no format recognises any, it is one whose reader guesses that the input was meant for it, so that this
-    reader can say what is wrong and where. Raises InputError if none does, for content that looks like a
-    format that nerkit does not read (`foreign`), and TiedFormatsError.
+    If no format recognises any input, a format may guess that the input was meant for it. Then its reader can
+    say what is wrong and where. Raises InputError if none does, for content that looks like a format that
+    nerkit does not read (`foreign`), and TiedFormatsError.
     """
     if (name := recognised(sources, formats)) is not None:
         return name
@@ -173,7 +179,9 @@ def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
-    """The one of *formats* that recognises the inputs; None if none does. Raises TiedFormatsError."""
+    """The name among *formats* whose format recognises the inputs; None if no format does. Raises
+    TiedFormatsError.
+    """
     found = explained(sources, formats)
     return found[0] if found else None
 
@@ -242,7 +250,7 @@ def _fits(sample: "Sample", name: str, formats: Iterable[str]) -> bool:
 
 
 def _members(sources: "Sequence[Source]") -> "Sequence[str]":
-    """The paths of inputs below their folder; none is made for it of those that are made as they are used."""
+    """The paths of inputs below their folder; empty for inputs that are opened only when they are used."""
     known: Sequence[str] | None = getattr(sources, "members", None)
     return [source.member for source in sources] if known is None else known
 

@@ -1,6 +1,6 @@
 """Tables with commas, semicolons or tabs between cells, under a line that names the columns.
 
-Rows are those of Python's csv: a cell in double quotes may hold commas, doubled quotes and ends of lines.
+Rows follow Python's csv: a cell in double quotes may hold commas, doubled quotes and ends of lines.
 """
 
 import csv
@@ -65,7 +65,9 @@ def header_of(head: str) -> CsvHeader | None:
 
 
 def table_of(head: str) -> CsvHeader | None:
-    """The header of what looks like a table: its first lines have equally many cells, two at least."""
+    """The header of a text that looks like a table: its first lines have equally many cells, at least two.
+    None otherwise.
+    """
     header = header_of(head)
     if header is None:
         return None
@@ -97,8 +99,8 @@ class CsvTable:
         self.header = CsvHeader(",", [])
 
     def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[TextRow]]]:
-        """The places of columns by their roles, and rows; those of blank lines have no cells, all others one
-        for each name.
+        """(role -> column, rows), chunk by chunk. Blank lines are rows without cells; other rows have one
+        cell for each column name.
 
         Raises InputError for a header that lacks a column, another number of cells, quotes that do not fit.
         """
@@ -137,7 +139,7 @@ class CsvTable:
             ColumnLine(self.source.name, reader.line_num, self.raw[-1]).fail_at(0, problem, self.form)
 
     def _chunk(self, reader: Any) -> list[TextRow]:
-        """The next rows; those of blank lines are empty."""
+        """The next rows; blank lines are empty rows."""
         self.raw, self.first = [], reader.line_num + 1
         begin, rows = self.first, list[TextRow]()
         width = len(self.header.names)

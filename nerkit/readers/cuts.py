@@ -4,14 +4,15 @@ The description of a format says it in a word (`format.Reader.cut`), from which 
 
     ""                        nowhere
     "json lines"              each line is a document, which may have an id, if the first line is an object
-    "lines"                   the same; text that is not JSON is cut at each line, too
+    "lines"                   as "json lines"; text that is not JSON is cut at each line, too
     "first column"            each line begins with the id of its document and a tab
     "sentence lines"          each line is a sentence, and all are one document
     "sentences"               blank lines are between sentences, which are one document
     "graphs"                  graphs in brackets, with comments before them, are behind blank lines
     "trees"                   trees in brackets are on one line each, or begin lines
     "documents: MARK"         lines that match MARK begin documents; an id ends with its group, if it has one
-    "documents or sentences: MARK"   the same, but a file without marks in its first lines is one document
+    "documents or sentences: MARK"   as "documents", but a file without marks in its first lines is one
+                                     document
 
 MARK is one of MARKS, or patterns with " | " between them. "; header: PATTERN" may follow, for lines that say
 how others are read.
@@ -85,8 +86,8 @@ class Way:
     """The way in which a file is cut.
 
     item     a pattern that ends where an item may begin: a document, a sentence, a graph, a line
-    key      (the line that begins an item) -> a pattern of the lines that begin items of the same document,
-             the same for the same document; None for an item without id
+    key      (the line that begins an item) -> a pattern of the lines that begin items of the same document;
+             equal for items of one document. None for an item without an id
     whole    whether all items are one document; otherwise no document goes on behind a cut
     ordered  whether items without id correspond by their order
     late     marks of documents that only other first lines would have announced
@@ -146,7 +147,9 @@ def _marked_key(marks: Sequence[re.Pattern[bytes]], line: bytes) -> bytes | None
 
 
 def _column_key(line: bytes) -> bytes | None:
-    """The pattern of the lines that begin with the same column as this one, of several."""
+    """The pattern of lines whose first column equals the first column of this line; None for a line of one
+    column.
+    """
     name, tab, _ = line.partition(b"\t")
     return b"\n" + re.escape(name) + b"\t" if tab and name else None
 
@@ -158,7 +161,7 @@ def _graph_key(line: bytes) -> bytes | None:
 
 
 def _json_key(line: bytes) -> bytes | None:
-    """The pattern of lines of JSON with the id that this line has; None where it has none."""
+    """The pattern of lines of JSON with the id that this line has; None if it has none."""
     members = _members(line) or {}
     for name in IDS:
         value = members.get(name)
@@ -268,12 +271,12 @@ class Walk:
                 return None
 
     def finish(self) -> None:
-        """Read to the end, for what is checked of every block."""
+        """Read to the end, because some checks look at every block."""
         while self._next():
             pass
 
     def _line_before(self, at: int) -> bytes:
-        """The line that ends where the one at a place in the block begins."""
+        """The line that ends at a place in the block where the next line begins."""
         end = at - 1
         return self.block[self.block.rfind(b"\n", 0, end) + 1 : end] if end > 0 else self.before
 
@@ -322,7 +325,7 @@ class Walk:
         return (match.end() for match in matches if begin <= match.end() < end)
 
     def _otherwise(self) -> Iterator[str]:
-        """Why the block is cut otherwise than the first lines show."""
+        """The reasons why the first lines misled about the way to cut the block."""
         block, late = self.block, self.way.late
         if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
             yield "lines end in CR alone"

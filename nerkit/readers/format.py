@@ -43,7 +43,8 @@ class Reader:
     suffix              the end of the names of files that are read in a directory, for a format outside the
                         register; empty: all files are read
     guess               (the first text of an input that no format recognises, the possible formats) ->
-                        whether it is meant for this one, whose reader then says what is wrong and where
+                        whether the input is meant for this format. Its reader then says what is wrong and
+                        where
     extends             the format that it adds to, so that its reader says what is missing of that
     characters          whether offsets count characters, and not tokens
     inclusive           whether the ends of offsets are inclusive in its files
@@ -53,14 +54,14 @@ class Reader:
     parallel            whether inputs are worth being read in processes of their own
     takes_texts         whether `read` takes the texts of documents, as `texts`
     takes_framework     whether `read` takes what its graphs are, as `framework`
-    together            whether what is read of one of several files depends on the others
+    together            whether the reading of one file depends on the other files of the input
     cut                 where a large file may be cut, as `cuts` says; empty: nowhere
     templates           whether its documents are fillers of roles or templates
     others              further kinds of corpus that a file can be read as: class -> what reads it
     forgives            the faults that are counted and not refused, unless reading is strict
-    options             the names of OPTIONS that `read`, and those of `others`, take
-    meant_for           (a sample of an input) -> the task that it is for if the format can be read as several
-                        kinds and no task is named; None for the task that takes what `read` makes
+    options             the names of OPTIONS that `read` takes, and that the `others` take
+    meant_for           (a sample of an input) -> its task, if the format can be read as several kinds and no
+                        task is named. None means the task of the kind that `read` makes
     """
 
     read: Callable[..., Any]

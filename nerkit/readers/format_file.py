@@ -4,7 +4,7 @@
     # sentences = "sents"                # … of a list of sentences, or
     # text = "text"                      # … of a text, whose characters offsets count
     id = "doc"                           # the key of the document's id, or a list of keys
-    inclusive = true                     # whether ends are those of last tokens (false)
+    inclusive = true                     # whether an end is the last token itself (default false)
 
     [[entities]]                         # a list of objects, or several
     list = "mentions"
@@ -20,14 +20,14 @@
     tail = "target"
     ends = "id"                          # or "number": of an entity, from 0
 
-With entities alone the files are for `spans`, with relations for `ie`. A format of columns, a token a line
-and a blank line behind each sentence, has
+With entities alone the files are for `spans`, with relations for `ie`. A format of columns, with one token
+per line and a blank line after each sentence, has
 
     [columns]
     tag = 4                              # from 1, from the end if negative, or a name in the first line
 
-The reader is that of `records.shape` or `tags.bio`: what it refuses has file, line, column and remedy. So has
-a table that is wrong.
+The reader comes from `records.shape` or `tags.bio`; its errors have file, line, column and remedy. Errors in
+the table have a place and a remedy, too.
 """
 
 import os
@@ -68,7 +68,7 @@ FORM = 'a format needs text, document or sentences = "key", [[entities]] and [re
 def reader(path: str) -> Reader:
     """The reader of the format that a file describes.
 
-    Raises InputError (line, column, remedy) for a file that is no TOML, and for keys and values of others.
+    Raises InputError (line, column, remedy) for a file that is not TOML, and for keys and values of others.
     """
     admit(path)
     stamp = os.stat(path).st_mtime_ns if os.path.isfile(path) else 0
@@ -170,7 +170,7 @@ def _check_keys(toml: Toml, table: Mapping[str, Any], known: tuple[str, ...], *p
 
 
 def _key(toml: Toml, table: Mapping[str, Any], name: str, *path: str) -> str:
-    """The key of JSON at *name*; InputError where there is none."""
+    """The key of JSON at *name*; InputError if there is none."""
     value = table.get(name)
     if not isinstance(value, str) or not value:
         problem = f"no {name}" if value is None else f"{name} must be a key"

@@ -2,8 +2,8 @@
 
     {"start": 0, "end": 7, "ner": "PER"}      `ner` is the label if it is the only unread text of every item
 
-A reader names the keys that it reads or may leave (`ItemKeys.know`), and shows each item with its label. What
-programs write beside the labels of items (scores, ids, texts, notes) is in BESIDE, and no label.
+A reader names the keys that it reads or may leave (`ItemKeys.know`), and shows each item with its label. Keys
+that programs write beside the labels of items (scores, ids, texts, notes) are in BESIDE; they are not labels.
 """
 
 from array import array
@@ -35,7 +35,7 @@ class ItemKeys:
         self.possible: dict[str, tuple[Vocabulary, array[int]]] = {}  # texts of every item, by key
 
     def know(self, *keys: str, labels: Sequence[str] = LABELS, kept: bool = False) -> "ItemKeys":
-        """The same for a format with further keys, and with keys of its own for labels."""
+        """A copy for a format with further keys, and with its own keys for labels."""
         self.labels, self.kept = labels, kept
         self.known = OFFSETS | BESIDE | {*keys, *labels}
         return self
@@ -69,11 +69,11 @@ class ItemKeys:
 
     @property
     def label_key(self) -> str:
-        """The key that is the label; empty where none is, or one of several."""
+        """The key that is the label; empty if none is, or one of several."""
         return next(iter(self.possible)) if len(self.possible) == 1 else ""
 
     def column(self) -> Column | None:
-        """The labels that stand under `label_key`."""
+        """The labels that are under `label_key`."""
         if not self.label_key:
             return None
         values, codes = self.possible[self.label_key]
@@ -90,14 +90,16 @@ class ItemKeys:
         return [read_as_label(place, self.label_key)] if self.label_key else []
 
     def hints(self, place: str) -> dict[str, Hint]:
-        """Where labels seem to be, if no item has one that was read."""
+        """Hints where labels seem to be, if no item has a label that was read."""
         if not self.items or self.label_key or (self.labelled and not self.unsure):
             return {}
         return {"type": unread(list(self.counts), place, self.labels)}
 
 
 def unread(keys: Sequence[str], place: str, labels: Sequence[str]) -> Hint:
-    """The hint where no item has a label, given the *keys* that were not read and those of labels."""
+    """A hint for data in which no item has a label: *keys* were not read, *labels* are the keys that nerkit
+    reads as labels.
+    """
     read_from = f"nerkit reads labels from {', '.join(labels)}"
     if not keys:
         return Hint(read_from)
@@ -111,7 +113,9 @@ def read_as_label(place: str, key: str) -> Warned:
 
 
 def _text(value: Any, covered: str | None) -> str | None:
-    """A value as a label: a text, or the only one of a list; None for others, and for the text it covers."""
+    """A value as a label: a text, or the only text of a list. None for other values, and for the text that
+    the item covers.
+    """
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     return value if isinstance(value, str) and value and value != covered else None

@@ -1,4 +1,4 @@
-"""JSON with positions: values know where they stand, so that a complaint points at one like a compiler.
+"""JSON with positions: values know their places, so that a complaint points at one like a compiler.
 
 One file may hold one value, several behind each other, one a line (JSONL), or a list of documents;
 `documents` reads them all. Lines that are complete values are read one by one; from the first that is not one
@@ -65,12 +65,14 @@ class Value:
     whole: "Value | None" = None
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the part of this value at *path*, or for what should hold it."""
+        """Raise the InputError for the part of this value at *path*, or for the value that lacks this
+        part.
+        """
         at = _locate(self.text, self.at, (*self.inside, *path))
         raise _error(problem, self.source, (self.text, self.first, at), remedy)
 
     def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
-        """An id, which stands at *path*, as text; InputError for one that is neither text nor an integer."""
+        """An id, which is at *path*, as text; InputError for one that is neither text nor an integer."""
         if isinstance(name, bool) or not isinstance(name, str | int):
             self.fail(f"the id {shown(name)} is neither text nor an integer", *path, remedy=remedy)
         return str(name)
@@ -110,7 +112,7 @@ class Value:
 
 
 def decode(text: str) -> Any:
-    """The value of *text*; raises ValueError for what is not JSON, however deeply nested."""
+    """The value of *text*; raises ValueError for text that is not JSON, however deeply nested."""
     try:
         value = json.loads(text)
     except RecursionError:
@@ -121,7 +123,9 @@ def decode(text: str) -> Any:
 
 
 def too_deep(text: str, begin: int, end: int) -> int | None:
-    """Where JSON from *begin* to *end* is nested more than DEEPEST_JSON levels deep, or None."""
+    """The place where JSON from *begin* to *end* is nested more than DEEPEST_JSON levels deep; None if it is
+    not.
+    """
     if text.count("[", begin, end) + text.count("{", begin, end) <= DEEPEST_JSON:
         return None
     brackets = text[begin:end].encode("utf-8", "surrogatepass").translate(None, OTHERS)
@@ -138,7 +142,9 @@ def too_deep(text: str, begin: int, end: int) -> int | None:
 
 
 def longest_line(source: Source) -> int:
-    """How many bytes a line may have in a file that may be one JSON value: many, if it begins like one."""
+    """The largest number of bytes of a line in a file that may be one JSON value. The number is large if the
+    file begins like JSON.
+    """
     if source.is_small:  # no line of it is long
         return LONGEST_LINE
     return LARGEST_VALUE if is_json(source.head) and goes_on(source.head) else LONGEST_LINE
@@ -154,7 +160,7 @@ def shown(value: Any) -> str:
 
 
 def parse(source: Source, remedy: str | None = None) -> Value:
-    """The one value of a file. Raises InputError where it is not JSON or more than one value."""
+    """The one value of a file. Raises InputError if it is not JSON or more than one value."""
     text = source.text(longest_line(source), LARGEST_VALUE)
     at = skip(text, 0)
     value, end = _decoded(source.name, text, at, 1, remedy)
@@ -164,9 +170,9 @@ def parse(source: Source, remedy: str | None = None) -> Value:
 
 
 def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
-    """The documents of a file: its values, and the elements of those that are lists of objects or of lists.
+    """The documents of a file: its values; a value that is a list of objects or of lists gives its elements.
 
-    Raises InputError (line, column) for what is not JSON or too deeply nested.
+    Raises InputError (line, column) for text that is not JSON or too deeply nested.
     """
     if (text := source.small_text(LONGEST_LINE)) is not None:
         return values(source.name, enumerate(text.split("\n"), 1), remedy, apart=True)
@@ -174,7 +180,7 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
 
 
 def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
-    """The values of a source; raises InputError where it is a stream that goes on for too long."""
+    """The values of a source; raises InputError if it is a stream that goes on for too long."""
     for count, value in enumerate(values, 1):
         if source.endless and count > MOST_STREAM_VALUES:
             raise stream_too_long(source.name, f"has more than {MOST_STREAM_VALUES:,} JSON values")
@@ -206,7 +212,9 @@ def _values(
 
 
 def _rest(name: str, first: tuple[int, str], lines: Iterator[tuple[int, str]]) -> str:
-    """The lines from the first one on, as one text; if they begin no JSON, only so many that it shows."""
+    """The text of the first line and all lines after it. If they do not begin JSON, only as many lines as it
+    takes to see this.
+    """
     text = first[1]
     chunks, count = [text], len(text)
     while chunk := "\n".join(["", *(line for _, line in islice(lines, CHUNK))]):
@@ -279,7 +287,7 @@ def text_at(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
 
 
 def _members(head: str, at: int) -> dict[str, Any] | None:
-    """The members of an object up to where it is cut off; the last one is None if it is not whole."""
+    """The members of an object whose text is cut off. The last member is None if its value is cut."""
     members: dict[str, Any] = {}
     try:
         while head[at] in "{,":

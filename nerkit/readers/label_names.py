@@ -30,9 +30,9 @@ FORM = 'write one name per line, a list, {"0": "O"}, or [{"id": 1, "text": "PER"
 
 
 def read(given: Given) -> Names:
-    """The names of a file, those that are typed, separated by commas, or those of a list or a dict.
+    """The names in a file, in a typed text with commas between names, in a list, or in a dict.
 
-    Raises UsageError for what holds no names, and InputError for a file that holds none.
+    Raises UsageError for a value that cannot hold names, and InputError for a file without names.
     """
     if not isinstance(given, str):
         listed = not isinstance(given, Mapping) and isinstance(given, Iterable)
@@ -55,7 +55,7 @@ def read(given: Given) -> Names:
 
 
 def beside(path: str, column: str) -> Names | None:
-    """The names of a column in the data set's description in the folder of a file; None where there is none.
+    """The names of a column in the data set's description in the folder of a file; None if there is none.
 
     That is `dataset_info.json`, or the `dataset_info` of `README.md`.
     """
@@ -83,7 +83,7 @@ def of_features(description: Any, column: str) -> Names | None:
 
 
 def named(names: Names | None, number: int) -> str | None:
-    """The name of a number, None where it has none."""
+    """The name of a number, None if it has none."""
     return None if names is None else names.get(str(number))
 
 

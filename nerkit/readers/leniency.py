@@ -1,9 +1,9 @@
-"""Faults of published files that official scorers read: forgiven and counted, or errors where it is strict.
+"""Faults of published files that official scorers read: forgiven and counted, or errors if it is strict.
 
     forgive(BEYOND_TEXT, partial(fail, "end 36 is beyond the text, which has 35 characters"))
 
-Readers forgive what the records of their formats list as `forgives`. Whether reading is strict is said once,
-around all of it.
+Readers forgive what the records of their formats list as `forgives`. Strictness is set once, around all
+reading.
 """
 
 from collections.abc import Callable, Sequence
@@ -66,7 +66,7 @@ def _place_of(fail: Callable[[], object]) -> str:
 
 
 def counting(read: Callable[..., Any], forgives: Sequence[Forgiveness]) -> Callable[..., Any]:
-    """The reader's function *read*, which warns of what it forgave besides."""
+    """The reader's function *read*, wrapped so that it also warns of faults that it forgave."""
 
     @wraps(read)
     def counted(sources: Sequence[Source], *positional: Any, **options: Any) -> Any:
@@ -115,7 +115,7 @@ def _warnings(sources: Sequence[Source], forgives: Sequence[Forgiveness], met: M
 
 
 def _first(warned: Warned) -> dict[str, str]:
-    """Where the first fault is, without the name of the file that the sentence has already."""
+    """The place of the first fault, without the name of the file, which the sentence already has."""
     first = warned.examples[0]
     line = first.removeprefix(f"{warned.values['side']}:")
     is_elsewhere = line == first

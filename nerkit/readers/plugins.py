@@ -1,13 +1,13 @@
-"""Formats that are not nerkit's own: those of installed packages, and those that a file describes.
+"""Formats that are not nerkit's own: formats of installed packages, and formats that a file describes.
 
 A package names its readers in the entry point group `nerkit.formats`, as name = "module" or "module:object":
 
     [project.entry-points."nerkit.formats"]
     colons = "my_package.colons"        # a module that ends in READER, a `format.Reader`
 
-Names come from the metadata of what is installed; nothing is imported before its name is given. Recognition
-by content never asks these formats, and a format of nerkit's own goes before one of the same name. A file
-that describes a format (`format_file`) is named by its path, which ends in `.toml`.
+Names come from the metadata of installed packages; no package is imported before its format is named.
+Recognition by content never asks these formats, and a format of nerkit's own goes before one of the same
+name. A file that describes a format (`format_file`) is named by its path, which ends in `.toml`.
 """
 
 from functools import cache
@@ -30,7 +30,7 @@ def installed() -> dict[str, EntryPoint]:
 
 
 def reader(name: str) -> Reader | None:
-    """The reader of a format that is not nerkit's own; None where there is none of this name.
+    """The reader of a format that is not nerkit's own; None if there is none of this name.
 
     Raises UsageError for a module that cannot be imported or has no reader, InputError for a file that
     describes no format.

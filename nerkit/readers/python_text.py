@@ -8,11 +8,11 @@ SHOWN = 40  # characters of a value in a message
 
 
 class NotExpressionError(ValueError):
-    """A statement that is no expression."""
+    """A statement that is not an expression."""
 
 
 def parsed(code: str) -> ast.expr:
-    """The expression that a text is. Raises ValueError where it is none, or too deep for Python."""
+    """The expression that a text is. Raises ValueError if it is none, or too deep for Python."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of escapes and names, which are told to who writes Python
@@ -24,7 +24,7 @@ def parsed(code: str) -> ast.expr:
 def statements(code: str) -> list[ast.expr]:
     """The expressions that a text is, on lines of their own or with semicolons between them.
 
-    Raises NotExpressionError for other statements, ValueError for what is not Python or too deep for it.
+    Raises NotExpressionError for other statements, ValueError for text that is not Python or too deep for it.
     """
     try:
         with warnings.catch_warnings():

@@ -261,9 +261,9 @@ def _format(
 ) -> Format:
     """A format of this package; *more* are further facts of it, and of its evidence.
 
-    *place* is the folder of its reader below `nerkit.readers`, whose modules are called as the formats are,
-    or else the module; what is *written* has a module of the same name in `nerkit.writers`, unless its shape
-    (SHAPE of its reader) says how it is (*shaped*). Parts of texts are separated by `|`.
+    *place* is the folder of its reader below `nerkit.readers`, whose modules have the names of formats, or
+    else the module. A *written* format has a module with its name in `nerkit.writers`, unless the SHAPE of
+    its reader describes it (*shaped*). Parts of texts are separated by `|`.
     """
     own = name.replace("-", "_")
     evidence = {key: more.pop(key) for key in FormatEvidence._fields if key in more}
@@ -520,14 +520,16 @@ FORMATS = {one.name: one for one in TABLE}
 
 @cache
 def of_corpus(corpus: str) -> tuple[str, ...]:
-    """The formats that tasks take this kind of corpus of: those whose first kind it is, then the others."""
+    """The formats from which tasks take this kind of corpus: formats with this kind first, then other
+    formats.
+    """
     own = [one.name for one in TABLE if one.corpora[:1] == (corpus,)]
     return (*own, *(one.name for one in TABLE if corpus in one.corpora[1:]))
 
 
 @cache
 def only_named(corpus: str) -> tuple[str, ...]:
-    """The formats of which tasks take this kind of corpus where they are named."""
+    """The formats from which tasks take this kind of corpus only if the user names the format."""
     return tuple(one.name for one in TABLE if corpus in one.named)
 
 
@@ -539,7 +541,7 @@ def guessing(names: Iterable[str], head: str) -> list[str]:
 
 @cache
 def extended(name: str) -> frozenset[str]:
-    """The formats that a format extends, and those that they extend."""
+    """The formats that a format extends, directly or through other formats."""
     direct = FORMATS[name].extends
     return frozenset(direct).union(*map(extended, direct))
 

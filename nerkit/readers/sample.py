@@ -1,7 +1,7 @@
 """Samples of inputs, for recognition: the first whole lines and, of JSON, the first whole records.
 
     {"id": 1, "text": "…", "label": []}             no item
-    {"id": 2, "text": "…", "label": [[0, 3, "A"]]}  the record that tells: the first one with an item
+    {"id": 2, "text": "…", "label": [[0, 3, "A"]]}  the record that decides: the first record with an item
 
 A sample has at least `LEAST` records or lines, and it goes on until a record has an item. It ends after
 `MOST` records or `LARGEST` bytes, but it never cuts a record. `recognises` compares the evidence of a format
@@ -62,7 +62,7 @@ class Sample:
         return self._records
 
     def _more(self) -> Iterable[Any]:
-        """The further records of the text; `_at` is where the first one that is not whole begins."""
+        """The further records of the text; at the end, `_at` is the start of the first incomplete record."""
         from nerkit.readers.json_text import DECODER, LIST, skip
 
         text, self._at = self.text, skip(self.text, self._at)
@@ -87,7 +87,7 @@ class Sample:
 
     @property
     def text_of_records(self) -> str:
-        """The text up to the end of the last whole record, or of the last line before a blank one."""
+        """The text up to the end of its last complete record, or of the last line before a blank line."""
         if self.records:
             return self.text[: self._at].rstrip(", \n\t") + "]" * self._inside
         blank = -1 if self.whole else self.text.rfind("\n\n")
@@ -100,14 +100,16 @@ class Sample:
 
     @property
     def is_broken(self) -> bool:
-        """Whether what follows the whole records is no beginning of another one."""
+        """Whether the text after the complete records does not begin another record."""
         from nerkit.readers.json_text import goes_on
 
         return bool(self.is_json and self.records is not None) and not goes_on(self.text[self._at :])
 
     @cached_property
     def told(self) -> Any:
-        """The first record with an item, else the first one; of damaged JSON the members that are whole."""
+        """The first record with an item; without items, the first record. For damaged JSON, its complete
+        members.
+        """
         from nerkit.readers.json_text import beginning
 
         return next(filter(has_item, self.records), self.records[0] if self.records else beginning(self.text))
@@ -124,8 +126,8 @@ class Sample:
 
     @property
     def is_enough(self) -> bool:
-        """Whether there are enough records and an item, or enough lines of a text that is not JSON; more of a
-        text with a NUL says nothing.
+        """Whether the sample has enough records and an item, or enough lines if it is not JSON. Text with a
+        NUL is enough at once, because more text tells nothing.
         """
         if "\0" in self.text:
             return True

@@ -124,8 +124,8 @@ def number_in(value: Any) -> Any:
 def columns_of(head: str) -> list[str] | None:
     """The names of the columns of a table of scores, empty for one without names; None for another text.
 
-    It has an id and otherwise numbers, of which one is no integer, or has the name of a measure. `system`,
-    `cluster` and `run` may be texts. nerkit's own rows are such a table, too.
+    It has an id and otherwise numbers; one number is not an integer, or a column has the name of a measure.
+    `system`, `cluster` and `run` may be texts. nerkit's own rows are such a table, too.
     """
     rows = _objects(head) if is_json(head) else _lines(head)
     names = list(rows[0]) if rows else []
@@ -226,7 +226,7 @@ def _objects(head: str, *, faulty: bool = False) -> list[dict[str, Any]]:
 
 
 def _lines(head: str, *, faulty: bool = False) -> list[Mapping[str, Any]]:
-    """The first rows of a table: under a line of names, or of an id and a number that is no integer.
+    """The first rows of a table: under a line of names, or of an id and a number that is not an integer.
 
     Without a few rows of another width, if rows may be *faulty*.
     """

@@ -21,7 +21,8 @@ BESIDE = frozenset({  # facts of a corpus that say how or where it was read
 def reading_alike(sample: Sample, reads: Mapping[str, Callable[..., Any]], source: str) -> list[str]:
     """The formats that can read the sample, if all of them read equal items; *reads* has their readers.
 
-    Raises TiedFormatsError if they do not; if none of them can read it, the first one is to say why.
+    Raises TiedFormatsError if they do not agree. If no format can read the input, the first format explains
+    why.
     """
     text = sample.text_of_records.encode("utf-8", "replace")
     read = {name: found for name, one in reads.items() if (found := _corpus(one, text, source)) is not None}

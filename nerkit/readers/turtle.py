@@ -4,9 +4,9 @@
     <http://x/d1#char=0,5> a nif:Phrase , nif:String ;
         nif:beginIndex "0"^^xsd:nonNegativeInteger ; nif:anchorOf "Steve" .
 
-Prefixes and bases, lists of predicates (`;`) and objects (`,`), `a`, IRIs, prefixed names, labelled blank
-nodes, literals with a type or a language, numbers, booleans and comments are read. Blank nodes in brackets,
-collections and triples about triples are not, and are an error with their place.
+nerkit reads prefixes and bases, lists of predicates (`;`) and objects (`,`), `a`, IRIs, prefixed names and
+labelled blank nodes. It also reads literals with a type or a language, numbers, booleans and comments. Blank
+nodes in brackets, collections and triples about triples are not, and are an error with their place.
 """
 
 import re
@@ -75,7 +75,7 @@ class TurtleText:
         self.kind, self.value, self.at = next(self.tokens)
 
     def triples(self) -> Iterator[Triple]:
-        """All triples in their order. Raises InputError for what is not read or no Turtle."""
+        """All triples in their order. Raises InputError for other Turtle, and for text that is not Turtle."""
         while self.kind != "end":
             if self.kind == "prefix":
                 self._directive()
@@ -87,7 +87,7 @@ class TurtleText:
             self._expect(".")
 
     def fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
-        """Raise the InputError for what stands at an offset."""
+        """Raise the InputError for the text at an offset."""
         raise InputError.at(problem, self.text, at, source=self.source.name, first=1, remedy=remedy)
 
     def line(self, at: int) -> int:
@@ -107,7 +107,7 @@ class TurtleText:
         yield "end", "", at
 
     def _next(self) -> tuple[str, str, int]:
-        """The current token; goes on to the following one."""
+        """The current token; the following token becomes the current token."""
         token = self.kind, self.value, self.at
         if self.kind != "end":
             self.kind, self.value, self.at = next(self.tokens)

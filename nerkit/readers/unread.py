@@ -35,7 +35,7 @@ _read: ContextVar[str] = ContextVar("read", default="")
 
 @contextmanager
 def reading_as(name: str) -> Iterator[None]:
-    """Refuse the keys that the format *name* does not read in what is read meanwhile."""
+    """A context in which readers refuse keys that the format *name* does not read."""
     token = _read.set(name)
     try:
         yield
@@ -56,15 +56,15 @@ def checking(name: str, read: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def check(value: JsonRecord, name: str, keys: Iterable[str]) -> None:
-    """Raise InputError for a key of a record with items that the format *name* does not read, which reads
-    *keys* of such records only; nothing is raised while it is asked whether the format can read it.
+    """Raise InputError for a key of a record with items that the format *name* does not read; *keys* are the
+    keys that it reads. No error while nerkit only tests whether the format fits.
     """
     if _read.get() == name:
         _ReadKeys(name, keys).check(value)
 
 
 def checked(values: Iterator[Read]) -> Iterator[Read]:
-    """The same values; raises InputError at a key of a record that holds items which nobody reads."""
+    """The values unchanged; raises InputError at a key of a record with items if no reader reads the key."""
     name = _read.get()
     keys = FORMATS[name].keys if name else None
     return values if keys is None else map(_ReadKeys(name, keys).check, values)

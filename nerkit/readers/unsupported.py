@@ -1,7 +1,7 @@
-"""Formats that are not read: what an unknown text looks like, so that a message can say so.
+"""Formats that nerkit does not read: kinds of unknown texts, so that messages can name them.
 
-KINDS is asked where no format recognises an input; those of its kinds that are *sure*, whose first lines no
-annotations have, also before a reader takes it that takes nearly anything (`Format.permissive`).
+KINDS is consulted if no format recognises an input. First lines of a *sure* kind never begin annotations.
+Sure kinds are also consulted before a reader that accepts nearly anything (`Format.permissive`).
 """
 
 import json
@@ -32,8 +32,8 @@ TEXT = regex(r"[^\W\d_]")
 
 
 class Kind(NamedTuple):
-    """A kind of text: its name in messages, its beginning, whether no annotations begin so, as what it
-    can be read all the same (TAGS, VALUES or nothing), and a remedy of its own.
+    """A kind of text: its name in messages, its beginning, and whether annotations never begin so. Also the
+    format in which it can still be read (TAGS, VALUES or nothing), and its own remedy.
     """
 
     name: str
@@ -132,8 +132,8 @@ PLAIN = Kind("text without annotations", TEXT, sure=False)
 
 
 def looks_like(head: str, *, surely: bool = False) -> Kind | None:
-    """The kind of a text by its beginning, None where it is not known; only kinds that are *surely* no text
-    with annotations, if that is asked for.
+    """The kind of a text by its beginning; None if it is not known. With *surely*, only kinds that never have
+    annotations.
     """
     if (columns := columns_of(head)) is not None:
         return _scores(columns, VALUES if is_json(head) else "")
@@ -164,7 +164,7 @@ def _scores(columns: Sequence[str], read_as: str) -> Kind:
 
 
 def table_in(head: str) -> Kind | None:
-    """The kind of a text that is a table, with the names of its columns; None where it is none."""
+    """The kind of a text that is a table, with the names of its columns; None if it is none."""
     header = table_of(head)
     if header is None or is_json(head):
         return None
@@ -201,7 +201,7 @@ def refusal(
 ) -> InputError:
     """The error of an input that is in none of some formats: what it looks like, and what can be done.
 
-    *answers* is the format of gold in which only systems answer.
+    *answers* is the format of the gold side in which only systems answer.
     """
     head = source.head
     kind = Kind(f"{answers}, answers of a model, which cannot be gold", TEXT, sure=False) if answers else None
@@ -228,7 +228,7 @@ def refusal(
 
 
 def _of_preset(source: Source) -> str:
-    """The remedy for a file that looks as if it were in a format of a preset of nerkit's; else empty."""
+    """The remedy for a file that looks as if it were in a format of a preset of nerkit's; otherwise empty."""
     from nerkit.ground import preset_files
     from nerkit.readers.custom_formats import evidence_of
     from nerkit.readers.sample import Sample, is_likely
@@ -262,7 +262,7 @@ def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
 
 
 def _json_of(head: str) -> Kind | None:
-    """JSON of which no more is known than the members of its first object; None where it is broken."""
+    """The kind of JSON text by the members of its first object; None if that object is broken."""
     from nerkit.readers.json_text import beginning, is_broken
 
     first = beginning(head)
@@ -275,7 +275,7 @@ def _json_of(head: str) -> Kind | None:
 
 
 def _remedy(kind: Kind, source: Source, naming: str) -> str:
-    """The remedy for a text of this kind; none where it may be another one all the same."""
+    """The remedy for a text of this kind; empty if the text may be of another kind."""
     if kind.remedy:
         return kind.remedy
     if kind.read_as == COLUMNS:

@@ -206,7 +206,7 @@ class ErrorList(_Listing):
         """Return how often each gold label meets each system label, whatever the boundaries.
 
         If an item has no partner, its label meets `missed` or `spurious`. Raises UsageError if the labels of
-        gold and system cannot be compared.
+        the gold side and system cannot be compared.
         """
         if self.labels is None:
             raise UsageError("nerkit cannot tabulate labels, because labels of both sides differ in meaning")
@@ -332,7 +332,7 @@ def _weights(classes: Sequence[ClassCounts], gained: Sequence[Gain]) -> list[flo
 
 
 def _strange(labels: Iterable[str], parts: Iterable[SystemPart]) -> list[str]:
-    """Return a warning for each selected label that no item of gold or of a system has."""
+    """Return a warning for each selected label that no item of the gold side or of a system has."""
     known = set[str | None]().union(*(part.known for part in parts))
     names = sorted(filter(None, known))
     absent = (name for name in labels if name not in known)

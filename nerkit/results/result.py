@@ -58,8 +58,8 @@ class Verdict:
 class Result(Keyed, Printed):
     """Scores of one or more systems against the same gold.
 
-    `result.f1`, `.precision`, `.recall`, `.value` are those of the first system on the headline measure,
-    everything pooled. `result["sets::span"]`, `result["PER"]`, `result["sets::span", "PER"]` and
+    `result.f1`, `.precision`, `.recall`, `.value` are the numbers of the first system on the headline
+    measure, over everything. `result["sets::span"]`, `result["PER"]`, `result["sets::span", "PER"]` and
     `result["sets::span", "PER", "doc1"]` are single rows, of labels also without `by`. `for row in result`
     takes all rows. `result["sets::span/PER"]` is a number, and `dict(result)` holds the numbers of all rows.
     `result + other` has the same measures over the documents of both.

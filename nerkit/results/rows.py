@@ -20,9 +20,9 @@ sum:
     *              4      5      4      6       0.800   0.667  0.727   everything
 
 Here `micro` and `*` are equal. They differ if an item of one label matches an item of another label: such a
-match counts in `*` alone. Every label of gold or of the system is a group (neleval 3.1.1 leaves out labels
-that gold lacks). A mean leaves out null scores. A composite measure has no counts. Its scores come from the
-counts of its parts, and its weight in a weighted average is the sum of their r_den.
+match counts in `*` alone. Every label of the gold side or of the system is a group (neleval 3.1.1 leaves out
+labels that gold lacks). A mean leaves out null scores. A composite measure has no counts. Its scores come
+from the counts of its parts, and its weight in a weighted average is the sum of their r_den.
 """
 
 import math

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Scored:
     """The paired documents of every system, and the way to count them.
 
-    batches   system -> its documents paired with gold, as scored
+    batches   system -> its documents paired with the gold side, as scored
     measures, plan, options   the arguments of the task's `count`
     named     whether the user asked for the measures by name
     """

@@ -5,9 +5,9 @@
     options    what only this task knows, and the choices of its command; loads no numpy
     measures   MEASURES, the one list
     scorer     TASK: from corpora to counts
-    errors   from corpora to what is wrong, item by item
+    errors   from corpora to a list of errors
 
-Beside them stand `task` (what a task and a measure are) and what several tasks share: `columns`, `clusters`,
+Beside them are `task` (what a task and a measure are) and what several tasks share: `columns`, `clusters`,
 `graph_errors`.
 """
 
@@ -73,7 +73,9 @@ def parameters_of(name: str) -> set[str]:
 
 
 def formats_of(command: str) -> list[str]:
-    """The formats that a command takes after --from: those of its task, of other commands all."""
+    """The formats that a command accepts after --from: formats of its task; all formats for other
+    commands.
+    """
     if command not in SCORERS:
         return list(FORMATS)
     corpus = options_module(command).READS
@@ -81,7 +83,7 @@ def formats_of(command: str) -> list[str]:
 
 
 def task_of(form: str) -> "Task":
-    """The task that a format is for: the one that takes the first corpus that it is read as.
+    """The task of a format: the first task that takes the first corpus type of the format.
 
     Raises UsageError if none does.
     """

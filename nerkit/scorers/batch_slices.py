@@ -1,4 +1,4 @@
-"""Batches of nested values in pieces: some documents at a time, each of which is compared by itself.
+"""Batches of nested values in pieces of a few documents, each compared by itself.
 
 Columns that fit into the processor's memory are several times faster than long ones.
 """
@@ -16,7 +16,7 @@ NODES = 25_000  # values of gold that are compared at a time
 
 
 def size(value: Any) -> int:
-    """The number of values in a nested one, itself included.
+    """The number of values in a nested value, itself included.
 
     >>> size({"a": [1, 2]})
     4
@@ -40,8 +40,8 @@ def pieces(
 ) -> Iterator[tuple[int, Batch[JsonDocuments]]]:
     """The parts of a batch whose columns are short, each after the number of its first document.
 
-    size_of   the number of values in a document, of which some are looked at
-    nodes     the number of values of gold in a part
+    size_of   the number of values in a document, estimated from some documents
+    nodes     the number of values of the gold side in a part
     """
     count = len(batch.documents)
     some = batch.gold.values[:: max(count // SAMPLE, 1)]

@@ -2,8 +2,8 @@
 
 Everything is a function of one sparse table for a whole corpus, n(g, s) = |g ∩ s|, the contingency. Clusters
 lie in cells (documents, labels, the corpus as a whole); each cell is compared by itself, all cells at once. N
-is the number of gold items, M that of items of both sides, T(x) = x (x - 1) / 2 the number of pairs among x.
-The quotients below are recall; precision is the same with the sides exchanged.
+is the number of gold items, M the number of items of both sides. T(x) = x (x - 1) / 2 is the number of pairs
+among x. The quotients below are recall; precision is the same with the sides exchanged.
 
     mentions           M / N
     muc                Σ_g |g| - parts(g), / Σ_g |g| - 1; system clusters cut g into these parts (Vilain et
@@ -16,17 +16,18 @@ The quotients below are recall; precision is the same with the sides exchanged.
     lea                Σ_g |g| Σ_s T(n) / T(|g|), / N; a cluster of one item has a link to itself, which the
                        other side has where the item is a cluster of one there, too (Moosavi & Strube 2016)
 
-For gold {a b c} {d} and the system {a b} {c d}: n is 2 and 1 for the first gold cluster, 1 for the second
-with the second system cluster; so MUC recall is (3 - 2) / (3 - 1), B-cubed recall (4/3 + 1/3 + 1) / 4.
+For example, gold is {a b c} {d} and the system {a b} {c d}. Then n is 2 and 1 for the first gold cluster, 1
+for the second. So MUC recall is (3 - 2) / (3 - 1), B-cubed recall (4/3 + 1/3 + 1) / 4.
 
 Items that only one side has count against it. Sums of quotients are correctly rounded, so they do not depend
-on the order of anything. Where an item is in several clusters of a side, `muc`, `b_cubed` and `lea` look it
-up in the one whose id appears last (as neleval 3.1.1 does for the first two); the others take all of them.
+on the order of anything. For an item in several clusters of a side, `muc`, `b_cubed` and `lea` use the
+cluster whose id appears last. So does neleval 3.1.1 for `muc` and `b_cubed`. Other measures use all its
+clusters.
 
 Two formulas combine these:
     conll  the means of precision, recall and F1 of MUC, B-cubed and CEAF-e (CoNLL-2011 and 2012 shared tasks)
     blanc  the means of precision, recall and F1 of links (pairs in one cluster) and non-links (pairs in
-           different clusters), so its F1 is not that of its P and R (Recasens & Hovy 2011; Luo et al. 2014)
+           different clusters). So F1 does not follow from P and R (Recasens & Hovy 2011; Luo et al. 2014)
 """
 
 from collections.abc import Callable, Sequence
@@ -83,8 +84,8 @@ def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray
 
 
 def crowded_item(gold: Clusters, system: Clusters) -> int | None:
-    """The item that is in most clusters, where items in several of both sides make too many pairs of clusters
-    in a cell; None where they do not.
+    """The item that is in most clusters; None unless items in several clusters of both sides make too many
+    pairs of clusters in a cell.
     """
     if any(len(side.item) == len(side.items) for side in (gold, system)):  # each is in one cluster there
         return None
@@ -135,7 +136,8 @@ class Contingency:
 
     @cached_property
     def cuts(self) -> list[tuple[IntArray, IntArray, IntArray]]:
-        """How gold clusters, and system clusters, are cut: own cluster, other side's cluster, shared items.
+        """The parts into which the other side cuts each gold and each system cluster: own cluster, other
+        cluster, shared items.
 
         Each item is looked up in one cluster of the other side.
         """
@@ -148,7 +150,7 @@ class Contingency:
         return pairs // width, pairs % width, shared
 
     def shared_by(self, gold: IntArray, system: IntArray) -> IntArray:
-        """How many items each of these gold and system clusters share."""
+        """The number of items that each of these gold and system clusters share."""
         known, shared = self._sharing
         if not len(known):
             return np.zeros(len(gold), np.int64)
@@ -176,7 +178,7 @@ class Contingency:
         return exact_sums(twice, np.concatenate([quotient, rounded_off]).reshape(-1, 1), self.cells)[:, 0]
 
     def items(self) -> list[FloatArray]:
-        """The distinct items of gold and of the system in each cell."""
+        """The distinct items of the gold side and of the system in each cell."""
         return [self.sums(side.item_cell, np.ones(len(side.items))) for side in self.sides]
 
 
@@ -239,7 +241,7 @@ def pairwise(table: Contingency) -> FloatArray:
 def pairwise_negative(table: Contingency) -> FloatArray:
     """Pairs of items in different clusters on both sides, over pairs in different clusters.
 
-    They are all pairs of common items, but for those in one gold cluster or in one system cluster.
+    They are all pairs of common items, without pairs inside one gold cluster or one system cluster.
     """
     common, cell = _common(table)
     apart = _pairs(table.sums(cell[common], np.ones(int(common.sum()))))

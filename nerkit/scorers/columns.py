@@ -1,12 +1,13 @@
 """The fields of spans as columns over both sides of a batch: gold rows first, then system rows.
 
-Of gold spans (0, 4, PER) and (6, 9, ORG) and the system span (0, 4, ORG), three rows, the column `type` has
-the values PER, ORG and the codes 0, 1, 1; rows 0 and 2 have the same code in the column `span`.
+For example, take gold spans (0, 4, PER) and (6, 9, ORG) and the system span (0, 4, ORG). They are three rows:
+the column `type` has the values PER, ORG and the codes 0, 1, 1. Rows 0 and 2 have the same code in the column
+`span`.
 
 A batch is cut into cells: by document, by label, by any field, by products of them. A cell is a document, a
-label, a document with a label, or the whole corpus. What a measure does inside a cell is its own affair;
-which cells there are, and how their numbers become count rows, is the same for all measures and stands here.
-Three rows cut by label lie in these cells:
+label, a document with a label, or the whole corpus. Each measure decides what it counts inside a cell. This
+module decides which cells exist, and how their numbers become count rows. Three rows cut by label lie in
+these cells:
 
     rows                     (d1, PER)  (d1, ORG)  (d2, PER)
     cells, pooled                0          1          0        PER, ORG
@@ -56,7 +57,7 @@ class Columns:
 
     @property
     def known(self) -> list[str]:
-        """The names of all fields: those of the language and those the data brings."""
+        """The names of all fields: fields of the language and fields of the data."""
         return list(dict.fromkeys([*FIELDS, *self._batch.gold.fields, *self._batch.system.fields]))
 
     def arrays(self, name: str) -> list[IntArray]:
@@ -84,7 +85,7 @@ class Columns:
 
     @property
     def id_sets(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
-        """The names of sets of ids of gold, and of the system, with their ids."""
+        """The names of sets of ids of the gold side, and of the system, with their ids."""
         return tuple(side.id_sets for side in self._sides)
 
     @property
@@ -101,7 +102,7 @@ class Columns:
         return np.concatenate([side.strings_without_place() for side in self._sides])
 
     def place(self, row: int) -> str:
-        """Where a row was read: `file:line`."""
+        """The place of a row in its file: `file:line`."""
         side, row = (self._batch.gold, row) if row < self.split else (self._batch.system, row - self.split)
         return side.place(row)
 
@@ -157,7 +158,7 @@ def _as_read(side: Spans, name: str) -> Column:
 def _is_first(side: Spans) -> Column:
     """True at the first span of its document and id, by start, longer first, then as read.
 
-    Spans without id are those of one id.
+    All spans without an id share one id.
     """
     order = np.lexsort((-side.end, side.start, side.document))
     key = combine(side.document, _as_read(side, "eid").codes)
@@ -167,7 +168,7 @@ def _is_first(side: Spans) -> Column:
 
 
 def _link(side: Spans) -> Column:
-    """(id, score, type) of the top candidate; absent where there is none."""
+    """(id, score, type) of the top candidate; absent if there is none."""
     parts = [_as_read(side, name) for name in ("eid", "score", "type")]
     first, codes = grouped(combine(*(part.codes for part in parts)))
     values: list[Any] = [tuple(part.value(row) for part in parts) for row in first]
@@ -175,7 +176,7 @@ def _link(side: Spans) -> Column:
 
 
 def _candidates(side: Spans) -> Column:
-    """All candidates as a tuple; the top one alone where there are no others."""
+    """All candidates as a tuple; the top one alone if there are no others."""
     link = _link(side)
     values: list[Any] = [None if link.value(row) is None else (link.value(row),) for row in range(len(side))]
     for row, listed in side.candidates.items():
@@ -243,8 +244,8 @@ class Cut:
     def groups(self, *, by_document: bool) -> list[Group]:
         """The cells of each document where the measure's counts add up over documents (*by_document*).
 
-        Otherwise the cells of the corpus as a whole, and those of each document where rows by document are
-        asked for.
+        Otherwise the cells of the whole corpus, and the cells of each document if rows by document are asked
+        for.
         """
         splits = [True] if by_document or self._per_document else []
         splits += [False] if not by_document and self._pooled else []
@@ -272,7 +273,7 @@ def all_labels(of_cuts: Sequence[Cut]) -> list[Label]:
 
 
 def as_label(value: object) -> str:
-    """How a value of a field stands in a row: text as it is, others as in JSON (`null` where absent)."""
+    """The value of a field as a row shows it: texts unchanged, other values as JSON (`null` if absent)."""
     if isinstance(value, str):
         return value
     import json

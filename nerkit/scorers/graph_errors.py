@@ -23,8 +23,8 @@ KINDS = (CORRECT, MISSED, SPURIOUS)
 
 
 class GraphTuple(NamedTuple):
-    """A tuple of one side: its kind and text, whether the other side has it, the sentence around it, the file
-    and line where it stands, and the names of its nodes.
+    """A tuple of one side: its kind and text, whether the other side has it, and the sentence around it. Also
+    its file and line, and the names of its nodes.
     """
 
     kind: str
@@ -41,9 +41,9 @@ def listed(
     system: Sequence[Sequence[GraphTuple]],
     corresponding: Sequence[Mapping[str, str]],
 ) -> Errors:
-    """The tuples of each document in their order: those that agree, then the missed and the spurious ones.
+    """The tuples of each document in their order: agreeing tuples first, then missed and spurious tuples.
 
-    *corresponding* are the names of gold nodes -> those of the system's, of each document.
+    *corresponding* maps gold nodes to system nodes, for each document.
     """
     sides = [list(chain.from_iterable(of)) for of in (gold, system)]
     agrees = [np.array([one.agrees for one in side], bool) for side in sides]

@@ -4,15 +4,16 @@ elsewhere, and the score of their numbers.
 A path is a row of labels and roles; a graph has one for every walk from node to node that takes no edge
 twice. Graphs share as many copies of a path as both have.
 
-An example: in a gold and a system graph, all edges with one role, a and b lead to m, and m leads to x, y and
-z. There are six paths of three nodes on either side, but a and b cannot be told apart by what they lead to,
-nor can x, y and z: so one number is computed for all of them, and counts 2 * 3 times. With n nodes before and
-after m that is one number instead of n * n.
+For example, in a gold and a system graph, all edges have one role. Nodes a and b lead to m, and m leads to x,
+y and z. Either graph has six paths of three nodes. But a and b lead to the same nodes, and so x, y and z,
+too, are interchangeable. Therefore one number is computed for all paths, and counts 2 * 3 times. With n nodes
+before and after m that is one number instead of n * n.
 
     prefix   a path but its last edge: its code, the node it ends at, and how often it is there
     code     a number for each path of labels and roles, the same in both graphs
-    class    prefixes that end as often at each of the nodes of a label, and steps (role and label of the next
-             node) that lead as often from each: their products are computed once for each two classes
+    class    prefixes that end equally often at each node with a label, and steps that lead equally often from
+             each node. A step is a role and the label of the next node. Their products are computed once for
+             each pair of classes
 """
 
 from collections import Counter, deque
@@ -43,7 +44,7 @@ class PathGraph(NamedTuple):
 
 
 class PathCounts(NamedTuple):
-    """How many paths of a length both graphs have, and how many each has."""
+    """The number of paths of one length: shared, in gold, in the system."""
 
     shared: int
     gold: int
@@ -78,7 +79,7 @@ def listed(graph: PathGraph, lengths: int) -> list["Counter[tuple[str, ...]]"]:
 
 
 def reached(graph: PathGraph) -> list[int]:
-    """The nodes that can be reached from those that nothing enters."""
+    """The nodes that can be reached from nodes without incoming edges."""
     entered = {target for edges in graph.edges for _, target in edges}
     roots = [node for node in range(len(graph.labels)) if node not in entered]
     roots = roots or ([graph.top] if graph.top != NONE else [])
@@ -123,12 +124,13 @@ def _bleu(counts: FloatArray, size: FloatArray, weights: FloatArray) -> FloatArr
 
 
 class _Edges(NamedTuple):
-    """The edges of both graphs, ordered by source; the nodes of the second stand after those of the first.
+    """The edges of both graphs, ordered by source; nodes of the second graph are numbered after the first
+    graph's.
 
     label          of each node, as a number
     source, target, role   of each edge
-    repeatable     whether a path of at most four nodes can come back to an edge: it is a loop, or another
-                   leads from its target to its source
+    repeatable     whether a path of at most four nodes can come back to an edge: the edge is a loop, or
+                   another edge leads back
     first          where the edges of each node begin, and one end more
     """
 
@@ -258,7 +260,7 @@ def _products(
 ) -> PathCounts:
     """The counts of all products of prefixes and steps (code, node, times) at the nodes of one label.
 
-    again   code of the prefix, code of the step, node and times of what is to be left out
+    again   code of the prefix, code of the step, node and number of the paths to leave out
     """
     before = _Classes(*prefixes, apart=again[0])
     after = _Classes(*steps, apart=again[1])
@@ -277,7 +279,7 @@ def _products(
 
 
 class _Classes:
-    """Classes of codes: those of a class have the same value at every node.
+    """Classes of codes: all codes of a class have the same value at every node.
 
     members   the number of codes of each class; codes in *apart* have a class of their own
     """
@@ -306,7 +308,7 @@ class _Classes:
         return self.classes[np.searchsorted(self.codes, codes)]
 
     def matrix(self, nodes: IntArray) -> IntArray:
-        """How often each class stands at each of these nodes, shape (classes, nodes)."""
+        """The number of times that each class occurs at each of these nodes, shape (classes, nodes)."""
         matrix = np.zeros((len(self.members), len(nodes)), np.int64)
         shown = np.isin(self.row, self.first) & np.isin(self.node, nodes)
         matrix[self.classes[self.row[shown]], np.searchsorted(nodes, self.node[shown])] = self.times[shown]

@@ -3,8 +3,8 @@
     {"path": "items[].name", "gold": "Flat white", "system": "flat white coffee", "credit": 1}
     {"path": "seller.name", "gold": "Acme", "system": "ACME Corp.", "agree": true}
 
-A credit from 0 to 1 decides before any rule does; `"agree": true` is 1, `"agree": false` 0. What a path is,
-and when two values are written alike, is a matter of the task.
+A credit from 0 to 1 decides before any rule does; `"agree": true` is 1, `"agree": false` 0. The task defines
+paths and decides when two values are written alike.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ UNJUDGED = "/unjudged"  # what the name of a row ends in that leaves judgements 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The credit of a system's value at a path where gold has another one, and the line of the file."""
+    """The credit of a system value at a path where gold has another value, and the line of the file."""
 
     path: str
     gold: Any
@@ -55,7 +55,7 @@ class Judgement:
 
 
 def read(path: str) -> tuple[tuple[Judgement, ...], str]:
-    """The judgements of a file, and the beginning of its digest. A file is read again where it has changed, a
+    """The judgements of a file, and the beginning of its digest. A file is read again if it has changed, a
     pipe once.
 
     Raises InputError for a line that is none, and for two lines that judge one pair differently.
@@ -114,8 +114,8 @@ def stated(path: str | None) -> dict[str, str]:
 
 
 def append(path: str, pairs: Iterable[tuple[str, str, str]]) -> int:
-    """Append pairs to a file, each a path and two values in JSON, without those that it has; how many they
-    are. Raises InputError for a file that cannot be written, or that holds something else.
+    """Append pairs to a file, each a path and two values in JSON, without pairs that the file has. Return the
+    number of new pairs. Raises InputError for a file that cannot be written, or that holds something else.
     """
     lines = [
         f'{{"path": {json.dumps(at)}, "gold": {gold}, "system": {system}}}' for at, gold, system in pairs

@@ -1,11 +1,12 @@
 """The record of a measure, and the one way from measures to counts.
 
-A measure computes its count rows from a view of a batch: what its task makes of both sides for all of its
-measures to look at, when they first need it. Its `compute` is a function or a record that is called
+A measure computes its count rows from a view of a batch. The task makes the view of both sides when a measure
+first needs it, and all measures of the task share it. Its `compute` is a function or a record that is called
 
     compute(view, name, fields)  ->  the parts of `Counts` of the measure: the rows of these label fields
 
-so that it can be read, and tried, without its task. `counts_of` calls those of all measures of all tasks.
+so that it can be read, and tried, without its task. `counts_of` calls the functions of all measures of all
+tasks.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +35,7 @@ def shares(_: Any) -> Range:
 
 
 def means(_: Any) -> Range:
-    """The range of measures that are no shares, whatever the options."""
+    """The range of measures that are not shares, whatever the options."""
     return MEANS
 
 
@@ -47,8 +48,8 @@ class Compute(Protocol):
     """The arithmetic of a measure."""
 
     def __call__(self, view: Any, name: str, fields: Fields, /) -> Iterable[Part]:
-        """The count rows of the measure under its *name*, by documents and the values of these label fields;
-        none where its items lack one of them.
+        """The count rows of the measure under its *name*, by documents and the values of these label fields.
+        No rows if its items lack one of the fields.
         """
 
 
@@ -64,10 +65,10 @@ class Measure:
     name            as typed and printed
     compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields. Measures
                     that combine others have no rows
-    definition      one sentence; `summary` is what lists say instead, where that is shorter
-    formula, edge_cases, differences   lines of text; differences are those from the reference scorer
+    definition      one sentence; `summary` is what lists say instead, if that is shorter
+    formula, edge_cases, differences   lines of text; differences are differences from the reference scorer
     source          the paper and the program that define it
-    fields          the fields of items that it compares, the one that it is about first (`scorers/held`)
+    fields          the fields of items that it compares, its main field first (`scorers/held`)
     equal           the fields in which two items are equal that agree, of measures of sets of items
     groups          names that stand for it and others; `aliases`: other names of it alone
     of, combine     the measures whose counts it combines, and the formula, given the task's options
@@ -75,8 +76,8 @@ class Measure:
     listed          whether lists and the group `all` have it
     apart           whether the name above it does not bring it, as `json` does not bring `json/coverage`
     lower_is_better whether lower values are better
-    range           (the task's options) -> the least and the greatest value: up to 1 where no numerator
-                    exceeds its denominator, from 0 where no count is negative
+    range           (the task's options) -> the least and the greatest value: up to 1 if no numerator
+                    exceeds its denominator, from 0 if no count is negative
     """
 
     name: str
@@ -118,7 +119,7 @@ class BatchView:
     measures    the measures that are counted, in the order of their rows
     cuts        the label fields that they are cut by; () is none
     pieces      the batch in pieces: the number of the first document, and what measures look at
-    labels      (all parts) -> labels in the order in which they are shown, if it is not that of the parts
+    labels      (all parts) -> labels in display order, if it is not the order of the parts
     warnings    (all parts) -> what was counted in a way the user should know of
     borrowed    () -> the counts of measures of other tasks, which come last
     """

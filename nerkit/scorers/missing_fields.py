@@ -1,7 +1,7 @@
 """Which measure needs which field: `Measure.fields` names them, `Task.fields` says whether corpora have them.
 
-A measure that compares labels is perfect where nobody has any, and 0 where one side alone has them: neither
-number means anything, so neither comes alone.
+A measure that compares labels is perfect if neither side has labels, and 0 if only one side has them. Neither
+number means anything, so nerkit adds a warning.
 
     no side has the field                   a warning; a measure that is about it and was named by the user
                                             is refused, if the field is `needed` (`unfit`)
@@ -38,7 +38,7 @@ class Unfit(NamedTuple):
 
     problem    the reason in words; empty where the measure is not refused
     where      a hint where the lacking field may be
-    is_trace   whether there is a trace of what the corpora lack
+    is_trace   whether the corpora have a trace of the missing field
     stays      whether only measures that are about the field are refused, and only by their name: in groups
                they stay, with a warning
     elsewhere  whether the measure is for other data, so that the group `all` does not mean it
@@ -61,7 +61,7 @@ class Held(NamedTuple):
     has       whether one of them has
     values    its distinct values, where the field is one that varies
     is_alike  whether one of these looks like a value of the field
-    every     the same with all values, where only those of the first items are known
+    every     a function that gives all values, if only the values of the first items are known
     """
 
     items: int
@@ -76,7 +76,7 @@ class Held(NamedTuple):
         return self if self.every is None else self.every()
 
     def shortened(self) -> "Held":
-        """The same with ENOUGH values."""
+        """The presence with ENOUGH values."""
         return self._replace(values=frozenset(sorted(self.values)[:ENOUGH]), every=None)
 
 
@@ -145,8 +145,8 @@ class ItemField(Need):
     noun    what an item is called;  name  what it has, with its article
     of      (a side of a batch) -> what it has of the field
     needed  whether measures that are about it are refused without it
-    lack_is_told, meeting_is_told   whether it is said elsewhere that neither side has it, and that both have
-                                    it and share no value
+    lack_is_told, meeting_is_told   whether other warnings say that neither side has it, and that both have it
+                                    and share no value
     """
 
     noun: str
@@ -192,7 +192,7 @@ def in_column(column: Column, *, varies: bool = False, like: Callable[[str], obj
 
 
 def _in_texts(column: Column, *, varies: bool, like: Callable[[str], object] | None) -> Held:
-    """The presence of a field in a column, all texts of which are looked at."""
+    """The presence of a field in a column; all texts of the column are looked at."""
     counts = np.bincount(column.codes[column.codes != NONE], minlength=1)
     present = (str(column.values[code]) for code in np.flatnonzero(counts))
     values = frozenset(value for value in present if value not in ABSENT)
@@ -263,5 +263,5 @@ def unfit(
 
 
 def fields_of(measure: Measure) -> list[str]:
-    """The fields that a measure looks at, the one that it is about first."""
+    """The fields that a measure looks at, its main field first."""
     return list(dict.fromkeys(chain(measure.fields, *(part.fields for part in measure.of))))

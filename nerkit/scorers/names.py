@@ -61,7 +61,7 @@ def in_records(side: "Documents") -> Mapping[str, Mapping[str, int]]:
 
 
 def _renamed(counts: Counter[str], names: Mapping[str, str]) -> Counter[str]:
-    """Counts under new names; those of names that become one are added."""
+    """Counts under new names; counts whose names become equal are added."""
     renamed = Counter[str]()
     for name, number in counts.items():
         renamed[str(names.get(name, name))] += number
@@ -75,7 +75,7 @@ def _types(items: list[Any]) -> list[str]:
 
 
 def in_json(side: "JsonDocuments") -> Mapping[str, Mapping[str, int]]:
-    """Paths of leaves, where it is not known that one is on both sides."""
+    """Path of a leaf -> number of leaves, unless both sides are known to share a path."""
     from nerkit.corpora.json_paths import path_text
     from nerkit.readers.values.enclosed import leaf_steps
 

@@ -15,7 +15,7 @@ TABLE = "provenance.toml"
 
 
 class EqualNumbers(NamedTuple):
-    """A scorer with its version, and in how many cases its numbers were equal to those of a measure on a day.
+    """A scorer with its version, a date, and the number of cases in which its numbers equalled a measure's.
 
     rows     of these cases: of all items, of a document, of a label
     target   what `make conformance` calls the comparison

@@ -6,8 +6,8 @@
                text    it has the text, with other labels alone
                no      it does not have the text
 
-Length and seen are those of the item on its own side: like labels, they must be the same for a match. A
-sentence is one of gold: an item of the system belongs to the one in which it begins.
+Length and seen describe the item on its own side; as with labels, both sides must be equal for a match.
+Sentences are gold sentences: a system item belongs to the sentence in which it begins.
 """
 
 from collections.abc import Iterable, Sequence
@@ -72,7 +72,7 @@ def by_seen(known: Known, items: Iterable[Seen]) -> Column:
 
 
 def sentence_names(documents: Sequence[str], document: IntArray) -> list[str]:
-    """The name of each sentence, given its document; those of a document stand together."""
+    """The name of each sentence, given its document; sentences of a document are adjacent."""
     first = np.searchsorted(document, np.arange(len(documents)))
     position = np.arange(len(document)) - first[document] + 1
     if len(documents) < 2:

@@ -4,10 +4,10 @@
                                  order
     scorers/<task>/scorer.py     TASK, a `Task`: what it reads, how it prepares, counts and lists errors
 
-A name that a user types is looked up in this order: a measure or an alias of one, the beginning of names
-(`ucca` of `ucca/labeled/primary`), a group, a measure of another task that this one counts too, a name that
-is written in the task's language (`sets:is_linked:span`). Whatever has a name brings the measures below it:
-`smatch` has the rows `smatch/instance` and so on.
+A name that a user types is looked up in this order. First comes a measure or its alias, then the beginning of
+names (`ucca` of `ucca/labeled/primary`), then a group. Then come measures of another task that this task
+counts too, and names in the task's language (`sets:is_linked:span`). A name also brings the measures below
+it: `smatch` has the rows `smatch/instance` and so on.
 """
 
 import sys
@@ -66,7 +66,7 @@ def _parameters(function: Callable[..., Any]) -> Collection[str]:
 class Settled(NamedTuple):
     """The decisions taken from the content of a whole corpus, before its parts are prepared.
 
-    options      the task's options, with what was decided
+    options      the task's options, with all decisions about the data
     notes        notes on the decisions
     recognised   their entries in the signature
     """
@@ -131,12 +131,12 @@ class Task:
     fields       what measures need (`Measure.fields`) -> whether corpora have it
     defaults     (prepared corpora, options) -> names of the measures if the user names none; without it the
                  measures that are marked `default`
-    brought      (options) -> measures that the options bring, by name: the default where there are any
-    beside       (measures, options) -> the measures, with those that the options set beside each
+    brought      (options) -> measures that the options bring, by name: the default if there are any
+    beside       (measures, options) -> the measures, each followed by the measures that the options add
     written      (name, whether it is only to be explained) -> the measures of a name in the task's language;
                  none of another name. One that is explained raises UsageError where it looks misspelt
     also         tasks whose measures this one counts too
-    ordered      group -> its measures by name, for a group whose order is not that of the list
+    ordered      group -> its measures by name, for groups in another order than the list
     unit         what the documents are called
     units        (batches by system) -> what statistics draw, by name, and the batches filed under such
                  units; None: documents
@@ -210,7 +210,7 @@ class Task:
         return self.headlines[-1]
 
     def items_of(self, measure: str) -> str:
-        """The word, in the plural, for what the measure of this name counts."""
+        """The plural word for the items that the measure with this name counts."""
         longest = max(filter(measure.startswith, self.items), key=len, default="")
         return self.items.get(longest, self.held)
 
@@ -235,14 +235,12 @@ class Task:
 
     @property
     def named_formats(self) -> Sequence[str]:
-        """The formats that it reads too, where they are named."""
+        """The formats that it reads too, if they are named."""
         return only_named(self.reads)
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """Group -> its measures, in display order if not `ordered` otherwise; `all` has those that are
-        listed.
-        """
+        """Group -> its measures, as `ordered` has them or in display order; `all` has all listed measures."""
         members: dict[str, list[str]] = {}
         for measure in self.measures:
             for group in measure.groups:
@@ -273,8 +271,8 @@ class Task:
         return list(asked.values())
 
     def separated(self, name: str, brought: Collection[str] = ()) -> list[str]:
-        """The names in `A,B`, where each is one, also of those that options have *brought*; a name that is a
-        measure's stays whole, whatever is in it.
+        """The names in `A,B` if each is known; measures that options have *brought* are known, too. The name
+        of a measure stays whole, even with a comma in it.
         """
         parts = [part.strip() for part in name.split(",")]
         if len(parts) == 1 or name in brought or self._listed(name):
@@ -282,7 +280,7 @@ class Task:
         return parts if all(part in brought or self.is_known(part) for part in parts) else [name]
 
     def looked_up(self, name: str) -> list[Measure]:
-        """The measures that one name stands for; none where it is not known. Raises UsageError for one that
+        """The measures that one name stands for; none if it is not known. Raises UsageError for one that
         is misspelt in the language.
         """
         if listed := self._listed(name):
@@ -295,8 +293,8 @@ class Task:
         return list(self.written(name, False))
 
     def default_measures(self, corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures where the user names none: those the options bring, else the task's defaults for what
-        the corpora hold.
+        """The measures if the user names none: measures that the options bring; if none, the task's defaults
+        for these corpora.
         """
         brought = self.brought(options)
         if brought:
@@ -306,7 +304,7 @@ class Task:
         return list(self.beside(measures, options))
 
     def headline_of(self, scored: Sequence[str]) -> str:
-        """The headline among the measures that are scored by default; the first, where it is none of them."""
+        """The headline among the measures that are scored by default; the first, if it is none of them."""
         return next((name for name in self.headlines if name in scored), scored[0])
 
     def describe(self, name: str) -> Measure | None:
@@ -326,7 +324,7 @@ class Task:
         }
 
     def own_options(self, given: Mapping[str, Any], workers: int = 1, asked: Sequence[str] = ()) -> Any:
-        """The task's options with these values; where it has fields for them with the number of processes and
+        """The task's options with these values; if it has fields for them with the number of processes and
         the measures that are *asked* for. Raises UsageError for a name that is none.
         """
         kind: Any = self.options  # mypy takes a type of unknown objects for unhashable
@@ -346,15 +344,13 @@ class Task:
             raise UsageError(f"nerkit {self.name} does not read {form}; it reads {', '.join(known)}")
 
     def known_names(self) -> list[str]:
-        """All names that a user may type, those of the tasks whose measures this one counts too among
-        them.
-        """
+        """All names that a user may type, including names of tasks whose measures this task counts, too."""
         own = [name for measure in self.measures for name in (measure.name, *measure.aliases)]
         return [*own, *self.groups, *(name for task in map(_named, self.also) for name in task.known_names())]
 
     def _listed(self, name: str) -> list[Measure]:
-        """The measure of the task's list that has this name or alias, and those below it; none where it is
-        not known.
+        """The measure of the task's list that has this name or alias, and those below it; none if it is not
+        known.
         """
         inside = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         apart = [one.name for one in inside if one.apart]

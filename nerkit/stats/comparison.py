@@ -70,7 +70,7 @@ class Comparison(Printed):
     paper.
 
     result   the scores; every row of a compared cut has `delta`, `delta_low`, `delta_high`, `p` and `p_holm`
-             against the baseline, `rank`, `letter` and `better_than`, and the number of `units`
+             against the baseline. It also has `rank`, `letter` and `better_than`, and the number of `units`
     pairs    all pairs of systems on every row, pairs with the baseline first
     reasons  sentences about pairs whose p and interval disagree
     broken   the systems whose files are broken, with place and reason; None if nerkit did not look for them

@@ -59,7 +59,7 @@ class ConfidenceIntervals:
     """The intervals of rows.
 
     bounds      low and high of value, precision, recall and f1 of each row, shape (rows, 4, 2); nan if there
-                is no interval
+                is not an interval
     undefined   the number of resamples in which precision or recall is 0/0, shape (rows,)
     """
 

@@ -1,8 +1,9 @@
 """Precision, recall and F over a population of documents: people annotated some, and a model judged all.
 
-Each score is a ratio of means over documents, theta = E[x] / E[y]: P of (p_num, p_den), R of (r_num, r_den),
-F of (p_num, (p_den + beta^2 r_den) / (1 + beta^2)). There are n gold documents. Their counts are (x, y)
-against gold and (x', y') against the judge's annotations. Only the judge annotated the N other documents.
+Each score is a ratio of means over documents, theta = E[x] / E[y]. P has (x, y) = (p_num, p_den), R has
+(r_num, r_den), and F has (p_num, (p_den + beta^2 r_den) / (1 + beta^2)). There are n gold documents. Their
+counts are (x, y) against the gold side and (x', y') against the judge's annotations. Only the judge annotated
+the N other documents.
 
     theta(l)  = (x_n + l (x'_N - x'_n)) / (y_n + l (y'_N - y'_n))     means over the n and over the N
     e, h      = x - theta y, x' - theta y'                           for each document
@@ -85,7 +86,7 @@ class Estimate:
 class Parts(NamedTuple):
     """Counts `p_num, p_den, r_num, r_den` by document, shape (documents, 4) each.
 
-    gold     the n gold documents, against gold
+    gold     the n gold documents, against the gold side
     judged   the n gold documents, against the judge's annotations
     others   the N documents that only the judge annotated
     """

@@ -50,7 +50,8 @@ def sums_of_resamples(tables: Sequence[FloatArray], resamples: int, seed: int) -
     table.
 
     The tables have the same units. If all numbers are whole, their sums are exact in any order. Then a single
-    product of all distinct columns is enough; the columns of gold, for example, are equal in every table.
+    product of all distinct columns is enough; the columns of the gold side, for example, are equal in every
+    table.
     """
     units = len(tables[0])
     largest = max((float(np.abs(table).max(initial=0)) for table in tables), default=0.0) * units

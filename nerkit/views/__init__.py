@@ -1,12 +1,11 @@
 """The look of a result, a comparison, a list of errors: three shapes that know no output format.
 
-    grid       headers and lines of cells, for the formats that people read; a layout for each type of what is
-               shown
-    rows       one object a row with every number, for the formats that programs read
+    grid       headers and rows of cells, for the formats that people read; one layout for each type of result
+    rows       one object per row with every number, for the formats that programs read
     envelope   the JSON form: the rows, how they were made, what was read, all warnings
 
-What is shown (`Result`, `Comparison`, `ErrorList`, …) knows none of this. The layouts are functions of
-(shown, style) in the modules beside this one: `result`, `comparison`, `errors`. Drawings, which no output
+The results (`Result`, `Comparison`, `ErrorList`, …) do not know the layouts. The layouts are functions of
+(result, style) in the modules of this folder: `result`, `comparison`, `errors`. Drawings, which no output
 format knows: `alignment`, `graph_alignment`, `nerval`.
 """
 
@@ -29,7 +28,9 @@ def rows(shown: "Shown", _: Style) -> Sequence["ShownRow"]:
 
 
 def heads(rows: Sequence["ShownRow"]) -> Sequence["ShownRow"]:
-    """Rows among which one has the names of the fields of each; fewer than all, where that is known."""
+    """A few rows whose names of fields are representative of all rows; all rows if no shorter choice is
+    known.
+    """
     few: Sequence[ShownRow] = getattr(rows, "heads", rows)
     return few
 
@@ -41,7 +42,8 @@ def envelope(shown: "Shown", _: Style) -> dict[str, Any]:
 
 
 def grid(shown: "Shown", style: Style) -> Grid:
-    """The cells of what is shown, laid out by its type, control and bidirectional characters by their codes.
+    """The cells of a result in the layout of its type. Control and bidirectional characters become their
+    codes.
 
     Raises TypeError for a type without a layout.
     """

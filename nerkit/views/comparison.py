@@ -174,7 +174,7 @@ def _wrapped(text: str, style: Style) -> list[str]:
 
 
 def _ends(low: float | None, high: float | None, style: Style) -> str:
-    """The interval of a difference: `+0.010…+0.034`, `-` where there is none."""
+    """The interval of a difference: `+0.010…+0.034`, `-` if there is none."""
     if low is None or high is None or math.isnan(low + high):
         return "-"
     return f"{signed(low, style)}…{signed(high, style)}"

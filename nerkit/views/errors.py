@@ -27,12 +27,12 @@ WRONG = CYAN  # of all others: there is an item on both sides
 
 
 def listed(errors: ErrorList, style: Style) -> Grid:
-    """A line for each error: where it is, its class, the gold item and the system's, the text around; one
-    for all of an answer that could not be read.
+    """A line for each error: its place, its class, the gold item, the system's item, and the text around
+    them. An unreadable answer has one line for all its errors.
 
-    What both items share stands once, before what differs. On a terminal, where room is short, items with a
-    text have no offsets. Where it is: `file:line` of the system's item, of gold's where the system has none;
-    the document where no line is known.
+    Values that both items share come once, before the values that differ. On a terminal, where room is short,
+    items with a text have no offsets. Where it is: `file:line` of the system's item, of gold's where the
+    system has none; the document if no line is known.
     """
     rows, short = errors.rows, style.width is not None
     changed = any(row.change for row in rows.heads)
@@ -70,8 +70,8 @@ def listed(errors: ErrorList, style: Style) -> Grid:
 
 
 def by_line(rows: Iterable[Error]) -> Iterator[tuple[Error, str | None]]:
-    """The errors that have lines of their own, of an answer that could not be read the first; and notes:
-    how much was lost with it, and what stands beside values of JSON.
+    """The errors that get a line each, with a note or None. An unreadable answer gets only its first error,
+    noted with the number of lost items. Values of JSON are noted with their context.
     """
 
     def answer(numbered: tuple[int, Error]) -> tuple[str, str] | int:
@@ -88,7 +88,7 @@ def by_line(rows: Iterable[Error]) -> Iterator[tuple[Error, str | None]]:
 
 
 def _place(error: Error) -> str:
-    """`file:line` of the system's item or of gold's, as far as lines are known; else the document."""
+    """`file:line` of the system's item or of gold's, as far as lines are known; otherwise the document."""
     name, line = error.place
     return error.document if line is None else f"{name}:{line}"
 
@@ -128,7 +128,9 @@ def classes(summary: ErrorSummary, style: Style) -> Grid:
 
 
 def units_of(task: str) -> Sequence[str]:
-    """The units of errors that count differently, and of what is listed of them, in a task."""
+    """The unit in which the errors of a task count, and the unit in which they are listed: leaves and items,
+    or calls and lines.
+    """
     return ("calls", "lines") if task == "calls" else ("leaves", "items")
 
 
@@ -152,8 +154,8 @@ def matrix(confusion: Confusion, _: Style) -> Grid:
 
 
 class _ShownItem(NamedTuple):
-    """The label, the place and the text of an item, each empty where it has none; of a value in JSON the
-    label is its path.
+    """The label, the place and the text of an item, each empty if the item lacks it. The label of a JSON
+    value is its path.
     """
 
     label: str
@@ -176,7 +178,7 @@ class _ShownItem(NamedTuple):
 
 def pair(error: Error, short: bool, note: str | None = None) -> PartedCell:
     """`0-9 Anna Lind: PER → ORG`: what both items share, and what differs; *short* without the offsets of
-    items with a text, where they need not tell them apart. A note stands behind it.
+    items with a text, if they need not tell them apart. A note is behind it.
     """
     parts = [UNREAD, ""] if error.kind == FORMAT else _parts(error, short)
     return PartedCell(*parts, f" ({note})" if note else "")
@@ -216,7 +218,7 @@ class ConfusionTable(NamedTuple):
 
 
 def confusion_tables(listed: ErrorList) -> Iterator[ConfusionTable]:
-    """A table for each system; none where labels of both sides do not mean the same."""
+    """A table for each system; none if labels mean different things on the two sides."""
     if listed.labels is None:
         return
     for system, errors in listed.by_system.items():

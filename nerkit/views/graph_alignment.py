@@ -14,7 +14,7 @@ ARROW = " -> "
 
 
 def draw(name: str, batch: Batch[Any], options: Any) -> Iterator[str]:
-    """A block of lines for each document, triples as they are compared; *name* is that of the system."""
+    """A block of lines for each document, with triples as they are compared; *name* is the system's name."""
     matched, written = solved(batch, options)
     for document, id_ in enumerate(batch.documents):
         gold, system = batch.gold.of(document), batch.system.of(document)

@@ -1,4 +1,4 @@
-"""A grid of cells, and how numbers stand in it. It knows nothing of what is shown."""
+"""A grid of cells, and how numbers are in it. It does not depend on the type of the result."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ NAMES = ("measure", "label", "document", "system")  # what a row of scores is ab
 @record(frozen=True)
 class Style:
     """The style of numbers in formats for people: decimals, fractions or percent, colour; and the width that
-    a table may have, where it is limited.
+    a table may have, if it is limited.
     """
 
     digits: int = DIGITS
@@ -53,14 +53,14 @@ class LazyLines(Sequence[Sequence[str]]):
 class Grid:
     """Headers and lines of text.
 
-    texts   the headers whose cells are text, which stands to the left; numbers stand to the right
+    texts   the headers whose cells are text, which is to the left; numbers are to the right
     best    (line, column) of cells that are set off where a format can
-    counts  the headers of columns that a table leaves out first, where it is too wide
+    counts  the headers of columns that a table leaves out first, if it is too wide
     spare   the headers of columns that it leaves out where names that are cut are not enough
     prose   the header of a column whose text is cut around an item in brackets
     folder  the folder that a list leaves out before its places; None if the grid is not a list
     tints   (line, column) -> the colour of a cell, as the number that a terminal knows it by
-    notes   sentences that stand below, each on a line of its own
+    notes   sentences that are below, each on a line of its own
     lead    sentences before the table
     """
 
@@ -87,11 +87,11 @@ class Grid:
         return [line[place] for line in self.lines]
 
     def without(self, headers: Sequence[str]) -> "Grid":
-        """The same without these columns."""
+        """The grid without these columns."""
         return self.of([i for i, header in enumerate(self.headers) if header.strip() not in headers])
 
     def of(self, columns: Sequence[int]) -> "Grid":
-        """The same with these columns alone, by their places."""
+        """The grid with only these columns, by their positions."""
         place = {column: i for i, column in enumerate(columns)}
         return replace(
             self,
@@ -108,12 +108,12 @@ def first_of(number: int, total: int | None, what: str) -> list[str]:
 
 
 def titles(names: Sequence[str], style: Style) -> list[str]:
-    """The headers of scores, which say so where they are percent."""
+    """The headers of scores, with a percent sign if scores are percent."""
     return [f"{name}%" for name in names] if style.percent else list(names)
 
 
 def number(value: float | None, style: Style) -> str:
-    """A score: rounded, in percent if asked, `-` where there is none."""
+    """A score: rounded, in percent if asked, `-` if there is none."""
     if value is None or math.isnan(value):
         return "-"
     return f"{value * 100 if style.percent else value:.{style.digits}f}"
@@ -135,8 +135,8 @@ def probability(value: float | None) -> str:
 def tested(value: float | None, extra: Mapping[str, Any]) -> str:
     """A p-value with how it is known: `~` before one that is sampled.
 
-    *extra* has the fields of an exact test, if it is one: its small p are shown with their magnitude, and
-    those below what can be told as `<1e-12`.
+    *extra* has the fields of an exact test. Small p of an exact test keep their magnitude; p too small to be
+    told from 0 become `<1e-12`.
     """
     method = extra.get("p_method")
     if method is None or value is None:
@@ -151,16 +151,16 @@ def tested(value: float | None, extra: Mapping[str, Any]) -> str:
 
 
 def count(value: float | None, style: Style) -> str:
-    """A count: whole if it is, otherwise rounded, `-` where there is none."""
+    """A count: whole if it is, otherwise rounded, `-` if there is none."""
     if value is None:
         return "-"
     return str(int(value)) if value == int(value) else f"{value:.{style.digits}f}"
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Names of systems where there is little room: the last part of paths, while they stay distinct.
+    """Names of systems if there is little room: the last part of paths, while they stay distinct.
 
-    An ending goes where it is the only one, `.conll` but not those of `v1.2` and `v1.3`.
+    An ending is dropped if all names share it: `.conll`, but not `.2` and `.3` of `v1.2` and `v1.3`.
     """
     stems = [name.replace("\\", "/").rstrip("/").rpartition("/")[2] for name in names]
     endings = {ending for stem in stems for before, _, ending in [stem.rpartition(".")] if before}
@@ -175,7 +175,7 @@ def shown_names(names: Sequence[str], style: Style) -> dict[str, str]:
 
 
 class PartedCell(str):
-    """A cell in which texts stand between words that are never cut: labels, places, an arrow.
+    """A cell in which texts are between words that are never cut: labels, places, an arrow.
 
     parts   words, text, words, text, …; either may be empty
     """

@@ -27,7 +27,7 @@ EMPTY = "(())"  # a sentence without a parse, as trees are read and written
 
 
 def trees(found: ParsedSentence) -> list[str]:
-    """A tree on a line, for programs: all that were found, else the best one."""
+    """Trees, each on one line, for programs: all trees if all were found, otherwise the best tree."""
     listed = [*(found.trees or ()), *(one.tree for one in found.k_best or ())]
     return listed or [found.best.tree if found.best else EMPTY]
 
@@ -83,7 +83,7 @@ def number_of_parses(count: int) -> str:
 
 
 def chance(parse: Parse) -> str:
-    """A probability, by its logarithm where it is below the least number."""
+    """A probability, by its logarithm if it is below the least number."""
     return f"{parse.probability:.6g}" if parse.probability else f"2^{parse.log2_probability:.6g}"
 
 
@@ -96,7 +96,7 @@ def numbered(place: int, tree: str) -> Iterator[str]:
 
 
 def pretty(tree: str, width: int) -> list[str]:
-    """A tree on one line if it fits, else each constituent that does not fit with its children below it."""
+    """A tree on one line if it fits. If not, each constituent that does not fit has its children below it."""
     lines: list[str] = []
     todo: list[tuple[int, str, int]] = [(0, tree, 0)]  # indentation, text, brackets to close behind it
     while todo:
@@ -205,7 +205,7 @@ def _grid(words: Sequence[str], texts: Mapping[Span, Sequence[str]], widths: Seq
 
 
 def _entries(entries: Mapping[str, Versions]) -> list[str]:
-    """The nonterminals of a cell, with the number of their versions where there are several."""
+    """The nonterminals of a cell, with the number of their versions if there are several."""
     return [
         visible(name) + (f" ×{len(versions)}" if len(versions) > 1 else "")
         for name, versions in entries.items()
@@ -213,8 +213,8 @@ def _entries(entries: Mapping[str, Versions]) -> list[str]:
 
 
 def _pointers(table: Table) -> Iterator[str]:
-    """A line for each version of each entry, in the order in which the algorithm enters them; those of an
-    entry together.
+    """A line for each version of each entry, in the order in which the algorithm enters them; versions of an
+    entry are adjacent.
     """
     for (first, last), entries in table.cells.items():
         for name, versions in entries.items():
@@ -239,7 +239,7 @@ def _rule(rule: GrammarRule) -> str:
 
 
 def _grouped(rules: Sequence[GrammarRule]) -> list[str]:
-    """Rules as text, those to words with one left side that follow each other on one line."""
+    """Rules as text. Adjacent rules from one left side to words share a line."""
     lines: list[str] = []
     before: GrammarRule | None = None
     for rule in rules:

@@ -1,4 +1,4 @@
-"""The grid of what a test set can tell: a line for each measure."""
+"""The grid of the differences that a test set can detect: a line for each measure."""
 
 from nerkit.exceptions import plural
 from nerkit.stats.power import MOST, Power, PowerRow

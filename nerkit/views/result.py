@@ -27,10 +27,10 @@ SHOWN = (*UNSCORED, SD, RUNS)  # further numbers of a row that lines show
 def scores(result: Result, style: Style) -> Grid:
     """A line for each row; several systems are lines below each other, the best value of them marked.
 
-    Names that are the same in every row are left out: no documents, no labels. The average `micro` is where
-    it is that of everything, `*`, in all systems. `correct` is p_num, or p_num/r_num where they differ;
-    `sys` and `gold` are p_den and r_den, the items of the two sides. If neither side has any, the row has no
-    scores. Parts of a measure that was asked for without them are left out (`Result.details`).
+    Names that are the same in every row are left out: no documents, no labels. The average `micro` is hidden
+    if it equals the row of everything, `*`, in all systems. `correct` is p_num, or p_num/r_num where they
+    differ; `sys` and `gold` are p_den and r_den, the items of the two sides. If neither side has any, the row
+    has no scores. Parts of a measure that was asked for without them are left out (`Result.details`).
     """
     rows = [
         _unscored(row) if row.value == row.p_den == row.r_den == 0 else row
@@ -68,7 +68,7 @@ def _unscored(row: Row) -> Row:
 
 
 def f_name(result: Result) -> str:
-    """The name of the value: F1, F with another beta that is asked for or that measures have, or F where they
+    """The name of the value: F1, F with another beta that is asked for or that measures have, or F if they
     have several.
     """
     kinds = {
@@ -107,7 +107,7 @@ def _in_order(result: Result) -> list[Row]:
 
 
 def _without_equals(rows: list[Row]) -> list[Row]:
-    """The rows without those of `micro` that have the numbers of `*` in every system."""
+    """The rows without `micro` rows that equal `*` in every system."""
     averages = [row for row in rows if row.cut != _everything(row.cut)]
     if not averages:
         return rows
@@ -122,21 +122,21 @@ def _without_equals(rows: list[Row]) -> list[Row]:
 
 
 def _numbers(row: Row) -> tuple[object, ...]:
-    """All that a line shows of a row besides its names, but for what the order of sums changes."""
+    """All numbers of a row that a line shows, rounded so that the order of sums does not matter."""
     extra = (row.extra.get(name) for name in SHOWN)
     numbers = (row.value, row.precision, row.recall, row.p_num, row.p_den, row.r_num, row.r_den, *extra)
     return tuple(None if number is None else float(f"{number:.12g}") for number in numbers)
 
 
 def _everything(cut: tuple[str, Label]) -> tuple[str, Label]:
-    """The cut with everything where it has the average `micro`."""
+    """The cut with everything if it has the average `micro`."""
     document, label = cut
     whole = EVERYTHING if _is_micro(document) else document
     return whole, tuple((name, value) for name, value in label if not _is_micro(value))
 
 
 def _is_micro(name: str) -> bool:
-    """Whether a name is that of the average, and of no document or label."""
+    """Whether a name is the name of the average, not of a document or label."""
     return isinstance(name, Pooled) and name == MICRO
 
 
@@ -148,13 +148,13 @@ def _interval_header(result: Result) -> list[str]:
 
 
 def sized(header: str, rows: Sequence[Row]) -> str:
-    """The header of intervals with their number of units, where all rows have the same: `95 %, n=126`."""
+    """The header of intervals; if all rows have the same number of units, with that number: `95 %, n=126`."""
     sizes = {row.extra.get("units") for row in rows} - {None}
     return f"{header}, n={sizes.pop():,}" if len(sizes) == 1 else header
 
 
 def stated(signature: str, name: str) -> list[str]:
-    """The value that a signature states under a name; none where it does not."""
+    """The value that a signature states under a name; none if it does not."""
     return [part.removeprefix(f"{name}:") for part in signature.split("|") if part.startswith(f"{name}:")]
 
 
@@ -163,7 +163,7 @@ def _interval(row: Row, style: Style) -> str:
 
 
 def span(low: float | None, high: float | None, style: Style) -> str:
-    """An interval: `0.385–0.453`, `-` where there is none."""
+    """An interval: `0.385–0.453`, `-` if there is none."""
     return "-" if low is None or high is None else f"{number(low, style)}–{number(high, style)}"
 
 

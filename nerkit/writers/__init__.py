@@ -1,9 +1,8 @@
 """Output of data: one module for each format that `nerkit convert` writes, named in the register.
 
-A writer module ends in `WRITER`, a `format.Writer`; `shaped` writes those formats of which a shape says all.
-`convert` goes from a file to the text of another format; `convert_tags`, `convert_graphs` and
-`convert_records` say what can be made of tagged tokens and spans, of meaning graphs, and of relations and
-events.
+A writer module ends in `WRITER`, a `format.Writer`; `shaped` writes formats that a shape describes
+completely. `convert` goes from a file to the text of another format. `convert_tags` describes the conversions
+of tagged tokens and spans, `convert_graphs` of meaning graphs, and `convert_records` of relations and events.
 """
 
 from importlib import import_module

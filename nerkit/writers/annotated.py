@@ -120,7 +120,7 @@ def texts_of(spans: Spans) -> Texts:
 
 
 def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:
-    """The tokens of texts, untagged; the spans, whose offsets count tokens then; and a warning for tokens
+    """The tokens of texts, untagged, and the spans with offsets in tokens; a list with a warning for tokens
     that were cut.
     """
     spans = annotated.spans

@@ -86,7 +86,7 @@ class _StandoffLines:
         return name
 
     def _id(self, span: list[int], label: str | None) -> str:
-        """The id of the entity at a place, or of the event whose trigger stands there, or of a new entity."""
+        """The id of the entity at a place, or of the event whose trigger is there, or of a new entity."""
         if tuple(span) not in self.ids and tuple(span) in self.events:
             return self.events[tuple(span)]
         if tuple(span) not in self.ids:
@@ -107,7 +107,7 @@ def _name(text: str, refused: str = NO_BLANK) -> str:
 
 
 def _names(events: Sequence[Body]) -> list[str]:
-    """The ids of events, where all of them are brat's and different; else new ones."""
+    """The ids of events, where all of them are brat's and different; otherwise new ones."""
     own = [str(event.get("id")) for event in events]
     fit = len(set(own)) == len(own) and all(EVENT.fullmatch(name) for name in own)
     return own if fit else [f"E{number}" for number in range(1, len(own) + 1)]

@@ -46,12 +46,12 @@ def convert(
 ) -> tuple[Iterable[str], list[str]]:
     """The text of *target* in the format *to*, in pieces, and warnings.
 
-    *form* is the format of the input (by content if it is None); *tags* and *graphs* are what only these
-    have; *binary* makes bracketed trees binary, or back. Spans, relations and events that the format cannot
-    hold are refused unless the conversion may be *lossy*.
+    The format of the input is *form* (None: found by content). Options of tags and of graphs are in *tags*
+    and *graphs*. The option *binary* makes bracketed trees binary, or back. Spans, relations and events that
+    the format cannot hold are refused unless the conversion may be *lossy*.
 
-    Raises InputError for input that does not parse or cannot be written, UsageError for a format that cannot
-    be converted to *to*, where tokens are needed, and for *binary* with other than bracketed trees.
+    Raises InputError for input that does not parse or cannot be written. Raises UsageError if a format cannot
+    be converted to *to*, if tokens are missing, and for *binary* with other data than bracketed trees.
     """
     sources = expand(target)
     blank = (

@@ -68,7 +68,7 @@ def _read(sources: Sequence[Source], form: str, options: GraphOptions) -> Corpus
 
 
 def _is_amr(graphs: MrpGraphs) -> bool:
-    """Whether the graphs are those of AMR and lose nothing as such."""
+    """Whether the graphs are AMR graphs that AMR notation can hold without loss."""
     amr = all(graph is None or graph.framework == "amr" for graph in graphs.graphs)
     return amr and len(as_amr(graphs).warnings) == len(graphs.warnings)
 
@@ -92,7 +92,7 @@ def _amr(graphs: Corpus) -> Graphs:
 
 
 def _compared(gold: MrpGraphs, system: MrpGraphs) -> Iterable[str]:
-    """The pairs of graphs of both sides, those of one side alone too."""
+    """The pairs of graphs of both sides as text, including graphs of one side alone."""
     from nerkit.corpora.pairing import Policy, pair
     from nerkit.corpora.selection import Selection
     from nerkit.scorers.mrp.documents import documents

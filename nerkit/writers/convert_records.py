@@ -85,7 +85,7 @@ def warnings_of(losses: Sequence[str], to: str, how: str = "not written", *, los
 
 def convert_records_of(target: str, form: str) -> tuple[Iterator[str], list[str]]:
     """The files of *target*, in the format of a preset, as lines that `records` reads with the same rows, and
-    warnings: a document a line, with its id, if documents have ids, and the fields that formulas look at.
+    warnings. Each document is one line, with its id, if it has one, and the fields that formulas use.
 
     Raises InputError for input that does not parse, UsageError for a preset whose format holds no records.
     """

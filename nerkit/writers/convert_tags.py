@@ -118,7 +118,9 @@ def convert_tags(
 def _pieces(
     corpus: Tagged | Spans, to: str, warnings: list[str], *, lossy: bool
 ) -> tuple[Iterable[str], list[str]]:
-    """The text of tokens or spans in the format *to*, and warnings; UsageError for what it cannot hold."""
+    """The text of tokens or spans in the format *to*, and warnings; UsageError for data that the format
+    cannot hold.
+    """
     losses = warnings_of(writer(to).lost(corpus), to, lossy=lossy)
     return writer(to).write(corpus), warnings + losses
 

@@ -2,9 +2,9 @@
 
     {"doc_id": "d1", "clusters": [[[0, 1], [2, 2]]], "tokens": ["The", "queen", "She"]}
 
-A mention is [start, end], in words of the document from 0, both inclusive; where a document has a text and no
-words, in characters of that `text`, the end exclusive. Ids of entities are not kept. Mentions of several
-pieces or with empty nodes, heads and minimal spans have no place in it.
+A mention is [start, end], in words of the document from 0, both inclusive. If a document has a text and no
+words, offsets are characters of that `text`, with an exclusive end. Ids of entities are not kept. Mentions of
+several pieces or with empty nodes, heads and minimal spans have no place in it.
 """
 
 import json
@@ -31,7 +31,7 @@ def _places(mentions: Mentions) -> tuple[IntArray, IntArray, BoolArray, BoolArra
 
 
 def _has_empty_nodes(mentions: Mentions) -> bool:
-    """Whether positions leave room for empty nodes, as those of CorefUD do: then they pass the last word."""
+    """Whether positions leave room for empty nodes, as in CorefUD: then they exceed the last word."""
     if mentions.words is None:
         return False
     document = mentions.document[mentions.span.rows()]

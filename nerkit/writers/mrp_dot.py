@@ -1,8 +1,8 @@
 """MRP graphs for Graphviz: one `digraph` each; of a pair of graphs one, with the differences coloured.
 
-A node shows its label, properties and the text of its anchors; a top has a double border. Of a pair, what
-both have is black, what only gold has (missing) red, what only the system has (surplus) blue, under the
-correspondence that the measure `mrp` finds.
+A node shows its label, properties and the text of its anchors; a top has a double border. In a pair, common
+parts are black, parts that only gold has (missing) red, and parts that only the system has (surplus) blue.
+The correspondence comes from the measure `mrp`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -50,7 +50,7 @@ def _edges(graph: MrpGraph) -> Iterator[str]:
 
 
 def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
-    """Nodes and edges of both as they are compared; those that correspond are one."""
+    """Nodes and edges of both graphs in compared form; corresponding nodes and edges are drawn once."""
     rules = NormalRules()
     ours, theirs = normalise(gold, rules), normalise(system, rules)
     mapping = correspond(tuples.mrp(ours), tuples.mrp(theirs)).mapping
@@ -92,7 +92,7 @@ def _lines(graph: NormalGraph, i: int, source: MrpGraph) -> list[str]:
 
 
 def _differing(ours: list[str], theirs: list[str]) -> list[tuple[str, str | None]]:
-    """The lines of a node of gold and of its partner, coloured where only one has them."""
+    """The lines of a node of the gold side and of its partner, coloured where only one has them."""
     if not theirs:
         return [(line, None) for line in ours]
     of_gold = [(line, None if line in theirs else MISSING) for line in ours]

@@ -90,7 +90,7 @@ TEMPLATE = 'write a template as {"type": "attack", "fillers": [{"role": "Victim"
 
 
 def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key: str) -> list[Body]:
-    """The records in a list of a document or a template, none where there is no list.
+    """The records in a list of a document or a template, none if there is no list.
 
     Raises InputError for anything else, which readers of other lists leave as it is.
     """
@@ -153,7 +153,9 @@ def _items(body: Body) -> Iterator[Body]:
 
 
 def _at_places(documents: Documents, holds: frozenset[str]) -> list[str]:
-    """How many relations, arguments and events go with the places that a format cannot hold, in words."""
+    """Notes in words: the numbers of relations, arguments and events that are lost with places that a format
+    cannot hold.
+    """
     counts: Counter[str] = Counter()
     for body in documents.values:
         kept = with_places(body, holds)

@@ -87,7 +87,7 @@ class _Written(NamedTuple):
 
 
 def _object(shape: Shape, name: str, body: Body) -> Body:
-    """The object of a document. Its id stands first; in a list of documents, as SpERT has it, last."""
+    """The object of a document. Its id is first; in a list of documents, as SpERT has it, last."""
     listed, relations = shape.entities[0], shape.relations
     document = _Written(shape, name, body, {})
     if isinstance(listed, MentionLists):
@@ -250,7 +250,7 @@ PARTS: Mapping[type, tuple[Callable[[_Written, Any], Body], Sequence[str]]] = {
 
 
 def _item(members: dict[Any, Any]) -> Any:
-    """An item with these members: an object, or a list where they have places in one."""
+    """An item with these members: an object, or a list if they have places in one."""
     places = sorted(key for key in members if isinstance(key, int))
     return [members[place] for place in places] or members
 
@@ -272,7 +272,7 @@ def _filled(shape: TemplateShape, name: str, body: Body) -> Body:
 
 
 def _by_role(fillers: Sequence[Body], *, offsets: bool) -> Body:
-    """Fillers by their roles, each a list of mentions; with their offsets, where they are known and asked."""
+    """Fillers by their roles, each a list of mentions; with their offsets, if they are known and asked."""
     roles: Body = {}
     for each in fillers:
         mentions: list[Any] = each["mentions"]

@@ -1,8 +1,8 @@
 """Spans as tab-separated lines: document, start, end (inclusive), id, score, type.
 
 Id, score and type are empty if there is none. A span with further fields (its fragments, if it is
-discontinuous) has a JSON object in the place of its type, `{"type": "PER", "fragments": "0-5;9-12"}`; one
-with several candidates has the three columns of each.
+discontinuous) has a JSON object in place of its type, `{"type": "PER", "fragments": "0-5;9-12"}`. A span with
+several candidates has three columns for each.
 """
 
 import json

@@ -60,8 +60,8 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
 def _becomes(reader: Reader, target: Writer) -> bool:
     """Whether what a reader makes can be converted.
 
-    Characters are no tokens (but texts are cut into tokens that get tags), heads of arguments make no spans
-    of words, templates make templates alone, and any JSON, and tags without tokens, make nothing at all.
+    Characters are not tokens (but texts are cut into tokens that get tags), and heads of arguments make no
+    spans of words. Templates make only templates. Any JSON, and tags without tokens, make nothing.
     """
     counts_characters = reader.characters or reader.makes is Texts
     needs_tokens = target.unit == TOKENS

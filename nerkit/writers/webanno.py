@@ -87,7 +87,7 @@ def _sentences(text: str, borders: Sequence[int]) -> Iterator[tuple[str, list[Te
 
 
 def _annotate(pieces: Sequence[TextPiece], entities: Sequence[Body]) -> None:
-    """Write entities into the columns of the pieces that they cover: whole tokens, else their parts."""
+    """Write entities into the columns of the pieces that they cover: whole tokens, otherwise their parts."""
     starts = [piece.start for piece in pieces]
     for number, entity in enumerate(entities, 1):
         start, *_, end = entity["span"]

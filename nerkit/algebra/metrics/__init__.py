@@ -1,1 +1,1 @@
-"""Metrics that are no sums of similar pairs: relations that follow, windows, readings of gold."""
+"""Metrics that are not sums of similar pairs: relations that follow, windows, readings of the gold side."""

@@ -1,11 +1,12 @@
-"""Sets of relations of which some follow from others: precision and recall by what the other side implies.
+"""Precision and recall of relations that follow from each other: a relation is right if the other side
+implies it.
 
     precision   relations of the system's reduced set that follow from gold / the size of that set
     recall      relations of gold's reduced set that follow from the system / the size of that set
 
-(UzZaman and Allen 2011.) Gold says A < B, B < C and A < C, which is reduced to the first two; a system that
-says A < C alone has P = 1/1 and R = 0/2. A relation that contradicts those before it enters no closure; it
-stays in the number of its side, is right where the other side states it, and a warning names its place.
+(UzZaman and Allen 2011. Gold says A < B, B < C and A < C, which is reduced to the first two. For a system
+that says only A < C, P = 1/1 and R = 0/2. A relation that contradicts earlier relations enters no closure,
+but it still counts on its own side. It is right if the other side states it, too. A warning names its place.
 """
 
 from dataclasses import dataclass
@@ -35,7 +36,9 @@ FIELDS = ("from", "to", "type")
 
 
 class _RelationsOf(NamedTuple):
-    """The relations of one document: those stated, with rows, those that count, what follows from them."""
+    """The relations of one document: stated relations with their rows, relations that count, and implied
+    relations.
+    """
 
     rows: dict[intervals.Relation, int]
     counted: list[intervals.Relation]
@@ -116,11 +119,11 @@ class Entailed(Similarity):
 
 
 def entailed(closure: str = "allen", reduce: str = "minimal", *, field: Any = None) -> Metric:
-    """The metric of two lists of relations, objects with `from`, `to` and `type`, each reduced, by what
-    follows from the other.
+    """The metric of two lists of relations, objects with `from`, `to` and `type`. A relation of a reduced
+    list is right if the other list implies it.
 
-    closure   "allen": relations of intervals, by their names in TimeML; "none": they are equal or inverse;
-              "order", "equivalence": each name is an order, or an equivalence, of its own
+    closure   "allen": relations of intervals, by their TimeML names; "none": a relation implies itself and
+              its inverse. With "order" or "equivalence", each name is an order or an equivalence of its own
     reduce    "minimal", "sequential" or "none" (`interval_relations.reduced`)
     field     of documents, if they are not the lists themselves
 

@@ -1,12 +1,13 @@
 """Gold in several whole readings, as of several annotators: each document is scored against one of them.
 
-    greedy   documents in their order; each takes the reading with which the corpus value so far is the
-             largest (as published scorers of corrections do: the value depends on the order of documents)
+    greedy   documents in their order; each takes the reading that makes the corpus value so far the largest.
+             Published scorers of corrections do this, too; the value depends on the order of documents
     best     the choice of all documents together with the largest corpus value
 
-Ties go to the reading with more correct, then to that with fewer in all, then to the first. The best choice
-is found by Dinkelbach's iteration: a value is a quotient of sums, N / D; with the value λ of a choice each
-document takes the reading with the largest n - λ d, and the value of the new choice is larger until none is.
+Ties go to the reading with more correct, then to that with fewer in all, then to the first. Dinkelbach's
+iteration finds the best choice. A value is a quotient of sums, N / D. Given the value λ of a choice, each
+document takes the reading with the largest n - λ d. The value of the new choice is larger, until no choice
+is.
 
 Gold {a} or {b, c}, the system {b}: F1 of the readings is 0 and 2/3, so the second is taken.
 
@@ -73,7 +74,8 @@ class OfReadings(Metric):
     def settled(self, level: Level, average: str) -> tuple[Similarity, Level]:
         """The formula, and the documents with the reading of each that is chosen.
 
-        Raises UsageError for an average that no choice makes largest, RecordError for what is no reading.
+        Raises UsageError for an average that no choice makes largest, RecordError for a value that is not a
+        reading.
         """
         if average == MEANS:
             raise UsageError(
@@ -122,7 +124,9 @@ class OfReadings(Metric):
 
 
 def _fractions(numbers: FloatArray, headline: Headline) -> tuple[FloatArray, FloatArray]:
-    """The numerator and the denominator of each reading, whose sums are those of the corpus."""
+    """The numerator and the denominator of each reading, shape (readings,) each; they add up to the corpus
+    value.
+    """
     correct, system, gold = numbers[:, 0], numbers[:, 1], numbers[:, 3]
     normalizer = headline.normalizer
     if normalizer == "sum":
@@ -171,7 +175,8 @@ def _greedy(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArr
 
 
 def readings(inner: Any, name: str, choose: str = BEST) -> Metric:
-    """The formula *inner* against one of the readings of gold, which the field *name* of documents lists.
+    """The formula *inner* against one of the readings of the gold side, which the field *name* of documents
+    lists.
 
     choose   "greedy" or "best"
 

@@ -1,14 +1,15 @@
 """Errors of a segmentation, window by window: Pk and WindowDiff.
 
-A document is a sequence of marks, one between any two units, true where a segment ends. Windows of k marks
-begin at every mark that k - 1 others follow; n marks have n - k + 1 of them (one, of all marks, where k > n).
+A document is a sequence of marks, one between any two units, true where a segment ends. A window of k marks
+begins at every mark with k - 1 marks after it, so n marks have n - k + 1 windows. If k > n, one window covers
+all marks.
 
     ends    a window is wrong where one side has a boundary in it and the other has none (Pk)
     count   a window is wrong where the sides have different numbers of boundaries in it (WindowDiff)
 
-The value is the number of wrong windows over that of windows: 0 is perfect, and `average = "mean"` the mean
-over documents. Gold 0100, the system 0001, k = 2: windows 01 10 00 and 00 00 01, three of three wrong.
-(Beeferman, Berger and Lafferty 1999; Pevzner and Hearst 2002.)
+The value is the number of wrong windows over the number of windows: 0 is perfect. With `average = "mean"` it
+is the mean over documents. Gold 0100, the system 0001, k = 2: windows 01 10 00 and 00 00 01, three of three
+wrong. (Beeferman, Berger and Lafferty 1999; Pevzner and Hearst 2002.)
 """
 
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ Table = Mapping[str, Any]
 
 
 def _choice(builder: TomlBuilder, path: Path, value: Any, known: tuple[str, ...]) -> str:
-    """The value; InputError at its place where it is not among those that are known."""
+    """The value, which must be in *known*; if it is not, InputError with its place in the file."""
     if value not in known:
         problem = f"unknown {path[-1]} {value!r}{nearest(str(value), known)}"
         builder.toml.fail(problem, *path, remedy=f"use one of {', '.join(known)}")
@@ -28,7 +28,7 @@ def _field(builder: TomlBuilder, path: Path, table: Table, key: str = "field") -
 
 
 def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
-    """`closure = "allen"` with `reduce`: a set of relations of which some follow from others."""
+    """`closure = "allen"` with `reduce`: a set of relations that may imply each other."""
     from nerkit.algebra.metrics.closure import CLOSURES, REDUCTIONS, entailed
 
     builder.known(path, table, (*own, "field", "set", "closure", "reduce", "normalize"))

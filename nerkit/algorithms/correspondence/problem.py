@@ -1,8 +1,8 @@
 """The problem that `solver` solves, made from the tuples of two graphs: how much each pair of nodes can earn.
 
-A graph is given as tuples of a key and one or two variables (nodes): (want, a) says that node a has the label
-"want", (ARG0, a, b) that an edge leads from a to b. A gold tuple and a system tuple agree if their keys are
-equal and their variables are mapped to each other. So for every two tuples of equal key
+A graph is given as tuples of a key and one or two variables (nodes). For example, (want, a) says that node a
+has the label "want", and (ARG0, a, b) that an edge leads from a to b. A gold tuple and a system tuple agree
+if their keys are equal and their variables are mapped to each other. So for every two tuples of equal key
 
     (key, i) and (key, k)           the pair i-k has a reward
     (key, i, j) and (key, k, m)     the pairs i-k and j-m have a gain, if both are mapped
@@ -34,8 +34,8 @@ class Tuples(NamedTuple):
     node, node_key             the tuples with one variable, shape (tuples,) each
     source, target, edge_key   the tuples with two variables, shape (tuples,) each
 
-    Keys are integers >= 0 that both sides share. A tuple that occurs n times in gold and m times in the
-    system counts n * m times. To compare sets, remove copies first.
+    Keys are integers >= 0 that both sides share. A tuple that occurs n times in the gold side and m times in
+    the system counts n * m times. To compare sets, remove copies first.
     """
 
     size: int

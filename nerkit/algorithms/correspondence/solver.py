@@ -5,10 +5,9 @@ An example: "the boy wants to go", and a system's graph of it in which one edge 
     gold      a / want   b / boy   c / go      ARG0(a, b)   ARG1(a, c)   ARG0(c, b)
     system    x / want   y / go    z / boy     ARG0(x, z)   ARG1(x, y)   ARG0(y, x)
 
-Nodes that are mapped earn 1 if their labels are equal (the reward of the pair), and two pairs of nodes
-together earn 1 for each edge that then agrees (their gain): a-x and b-z do, as ARG0(a, b) becomes ARG0(x, z).
-Half of a gain goes to either pair. Six of the nine pairs of nodes are candidates; the other three can earn
-nothing:
+Mapped nodes earn 1 if their labels are equal (the reward of the pair). Two pairs of nodes together earn 1 for
+each edge that then agrees (their gain): a-x and b-z do, because ARG0(a, b) becomes ARG0(x, z). Half of a gain
+goes to either pair. Six of the nine pairs of nodes are candidates; the other three can earn nothing:
 
     candidate  reward  shares of gains                                  profit, at most
     a-x        1       1/2 with b-z and 1/2 with c-y                    2
@@ -29,30 +28,30 @@ come from tuples with one variable, gains from tuples with two:
     maximise  sum_p reward[p] x[p]  +  sum_e gain[e] x[earlier[e]] x[later[e]],   x in {0, 1},
     each gold node and each system node in at most one pair
 
-`problem` makes the problem from tuples. `solve` answers with a mapping, its value, an upper bound on all
-mappings, and the proof, which names the step at which bound and value met:
+`problem` makes the problem from tuples. `solve` returns a mapping, its value, an upper bound on all mappings,
+and the proof. The proof names the step at which bound and value met:
 
     bound     All pairs go together, or no two pairs have a gain: one assignment settles the problem.
     ascent    A Lagrangian relaxation (`bounds`) moves the shares of gains between their pairs until the bound
-              is as low as the value. After each round, pairs that no better mapping can have, by the
-              potentials of the assignment, are dropped, and the next round works on the others.
+              is as low as the value. After each round the potentials of the assignment exclude pairs that no
+              better mapping can have. The next round works on the remaining pairs.
     search    A local search (`search`) lifts the value to the bound.
-    program   Where many pairs are still open, a linear program (`bounds`) gives a lower bound, in which one
-              variable stands for all pairs that `symmetry` finds alike.
+    program   If many pairs are still open, a linear program (`bounds`) gives a lower bound. One of its
+              variables represents all pairs that `symmetry` finds alike.
     tree      If few mappings can still be better, they are tried (`depth_first`). If not, the problem is
               split into mappings with one pair and mappings without it and its equals. Each part is treated
               in the same way. An integer program would do this, too; on hard graphs it takes ten times as
               long, in cuts that no limit reaches.
-    limit     The work ended before any of these; the bound is an upper bound all the same.
+    limit     The work ended before any of these steps; the bound is still an upper bound.
 
 If all rewards and gains are integers, a bound below value + 1 is a proof; if not, a bound within `TOLERANCE`
 of the value. The tolerance grows with totals above a million, and no total above 2**40 is ever called proved.
 
-Nothing is random and nothing looks at a clock: the mapping is a function of how nodes are numbered and of the
-multiset of tuples, not of their order, nor of the numbers of the keys. Of the mappings of the largest value
-the answer is one in which every pair earns something, and in which no move or exchange of equal value gives
-an earlier gold node an earlier system node (as far as the limit goes; not with `order`). Whoever needs a
-certain mapping puts more objectives below the first: `lexicographic`.
+The solver uses no random numbers and no clock. The mapping is a function of the numbers of nodes and of the
+multiset of tuples. It does not depend on the order of tuples or on the numbers of the keys. Of the mappings
+with the largest value, the solver returns one in which every pair earns something. No move or exchange of
+equal value gives an earlier gold node an earlier system node (as far as the limit goes; not with `order`).
+Whoever needs a certain mapping puts more objectives below the first: `lexicographic`.
 """
 
 from typing import NamedTuple

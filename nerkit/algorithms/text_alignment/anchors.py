@@ -43,7 +43,8 @@ def text(codes: Codes) -> str:
 
 
 def cuts(gold: Codes, system: Codes, gap: int, width: int = WIDTH) -> IntArray:
-    """Return ascending places (in gold, in system) to cut, shape (cuts, 2), from (0, 0) to both lengths.
+    """Return ascending places (in the gold side, in system) to cut, shape (cuts, 2), from (0, 0) to both
+    lengths.
 
     They are in the middle of anchors of *width* elements, and at least *gap* elements apart on both sides.
     """
@@ -65,7 +66,7 @@ def evenly(places: IntArray, size: int) -> IntArray:
 
     A piece without anchors is cut into equal shares of both sequences, so the places are guesses. All pieces
     together have at most *size* cells per element, so that they are aligned in linear time. A short sequence
-    beside a long one is not cut.
+    opposite a long sequence is not cut.
     """
     lengths = np.diff(places, axis=0)
     parts = np.ceil(np.sqrt(lengths.prod(axis=1).astype(float)) / size).astype(np.int64).clip(1)

@@ -9,9 +9,9 @@ D[i][i + k] <= e (Ukkonen 1985). For "three" and "there":
     1          3   3   4         "e", up to the end of the system text. Two edits reach the corner (5, 5) of
     2          4   5   4         both, which lies on diagonal 0: D = 2.
 
-One edit goes on from a place in three ways. It goes to the next character of gold alone (diagonal k - 1), of
-the system alone (k + 1), or of both. Then equal characters follow as far as they go, eight bytes at a time.
-The way back from the corner follows from the same numbers: D[i][j] <= e is `i <= reach[e, j - i]`.
+One edit goes on from a place in three ways. It goes to the next character of the gold side alone (diagonal k
+- 1), of the system alone (k + 1), or of both. Then equal characters follow as far as they go, eight bytes at
+a time. The way back from the corner follows from the same numbers: D[i][j] <= e is `i <= reach[e, j - i]`.
 """
 
 from typing import NamedTuple

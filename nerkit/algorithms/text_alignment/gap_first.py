@@ -17,12 +17,12 @@ so that gaps come as far right as possible. For "three" and "there":
     e 4  3  2  1  2  1        (rule 2). h and h, t and t follow:   t h - r e e
     e 5  4  3  2  2  2                                             t h e r e -
 
-Where the table of differences would take a mebibyte or more (about 1,830 characters on both sides) the system
-text is split in two halves; the gold text is split at the first place that leaves the whole cost least, at
-its very ends only if no other place does; and each half is aligned by the same rule.
+If the table of differences would take a mebibyte or more (about 1,830 characters on both sides), the system
+text is split in two halves. The gold text is split at the first place with the least total cost. Its very
+ends are used only if no other place costs as little. Each half is aligned by the same rule.
 
-Neighbours in D differ by at most 1, so that D is held as bit-vectors of its differences (Myers 1999, as Hyyrö
-2003 writes it for global distance): bit i of VP[j] says that D[i][j] = D[i-1][j] + 1, of VN[j] that it is one
+Neighbours in D differ by at most 1. So D is held as bit-vectors of its differences (Myers 1999, as Hyyrö 2003
+writes it for global distance). Bit i of VP[j] says that D[i][j] = D[i-1][j] + 1, of VN[j] that it is one
 less, of HP[j] that D[i][j] = D[i][j-1] + 1. A column of D, for one system character, comes from the column
 before by a few operations on such integers. `path` has a column in one Python integer. `paths` aligns many
 short pairs. Pairs with few edits are aligned together (`few_edits`), and `path` aligns each other pair.

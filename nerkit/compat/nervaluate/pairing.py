@@ -98,7 +98,7 @@ def _others(rows: IntArray, paired: IntArray) -> IntArray:
 
 
 class _Cut:
-    """Spans in cells, and the place of each among those of its cell, document and side."""
+    """Spans in cells, and the place of each span within its cell, document and side."""
 
     def __init__(self, spans: SpanCells) -> None:
         self.spans = spans

@@ -49,7 +49,7 @@ def averaged(
 
     micro       of the sums over types
     macro       plain means over types, of either side; of no type nan, with numpy's warning
-    weighted    means weighted by the chunks of gold; the value of 0/0 if gold has none
+    weighted    means weighted by the chunks of the gold side; the value of 0/0 if gold has none
     """
     numbers = counts.numbers
     if average == "micro":
@@ -78,7 +78,7 @@ def _means(scores: FloatArray, weights: Any) -> tuple[Any, Any, Any]:
 
 
 def _warn(numbers: FloatArray, warn_for: Collection[str]) -> None:
-    """Warn of what is 0/0 among the scores that are asked for."""
+    """Warn of each requested score that is 0/0."""
     correct, system, gold = numbers.T
     f_alone = tuple(warn_for) == ("f-score",)
     undefined = {

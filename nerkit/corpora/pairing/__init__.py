@@ -212,7 +212,7 @@ def judge_extra(
 
 
 def _new_ids(gold: Sequence[str], system: Sequence[str]) -> str:
-    """The option that gives documents of a system the ids of gold, if an affix tells these apart."""
+    """The option that gives documents of a system the ids of the gold side, if an affix tells these apart."""
     from nerkit.corpora.pairing.id_affixes import option, renames
 
     return option(renames(gold, system))

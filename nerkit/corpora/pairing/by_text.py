@@ -45,8 +45,8 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocument
     """The documents of a system as gold calls them; None if ids, the order, or no text pairs them. The sides
     are called *names*.
 
-    Raises PairingError for documents in another order if their texts do not tell in which, and for files of
-    other numbers of documents that no text tells apart.
+    Raises PairingError if documents are in another order that their texts do not determine. Also if files
+    have different numbers of documents that no text tells apart.
     """
     if _are_named(gold, system):
         return _known_in_files(gold, system, names)
@@ -171,7 +171,7 @@ def _files(corpus: Corpus) -> dict[str, list[int]]:
 
 def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
     """The systems with meaningful ids. They get the gold ids, or none if made-up ids of a program share none
-    with gold and texts do not help.
+    with the gold side and texts do not help.
     """
     return [
         replace(one, named=False) if one.named and gold.named and _are_unknown(gold, one) else one
@@ -195,7 +195,7 @@ def ways(
 def _first_way(
     places: Iterable[int], pieces: Iterable[Piece], fits: Callable[[int, Piece], bool]
 ) -> list[int] | None:
-    """For each piece, one after the other, the next of the places that fits it; None where there is none."""
+    """For each piece, one after the other, the next of the places that fits it; None if there is none."""
     free, found = iter(places), list[int]()
     for piece in pieces:
         place = next((place for place in free if fits(place, piece)), None)
@@ -211,7 +211,7 @@ def _are_named(gold: Corpus, system: Corpus) -> bool:
 
 
 def _are_unknown(gold: Corpus, system: Corpus) -> bool:
-    """Whether ids pair none of several documents: one side has none, or a program made up those of a side."""
+    """Whether ids pair none of several documents: a side has no ids, or a program made them up."""
     if not (gold.documents and system.documents):
         return False
     if not (gold.named and system.named):
@@ -237,7 +237,7 @@ def _are_in_order(gold: _Texts, system: _Texts) -> bool:
 
 
 def _once(larger: Sequence[str | None], smaller: Sequence[str | None]) -> list[int | None]:
-    """The place of each text of the smaller side, None for one that does not stand once on both sides."""
+    """The place of each text of the smaller side, None for one that does not are once on both sides."""
     place = dict(zip(larger, range(len(larger)), strict=True))
     times, own = Counter(larger), Counter(smaller)
     return [place[text] if text is not None and times[text] == own[text] == 1 else None for text in smaller]
@@ -255,9 +255,10 @@ def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> K
 
 
 def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
-    """As many documents as gold has, in another order, or None if no text says that it is another.
+    """The system's documents in gold order, if both sides have equally many; None if no text shows another
+    order.
 
-    Raises PairingError for texts that stand elsewhere if some are repeated or are not the same.
+    Raises PairingError if texts are at other places and some are repeated or differ.
     """
     ours, theirs = gold.complete, system.complete
     places, are_same = _once(ours, theirs), sorted(ours) == sorted(theirs)

@@ -35,7 +35,7 @@ Affix = tuple[str, str]  # what stands before, and behind, an id
 
 
 def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix, Affix]]:
-    """The affixes that some id of the system has, and those that the id of gold has instead."""
+    """(affixes of some system id, affixes that the gold id has instead), one candidate after the other."""
     stems = {_stem(name): name for name in gold}
     for name in system[:SAMPLE]:
         for other in gold:
@@ -55,7 +55,7 @@ def _stem(name: str) -> str:
 
 
 def _changed(name: str, cut: Affix, put: Affix) -> str:
-    """An id with other affixes; empty where it does not have them."""
+    """An id with other affixes; empty if it does not have them."""
     if len(name) <= len(cut[0]) + len(cut[1]) or not (name.startswith(cut[0]) and name.endswith(cut[1])):
         return ""
     return f"{put[0]}{name[len(cut[0]) : len(name) - len(cut[1])]}{put[1]}"

@@ -86,9 +86,10 @@ def _of(corpus: Any) -> tuple[OtherIds, ...]:
 
 
 def _shared(gold: Iterable[OtherIds], system: Sequence[OtherIds]) -> tuple[OtherIds, OtherIds] | None:
-    """The ids of both sides of which those of one side are all among the other's; None where there are none.
+    """The ids of both sides, chosen so that all ids of one side are among the ids of the other; None if no
+    choice is.
 
-    Ids of which only some are the same, as numbers from 0 and numbers from 1, are not.
+    Ids that agree only in part, like numbers from 0 and numbers from 1, do not pair.
     """
     for one in gold:
         for other in system:

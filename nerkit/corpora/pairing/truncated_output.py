@@ -4,9 +4,9 @@
     system    Tolkien left                                   Then he wrote .
 
 A sentence of the system belongs to a gold sentence that begins with its tokens; the order is the same on both
-sides. If all sentences are whole somewhere in gold, none is cut. There must be one way only to file them, but
-sentences may change places if gold gives them the same tokens and tags. Sentences are filed within the
-documents of the same id; where a side has no ids, over all of the text. Of tags without tokens the place
+sides. If all sentences are whole somewhere in the gold side, none is cut. There must be one way only to file
+them, but sentences may change places if gold gives them the same tokens and tags. Sentences are filed within
+the documents of the same id; where a side has no ids, over all of the text. Of tags without tokens the place
 tells which sentence is cut, and none can be told to be lost.
 """
 
@@ -130,7 +130,9 @@ class _Block(NamedTuple):
 
 
 def _blocks(gold: Tagged, system: Tagged) -> list[_Block] | None:
-    """The blocks filed by themselves: documents of one id, else all; None for ids that are not unique."""
+    """The blocks that are filed by themselves: documents with equal ids, or everything at once without ids.
+    None if ids are not unique.
+    """
     if not (gold.named and system.named):
         return [_Block(range(len(gold.first)), range(len(system.first)))]
     if any(len(set(side.documents)) < len(side.documents) for side in (gold, system)):
@@ -144,7 +146,7 @@ def _blocks(gold: Tagged, system: Tagged) -> list[_Block] | None:
 
 
 def _sentences_of(tagged: Tagged) -> list[range]:
-    """The sentences of each document, which stand together."""
+    """The sentences of each document, which are adjacent."""
     codes, first, count = np.unique(tagged.document, return_index=True, return_counts=True)
     ranges = [range(0)] * len(tagged.documents)
     for code, begin, size in zip(codes.tolist(), first.tolist(), count.tolist(), strict=True):
@@ -178,7 +180,7 @@ class _Sentences:
 def _filed(
     block: _Block, sides: tuple[_Sentences, _Sentences] | None, gold: Tagged, system: Tagged
 ) -> Sequence[int] | None:
-    """The gold sentence of each sentence of a block of the system; None where one has none, or a choice."""
+    """The gold sentence of each sentence of a block of the system; None if one has none, or a choice."""
     if not block.gold or len(block.system) > len(block.gold):
         return None
     if sides is None:
@@ -210,7 +212,9 @@ def _are_tagged_alike(places: Iterable[int], sentences: _Sentences, gold: Tagged
 
 
 def _by_place(block: _Block, gold: Tagged, system: Tagged) -> list[int] | None:
-    """The gold sentences at the places of those of the system, which are no longer; for tags alone."""
+    """The gold sentence at the place of each system sentence, if no system sentence is longer; only for tags
+    without words.
+    """
     numbers = _sentences_of(gold), _sentences_of(system)
     if block.document != NONE or len(gold.documents) != len(system.documents):
         numbers = [block.gold], [block.system]
@@ -225,7 +229,7 @@ def _by_place(block: _Block, gold: Tagged, system: Tagged) -> list[int] | None:
 def _together(
     gold: Tagged, system: Tagged, blocks: Sequence[_Block], found: Sequence[Sequence[int] | None]
 ) -> Completed | None:
-    """The blocks one after the other: those that are filed with gold's sentences, others as they are."""
+    """The blocks one after the other: filed blocks with gold's sentences, other blocks unchanged."""
     of_gold, of_system = [], []  # the sentence of each side, or none
     for block, filed in zip(blocks, found, strict=True):
         own = np.arange(block.system.start, block.system.stop)
@@ -247,7 +251,9 @@ def _together(
 
 @record(frozen=True)
 class _SideBySide:
-    """Sentences one after the other, as they stand in gold and in the system, or NONE where they do not."""
+    """Sentences one after the other, as gold and the system have them; NONE on a side that lacks the
+    sentence.
+    """
 
     gold: Tagged
     system: Tagged
@@ -255,7 +261,9 @@ class _SideBySide:
     of_system: IntArray
 
     def lengths(self) -> tuple[IntArray, IntArray]:
-        """The tokens of each sentence, of gold where it has it, and those that the system has."""
+        """The number of tokens of each sentence: of the gold sentence if there is one, and of the system
+        sentence.
+        """
         gold, system = ((side.last - side.first) for side in (self.gold, self.system))
         own = np.where(self.of_system == NONE, 0, np.append(system, 0)[self.of_system])
         return np.where(self.of_gold == NONE, own, np.append(gold, 0)[self.of_gold]), own
@@ -283,8 +291,8 @@ class _SideBySide:
         )
 
     def tagged(self, document: IntArray) -> Tagged:
-        """The system in this order, with `O` for what it lacks; in the *document* of each sentence, or, where
-        all were filed at once, in gold's documents.
+        """The system's tags in this order, with `O` for missing tokens. Sentences belong to *document*, or,
+        if all were filed at once, to the gold documents.
         """
         whole, own = self.lengths()
         first = np.cumsum(whole) - whole
@@ -305,7 +313,7 @@ class _SideBySide:
         )
 
     def _documents(self, document: IntArray) -> dict[str, Any]:
-        """The fields of the documents: those of the system where it has as many as gold, or but one."""
+        """The fields of the documents: the system's own if it has as many documents as gold, or only one."""
         system, gold = self.system, self.gold
         if document[0] != NONE:
             return {"document": document}

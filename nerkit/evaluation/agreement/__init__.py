@@ -1,4 +1,4 @@
-"""Agreement of annotators, none of whom is gold.
+"""Agreement of annotators, without a gold annotator.
 
     pairs        every pair of annotators scored by a task, for `nerkit compare` without gold and for `f1`
     annotations  what annotators said, as spans over units; item_values  as values of items
@@ -11,7 +11,7 @@
     annotators   rows of all of them: item_coefficients, paired_spans, unit_disorder
     intervals    over documents;  agree  the result
 
-Items are tokens, characters, spans or the rows of a table; an annotator who has a document and marked nothing
-there said `O`, one who lacks it said nothing. Every coefficient is (Ao - Ae) / (1 - Ae) = 1 - Do / De; where
-Ae is 1 it is 0/0, whose value `empty` gives.
+Items are tokens, characters, spans or the rows of a table. An annotator who has a document and marked nothing
+at an item said `O`; an annotator without the document said nothing. Every coefficient is (Ao - Ae) / (1 - Ae)
+= 1 - Do / De; where Ae is 1 it is 0/0, whose value `empty` gives.
 """

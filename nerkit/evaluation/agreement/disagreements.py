@@ -4,10 +4,10 @@
     anna       PER      O     LOC
     ben        PER      O     ORG        one disagreement, LOC against ORG
 
-Items that follow each other in a document with the same values are one disagreement. To repair a label is to
-let all annotators say what most of them said of every item on which they differ and on which any said the
-label; of values that equally many said the label itself wins, then the first in the alphabet. Its gain is
-alpha afterwards minus alpha before.
+Items that follow each other in a document with the same values are one disagreement. Repairing a label lets
+all annotators give the most frequent value to every item on which they differ and some gave the label. Of
+equally frequent values the label itself wins, then the first in the alphabet. Its gain is alpha afterwards
+minus alpha before.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ class DifferingItem:
 
     document    its id;  item   the id of the row of a table, None for other items
     start, end  half-open, in units of the document (of a table rows from 0);  text   of these units
-    values      annotator -> what was said, None where nothing
+    values      annotator -> what was said, None if nothing
     context     the text around, these units in brackets
     place       file and 1-based line of the first span there, None if nerkit does not know them
     spans       the spans there: annotator, row of the annotator's corpus

@@ -1,14 +1,16 @@
 """Gamma (Mathet, Widlöcher and Métivier 2015): the best alignment of units, against what chance gives.
 
 An alignment puts every unit into one tuple, of at most one unit of each annotator. A tuple costs the mean
-over pairs of annotators of what their units differ by, 1 where either has none. The disorder is the cost of
-the best alignment over the mean number of units of an annotator; gamma is 1 - observed / expected disorder.
+difference of its units over pairs of annotators; a pair costs 1 if an annotator has no unit. The disorder is
+the cost of the best alignment over the mean number of units of an annotator; gamma is 1 - observed / expected
+disorder.
 
     anna [0, 4) X, ben [1, 5) X: ((1 + 1) / (4 + 4))² = .0625 for position, 0 for label: disorder .0625
 
-The best alignment is exact: units that no tuple can join with gain are told apart first; two annotators are
-an assignment; small components are solved by trying tuples of the first unit that is left, with a memory of
-what is left, larger ones by a linear program, which as a rule takes whole tuples, else by an integer program.
+The best alignment is exact. Units that no tuple can join with gain are separated first. Two annotators are an
+assignment. Small components are solved by trying tuples of the first unit left, and the solutions of smaller
+rests are kept. Larger ones are solved by a linear program, which usually takes whole tuples; if it does not,
+by an integer program.
 """
 
 from collections.abc import Sequence

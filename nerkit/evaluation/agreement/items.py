@@ -1,7 +1,7 @@
 """Coefficients of values: Cohen, Davies and Fleiss, Fleiss, Krippendorff.
 
-What coefficients are made of is added up over documents first, so that a coefficient of any documents, each
-taken any number of times, is a function of sums (`scores`).
+The terms of coefficients are first added up over documents. So a coefficient of any documents, each taken any
+number of times, is a function of sums (`scores`).
 
     two annotators, 50 items: 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no
     observed .70, expected .5 * .6 + .5 * .4 = .50, kappa .40

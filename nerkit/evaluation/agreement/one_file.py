@@ -3,8 +3,8 @@
     {"id": 1, "text": "Tolkien left", "user": "anna", "label": [[0, 7, "PER"]]}
     {"id": 1, "text": "Tolkien left", "user": "ben", "label": []}
 
-The field stands in a document, in its `meta`, or in each of its `annotations` (`completed_by`). The file is
-parted into one for each annotator, in which every document stands on the line where it stood.
+The field is in a document, in its `meta`, or in each of its `annotations` (`completed_by`). The file is
+parted into one for each annotator, in which every document is on the line where it was.
 """
 
 import io

@@ -36,7 +36,7 @@ class AgreeRequest:
     """The request of an agreement. Raises UsageError for names that do not exist.
 
     task       what is scored, where the content does not tell: `spans`, `coref`, …
-    units      token, character, span, item; None: by what the annotators have
+    units      token, character, span, item; None: chosen from the annotators' data
     positions  labels are left out: inside or outside
     tags       values of units keep `B-` and `I-`
     annotator  the field of one file that says who annotated; None: a file for each annotator

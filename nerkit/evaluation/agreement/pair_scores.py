@@ -3,7 +3,7 @@
     anna against ben .82, ben against anna .80: the value of the pair is .81, and a note says that it depends
     on who is gold; the value of all annotators is the mean of their pairs
 
-Documents that one of the two lacks are left out.
+Documents that an annotator lacks are left out.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,6 @@
-"""The documents of several annotators: by ids, by texts, else by order, as systems are paired with gold."""
+"""The documents of several annotators, paired as systems are paired with gold: by ids, by texts, or by
+order.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -62,7 +62,7 @@ def text_of_tokens(tagged: Tagged) -> TextOf:
 
 
 def _borders(text: str) -> tuple[IntArray, IntArray]:
-    """Where the white-space tokens of a text begin and end."""
+    """The starts and ends of the white-space tokens of a text, shape (tokens,) each."""
     found = [match.span() for match in re.finditer(r"\S+", text)]
     begins, ends = (np.array([span[k] for span in found], np.int64) for k in (0, 1))
     return begins, ends

@@ -2,21 +2,22 @@
 
     schema = 1
     summary = "CoNLL-X shared task (2006), as eval.pl scores it by default."
-    task = "dep"                      # a task of nerkit's, of which it has measures and options
-    measures = ["conllx"]             # those that are scored where none is asked for; default: the task's
-    formats = ["conllx"]              # a single one is that of the files, where content does not tell
+    task = "dep"                      # the task of nerkit that gives measures and options
+    measures = ["conllx"]             # the measures scored if the user asks for none; default: the task's
+    formats = ["conllx"]              # if there is only one, files are read in it unless their content shows
+                                      another
     [options]
     punctuation = { value = "ignore" }
 
 A file without a task is a task of its own, of records under formulas:
 
-    headline = "facts/strict"         # the measure that stands for all, where there are several
+    headline = "facts/strict"         # the measure that stands for all, if there are several
     [format.tab]                      # how its files are read (`nerkit.readers.custom_formats`)
     [measure."facts/strict"]          # a formula, as [metric] of `nerkit.algebra.toml`
     [class.Fact]                      # shared by all measures
     [options.window]                  # what --set gives (`nerkit.ground.preset_files`)
 
-Options that are given win over those of a preset. A file is data: nothing in it is run.
+Options that the user gives override options of a preset. A file is data: nothing in it is run.
 """
 
 import re

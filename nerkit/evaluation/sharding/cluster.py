@@ -1,8 +1,8 @@
 """Shards scored by the workers of a Dask cluster.
 
 Names and ranges travel to the workers, and counts come back; what is pickled is a `Work`, `FilePart`s and
-`Scores`, never a document. A worker reads the files itself: they stand under the same absolute paths there,
-which is looked at by size and checksum before the first of their shards is scored.
+`Scores`, never a document. A worker reads the files itself. They must have the same absolute paths there;
+sizes and checksums are compared before the first of their shards is scored.
 """
 
 import os
@@ -39,7 +39,7 @@ class Expected:
 def connected(address: str, workers: int) -> Iterator[Any]:
     """A client of the scheduler at an address; `local` is a cluster of so many processes on this machine.
 
-    Raises UsageError where Dask is not installed, NerkitError where no scheduler answers.
+    Raises UsageError where Dask is not installed, NerkitError if no scheduler answers.
     """
     try:
         import distributed
@@ -90,7 +90,7 @@ def on_cluster(
 
 
 def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
-    """The counts of a shard, on a worker. Raises NerkitError where it has another version or other files."""
+    """The counts of a shard, on a worker. Raises NerkitError if it has another version or other files."""
     if expected.version != __version__:
         raise NerkitError(
             f"a worker of the Dask cluster has nerkit {__version__}, not {expected.version}; "

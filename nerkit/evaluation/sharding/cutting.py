@@ -1,10 +1,9 @@
 """Files cut into parts at the beginnings of documents, alike on all sides.
 
-A part is a range of bytes of each file. Where documents have ids, a part ends on every side where the same
-document begins; else items are counted, and a part of one file has as many of them as that of the others.
-Files are read once for that, a block at a time, and no further than a cut. That the parts hold the same
-documents is looked at when they are scored (`nerkit.evaluation.sharding.shards`), as only then their ids are
-known.
+A part is a range of bytes of each file. If documents have ids, a part ends on every side where the same
+document begins. If not, items are counted, and all files have equally many items per part. Files are read
+once for that, a block at a time, and no further than a cut. That the parts hold the same documents is looked
+at when they are scored (`nerkit.evaluation.sharding.shards`), as only then their ids are known.
 
 A part of folders or patterns has some files of each side. These belong together by their paths below the
 folder, without suffix; if these are not all different, with it.
@@ -70,7 +69,9 @@ def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]
 
 
 def _unlike(ways: Sequence[Way], *, by_id: bool) -> Iterator[str]:
-    """Why files are not cut alike: one alone marks documents, or nothing says which items belong together."""
+    """The reasons why files are not cut alike: only one file marks documents, or nothing says which items
+    belong together.
+    """
     if len(set(ways)) > 1:
         yield "not every side marks documents"
     if not (ways[0].ordered or by_id):
@@ -78,7 +79,7 @@ def _unlike(ways: Sequence[Way], *, by_id: bool) -> Iterator[str]:
 
 
 def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool) -> Iterator[list[CutPlace]]:
-    """The places where all files are cut, by ids if there are any, else by order."""
+    """The places where all files are cut, by ids if there are any, otherwise by order."""
     ways = [*([_by_id] if by_id else []), *([_by_order] if files[0].way.ordered else [])]
     for way in ways:
         walks = [file.walk(stack, counting=way is _by_order) for file in files]
@@ -93,8 +94,8 @@ def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool)
 
 
 def _by_order(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
-    """The places where the same number of items has gone by in all files, behind so many bytes of gold; None
-    if not.
+    """The places where the same number of items has gone by in all files, behind so many bytes of the gold
+    side; None if not.
     """
     first = walks[0].beyond(begin[0].offset + size)
     if first is None:
@@ -128,7 +129,8 @@ def _by_id(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutP
 
 
 def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Sequence[InputFile], ...]]:
-    """The files of each part, gold first; those of gold have *size* bytes or more, with FILE for each.
+    """The files of each part, gold first. The gold files of a part have at least *size* bytes, counting FILE
+    bytes more for each.
 
     Raises UncutError where files of the sides do not correspond in order.
     """
@@ -147,7 +149,7 @@ def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Se
 
 
 def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
-    """Behind each file of gold: how many files of each side stand before."""
+    """Behind each file of the gold side: how many files of each side are before."""
     names = _names(sides)
     known = {name: place for place, name in enumerate(names[0])}
     stops = []

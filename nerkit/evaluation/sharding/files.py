@@ -1,8 +1,8 @@
-"""The files that a run in shards reads: those that are the same all the time and can be read from any place,
-and those that are read once, from their beginning to their end.
+"""The files that a run in shards reads. Regular files do not change and can be read from any place; pipes and
+compressed files are read once, from beginning to end.
 
-Of the decompressed bytes of a pipe or a compressed file a window is in memory: what has been read and not yet
-been cut off.
+Memory holds only a window of the decompressed bytes of a pipe or a compressed file: bytes read and not yet
+cut off.
 """
 
 import io
@@ -90,8 +90,8 @@ class StreamedFile:
 
     name     what messages call it
     path     what was typed
-    size     its bytes, if there are no more than was asked for at first; else a number beyond that
-    member   None: it is no file of a folder
+    size     its bytes, if there are no more than was asked for at first; otherwise a number beyond that
+    member   None: it is not a file of a folder
     """
 
     member: str | None = None
@@ -134,7 +134,7 @@ class StreamedFile:
 
     @property
     def sha256(self) -> str:
-        """The digest of what came; empty where not all of it has been read."""
+        """The digest of the bytes read; empty if the input has not been read to its end."""
         return self._window.source.sha256 if self._window.ended else ""
 
     def check(self) -> None:
@@ -156,7 +156,7 @@ class StreamedFile:
 
 
 class Window:
-    """The decompressed bytes of an input, from a place on that moves with what is cut off.
+    """The decompressed bytes of an input from a certain place on; cutting off bytes moves the place.
 
     most      bytes that may be in memory
     refuse    (what the input is) raises what is wrong where there would be more of them
@@ -239,7 +239,7 @@ class WindowFile(io.RawIOBase):
 
 
 class ListedSources(Sequence[Source]):
-    """Files as inputs, each of which is made at its first use."""
+    """Files as inputs; each input is made when it is first used."""
 
     def __init__(self, files: Sequence["InputFile"]) -> None:
         self.files = files
@@ -258,7 +258,7 @@ class ListedSources(Sequence[Source]):
 
 
 def listed_source(target: Any, name: str, member: str | None) -> Source:
-    """An input that is one of several, if it has a path below the folder."""
+    """An input; if it has a path below the folder, it counts as one of several."""
     source = Source(target, name, member, listed=member is not None)
     source.member = source.member if member is None else member  # as it is: it has lost a suffix already
     return source
@@ -278,7 +278,9 @@ def _check(name: str, path: str, before: FileState) -> None:
 
 
 class Digests:
-    """The digests of files; of those that are not computed as they are read, beside the scoring."""
+    """The digests of files. Files that are not digested while they are read are digested in parallel to the
+    scoring.
+    """
 
     def __init__(self, files: Sequence[InputFile]) -> None:
         self.files = files

@@ -1,4 +1,4 @@
-"""One shard: ranges of the files of gold and of the systems, read, paired and counted."""
+"""One shard: ranges of the files of the gold side and of the systems, read, paired and counted."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -93,7 +93,7 @@ def _score(work: Work, shard: Shard) -> Scores:
 
 
 def _read(work: Work, shard: Shard) -> list[Any]:
-    """The corpora of a shard. Raises NerkitError for what cannot be read."""
+    """The corpora of a shard. Raises NerkitError for files that cannot be read."""
     task, corpora = task_named(work.task), list[Any]()
     roles = ("gold", *("system" for _ in work.systems))
     for form, side, role in zip(work.forms, shard, roles, strict=True):
@@ -107,8 +107,8 @@ def _read(work: Work, shard: Shard) -> list[Any]:
 def first_documents(
     work: Work, shards: Sequence[Shard], place: int, settled: Settled, headline: Measure
 ) -> Zero:
-    """The first documents of gold and of the system at this place, which shards hold, to explain a headline
-    near zero.
+    """The first documents of the gold side and of the system at this place, which shards hold, to explain a
+    headline near zero.
     """
     task, name = task_named(work.task), work.systems[place]
     with strictness(strict=work.request.strict):
@@ -125,7 +125,7 @@ def first_documents(
 def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
     """The counts of the corpora of a shard.
 
-    Raises NerkitError for what does not go together, UncutError for what cannot be told from a part.
+    Raises NerkitError for inputs that do not fit each other, UncutError if a part alone does not decide.
     """
     task = task_named(work.task)
     refuse(_of_corpora(work, corpora))
@@ -171,14 +171,14 @@ def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -
 
 
 def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
-    """Why the corpora of a shard are not scored by themselves."""
+    """The reasons why the corpora of a shard cannot be scored separately."""
     rest = work.request.missing == EMPTY and isinstance(corpora[0], Tagged)
     if rest and not all(corpus.named for corpus in corpora):
         yield "documents have no ids, so nerkit looks for missing documents in the whole text"
 
 
 def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
-    """Why it cannot be told from a part what documents are called."""
+    """The reasons why a part does not decide the names of documents."""
     if "document" in work.selection.only and not all(corpus.named for corpus in every):
         yield "nerkit selects documents by position"
 
@@ -223,7 +223,7 @@ class _Systems:
         self.batches: dict[str, Any] = {}
 
     def add(self, name: str, gold: Any, corpus: Any) -> None:
-        """Pair a system with gold, and count."""
+        """Pair a system with the gold side, and count."""
         work = self.work
         batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
         batch = self.batches[name] = sliced(batch, self.slices, self.task)
@@ -259,18 +259,18 @@ class _Systems:
         return units
 
     def _unjoined(self) -> Iterator[str]:
-        """Why measures over the corpus cannot be counted from joined columns."""
+        """The reasons why measures over the corpus cannot be counted from joined columns."""
         for measure in self.waiting:
             is_kept = self.task.parts.joins and not self.work.listing
             if not (is_kept and all(one.is_joined for one in counted([measure]))):
                 yield f"{measure.name} is computed over the whole corpus"
 
     def _waiting(self) -> Iterator[str]:
-        """Why measures are not counted by sentence."""
+        """The reasons why measures are not counted by sentence."""
         yield from (f"{measure.name} is computed over all sentences" for measure in self.waiting)
 
     def _of_sentences(self) -> Iterator[str]:
-        """Why sentences are not told apart in a part."""
+        """The reasons why a part cannot tell sentences apart."""
         if self.work.by_sentence:
             yield from self._waiting()
             if self.work.cut and self.task.sliced is None:
@@ -319,7 +319,9 @@ def lean(counts: Counts, *, by_document: bool) -> Counts:
 
 
 def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> BoolArray:
-    """The documents that gold has, a mask: those *present*, or, where they have no ids, the first ones."""
+    """A mask of the documents that gold has: documents in *present*; without ids, the first *size*
+    documents.
+    """
     if present is None:
         in_order: BoolArray = np.arange(len(documents)) < size
         return in_order
@@ -327,8 +329,8 @@ def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> B
 
 
 def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
-    """The facts of one side: the size of a corpus, and, as it is *selected*, the ids of its documents: their
-    own ones, where their names depend on others of the same id.
+    """The facts of one side: the size of a corpus and the ids of its *selected* documents. Documents whose
+    names depend on other documents with the same id have their own ids.
     """
     named, joint = bool(selected.named), _traits(corpus).get("joint_names")
     names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents

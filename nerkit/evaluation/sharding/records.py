@@ -25,7 +25,7 @@ from nerkit.scorers.task import Settled
 class Work:
     """The work on each shard; it goes to other processes.
 
-    forms         the format of gold and of each system
+    forms         the format of the gold side and of each system
     systems       the names of the systems in results
     request, selection, options   what is asked for, and the task's own options
     implicit      whether documents exist through their items only
@@ -88,7 +88,7 @@ Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
 
 
 def joined(parts: Sequence[FilePart]) -> Sequence[FilePart]:
-    """Parts of an input that follow one another; those of one file as one, which is read as one."""
+    """Adjacent parts of an input; parts of one file are joined, so that they are read as one."""
     ranges = [part.target for part in parts if isinstance(part.target, ByteRange)]
     if not ranges:
         return parts
@@ -100,8 +100,8 @@ def joined(parts: Sequence[FilePart]) -> Sequence[FilePart]:
 
 @dataclass(frozen=True)
 class SideFacts:
-    """The facts of one side of a shard: its size, whether documents have ids, digests of these, and traits of
-    the side as a whole; numbers of sentences, where they are counted.
+    """The facts of one side of a shard: its size, whether documents have ids, digests of ids, and traits of
+    the whole side. If sentences are counted, also their numbers.
     """
 
     size: Size
@@ -126,20 +126,20 @@ class Scores:
     """The counts of a shard, and everything beside them.
 
     failed     why it cannot be scored by itself, and the error, if it is one; all else is empty then
-    survey     what it says of what is to be settled, and what was
+    survey     the shard's evidence for decisions over the whole data, and the decisions made so far
     measures   the measures that were counted;  stated   the entries of the task in the signature
     counts     of each system
-    warnings   those of preparing, then of each corpus, of pairing each system, of counting each
-    notes      what is said of its files and measures and is no warning
+    warnings   the warnings of preparing, of each corpus, of pairing each system, of counting each system
+    notes      notes on its files and measures that are not warnings
     lost_headline   why the headline of the defaults is not scored
     unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
     errors   what is listed of each system
-    sha256     the digests of the files of each side, where they are whole
+    sha256     the digests of the files of each side, if they are whole
     in_gold    for each system, which of the documents of its counts gold has
     over_all   what is kept of each system for measures that wait for all shards
     met            what gold and each system have in common
-    listed         the items of gold and each system that the headline counts, if errors are listed
-    chosen     the documents that are asked for and that one of the sides has
+    listed         the items of the gold side and each system that the headline counts, if errors are listed
+    chosen     the selected documents that are in gold or in a system
     """
 
     failed: str = ""

@@ -1,15 +1,15 @@
 """Large files scored in parts, one after the other or by several processes, with the bytes of a whole run.
 
-The files of gold and of the systems are cut alike (`nerkit.evaluation.sharding.cutting`). A shard is a range
-of bytes of each; what scores it (`nerkit.evaluation.sharding.one_shard`) reads them, pairs, counts, and gives
-counts back. They add up exactly: those of whole numbers as they are, sums of fractions as a few numbers whose
-sum is exact. Where rows and statistics tell no documents apart, counts are added up over documents in the
-shard already, so that memory does not grow with the data.
+The files of the gold side and of the systems are cut alike (`nerkit.evaluation.sharding.cutting`). A shard is
+a range of bytes of each; what scores it (`nerkit.evaluation.sharding.one_shard`) reads them, pairs, counts,
+and gives counts back. They add up exactly: counts are whole numbers, or sums of fractions kept as a few
+numbers whose sum is exact. If neither rows nor statistics need single documents, the shard adds up its
+documents, so that memory does not grow with the data.
 
-What content decides (the scheme of tags) is taken from the first shard and looked at again when all are done;
-if it was something else, they are scored again. What cannot be told from the parts (an error, a warning that
-does not add up, an id in two shards) makes a run in one piece, which says it as it says it without shards: so
-neither a number nor a message depends on them.
+Decisions from content (the scheme of tags) are taken from the first shard and checked after the last. If the
+decision was wrong, all shards are scored again. If the parts cannot decide something, the data are scored in
+one piece. This happens with an error, a warning that does not add up, or an id in two shards. So neither
+numbers nor messages depend on shards.
 """
 
 import os
@@ -67,8 +67,8 @@ def in_shards(
     *,
     listing: Listing | None = None,
 ) -> tuple[Result | ErrorList | None, str]:
-    """The result of inputs that are larger than a shard, or the list of their errors; or None, and why all
-    is to be scored in one piece: an empty reason where no input is larger than a shard.
+    """The result of inputs that are larger than a shard, or the list of their errors. Otherwise None and the
+    reason for scoring in one piece, which is empty if no input is larger than a shard.
 
     Raises InputError for a file that has changed while it was read, and for a pipe that cannot be read again.
     """
@@ -89,7 +89,7 @@ def _run(
     *,
     listing: Listing | None = None,
 ) -> "_Run | None":
-    """The inputs, ready to be read in shards; None where none is larger than one."""
+    """The inputs, ready to be read in shards; None if none is larger than one."""
     inputs = [
         Input("gold", input_name(gold, "gold"), gold),
         *(Input("system", name, target) for name, target in systems.items()),
@@ -134,7 +134,9 @@ def _run(
 
 @dataclass(frozen=True)
 class _InputFiles:
-    """The files of an input, and warnings of what was left out; *several*: of a folder or a pattern."""
+    """The files of an input, and warnings of files left out. With *several* they come from a folder or a
+    pattern.
+    """
 
     files: Sequence[InputFile]
     several: bool = False
@@ -164,7 +166,7 @@ class _InputFiles:
 
     @property
     def size(self) -> int:
-        """The bytes of all files together, with those that files of a folder take besides."""
+        """The bytes of all files together, plus an allowance for each file of a folder."""
         return sum(file.size for file in self.files) + FILE * len(self.files) * self.several
 
     def sources(self) -> Sequence[Source]:
@@ -172,7 +174,7 @@ class _InputFiles:
         return ListedSources(self.files) if self.several else [file.source() for file in self.files]
 
     def chosen(self, form: str) -> "_InputFiles":
-        """The files that the format reads. Raises UncutError for a single one of several."""
+        """The files that the format reads. Raises UncutError for a folder or pattern with a single file."""
         if not self.several:
             return self
         suffix = readers.suffix_of(form)
@@ -233,13 +235,13 @@ class _Run:
         return plan_of(self.task, self.request, self.request.measures, self.options)
 
     def _of_formats(self, forms: Sequence[str]) -> Iterator[str]:
-        """Why files of these formats are not parts by themselves."""
+        """The reasons why files of these formats cannot be scored as parts."""
         for form in forms:
             if self.sides[0].several and readers.reader(form).together:
                 yield f"nerkit reads files of {form} together"
 
     def _of_request(self, *, cut: bool) -> Iterator[str]:
-        """Why parts do not give what is asked for."""
+        """The reasons why parts cannot give the requested results."""
         training = self.request.training
         if training is not None and (self.client is not None or not os.path.exists(training)):
             yield "only this machine reads training data"
@@ -251,13 +253,13 @@ class _Run:
             yield reason
 
     def result(self) -> Result:
-        """The result. Raises UncutError where it cannot be had in parts."""
+        """The result. Raises UncutError if it cannot be had in parts."""
         total, settled = self._total()
         counts = total.counts(settled)
         return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
 
     def errors(self) -> ErrorList:
-        """The errors. Raises UncutError where they cannot be had in parts."""
+        """The errors. Raises UncutError if they cannot be had in parts."""
         assert self.listing is not None
         total, settled = self._total()
         result = self._uncounted(total, settled)
@@ -366,13 +368,12 @@ class _Run:
         return (digest_of_digests(islice(digests, len(side.files))) or None for side in self.sides)
 
     def _left_out(self) -> list[str]:
-        """Warnings of what was left out of folders."""
+        """Warnings of the files left out of folders."""
         return [warning for side in self.sides for warning in side.warnings]
 
     def _shards(self) -> Iterator[Shard]:
-        """The parts of all sides, in their order; those with the first documents are kept.
-
-        Parts of one document are not kept, because nothing reads them again.
+        """The parts of all sides, in their order. The parts with the first documents are kept, for later
+        explanations. Parts of one document are not kept, because nothing reads them again.
         """
         self.begun, self.documents = [], 0
         for shard in self._cut_shards():

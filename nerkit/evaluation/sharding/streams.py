@@ -1,5 +1,5 @@
-"""Pipes as inputs that can be read again: what has come of one is kept, as long as it is no longer than what
-is read in one piece of a pipe.
+"""Pipes as inputs that can be read again. The bytes that came are kept while there are no more of them than a
+run in one piece would read.
 
 It is kept in memory at first, and then in a file without a name, in the folder for temporary files (TMPDIR).
 """
@@ -37,9 +37,9 @@ class _Spool:
         stack.callback(self._copy.close)
 
     def read(self, at: int, size: int) -> bytes:
-        """Up to so many bytes from a place that has come, or is the next one; none at the end.
+        """At most *size* bytes from a place that has been read or is the next to be read; empty at the end.
 
-        Raises OSError for a pipe that cannot be read, or no place for what came.
+        Raises OSError for a pipe that cannot be read, or if there is no space for its bytes.
         """
         if at < self.count:
             assert self.is_kept
@@ -53,7 +53,7 @@ class _Spool:
         return data
 
     def _keep(self, at: int, data: bytes) -> None:
-        """Keep what has come. Raises OSError where there is no place for it."""
+        """Keep what has come. Raises OSError if there is no place for it."""
         self.is_kept = False
         if self.count <= self.most:
             self._copy.seek(at)
@@ -77,7 +77,7 @@ class KeptInput:
     _at: int = 0
 
     def again(self) -> "KeptInput":
-        """The same, to be read from the beginning."""
+        """The input, to be read from the beginning."""
         return KeptInput(self.typed, self.name, self.spool)
 
     def unended(self) -> "_Unended":
@@ -101,7 +101,7 @@ class KeptInput:
 
 @record
 class _Unended:
-    """The bytes of a pipe of which nothing tells that it is one."""
+    """The bytes of a pipe, in an object that does not look like a pipe."""
 
     inner: KeptInput
 
@@ -114,8 +114,8 @@ class _Unended:
 
 
 def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:
-    """Whether all targets are files, folders or patterns, one of them may be larger than a shard of *size*
-    bytes, and no option is a pipe, which can be read once alone.
+    """Whether all targets are files, folders or patterns, one may be larger than a shard of *size* bytes, and
+    no option is a pipe. A pipe can be read only once.
     """
     if any(isinstance(value, str) and is_pipe(value) for value in options):
         return False

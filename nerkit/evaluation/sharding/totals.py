@@ -49,7 +49,9 @@ class Total:
         self.chosen: frozenset[str] = frozenset()
 
     def add(self, scores: Scores) -> None:
-        """Add a shard, the next in order. Raises UncutError for one that does not go with the others."""
+        """Add a shard, the next in order. Raises UncutError for a shard that does not fit the other
+        shards.
+        """
         assert self.first is not None or not scores.failed
         self.first = self.first or scores
         refuse(self._differences(self.first, scores))
@@ -91,7 +93,7 @@ class Total:
         return [size._replace(documents=1) if self.work.cut else size for size in self.sizes]
 
     def items(self) -> dict[str, Sides | None]:
-        """The items of gold and each system that the headline counts, if errors are listed."""
+        """The items of the gold side and each system that the headline counts, if errors are listed."""
         of_systems = zip(*self.listed, strict=True)
         return {
             name: (sum(one[0] for one in parts), sum(one[1] for one in parts)) if all(parts) else None
@@ -99,11 +101,11 @@ class Total:
         }
 
     def _before(self, system: int) -> tuple[int, int]:
-        """The sentences of gold and of a system before the next shard."""
+        """The sentences of the gold side and of a system before the next shard."""
         return self.sentences[0], self.sentences[1 + system]
 
     def _differences(self, first: Scores, scores: Scores) -> Iterator[str]:
-        """Why a shard does not go with those before it."""
+        """The reasons why a shard does not fit the shards before it."""
         for problem, found in (
             ("its parts differ in kind", scores.kind != first.kind),
             (
@@ -158,7 +160,7 @@ class Total:
         refuse(self._torn())
 
     def _torn(self) -> Iterator[str]:
-        """Why the documents of all shards are not those of the files."""
+        """The reasons why the documents of all shards are not the documents of the files."""
         shards = [np.repeat(np.arange(len(keys)), list(map(len, keys))) for keys in self.keys]
         ids = [np.concatenate(keys) for keys in self.keys]
         order = [np.argsort(side) for side in ids]
@@ -173,7 +175,7 @@ class Total:
                 yield "the sides list documents in another order"
 
     def so_far(self) -> dict[str, Counts]:
-        """The counts of each system, without those that wait for all shards."""
+        """The counts of each system, without measures that are counted only after all shards."""
         return {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
 
     def counts(self, settled: Settled) -> dict[str, Counts]:
@@ -206,8 +208,8 @@ class Total:
     def unmet(
         self, counts: Mapping[str, Counts], headline: Measure, explained: Callable[[str], list[str]]
     ) -> list[str]:
-        """The warnings about systems that share nothing with gold, from the names of all shards, and what
-        explains a headline near zero.
+        """The warnings about systems that share nothing with the gold side, from the names of all shards, and
+        what explains a headline near zero.
         """
         mets = zip(self.work.systems, self.met, strict=True)
         return unmet({name: one for name, one in mets if one is not None}, counts, headline, explained)
@@ -215,7 +217,7 @@ class Total:
     def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
         """All that is warned of, as it is of a run in one piece.
 
-        *names* are those of the inputs, *left_out* warnings of what is not read.
+        *names* are the names of the inputs, *left_out* warnings of parts that are not read.
 
         Raises UncutError for warnings that do not add up.
         """
@@ -254,7 +256,7 @@ class OverAllTotal:
         self.kept[system].add(kept, in_gold, cut=self.work.cut)
 
     def added_to(self, counts: Mapping[str, Counts], names: Sequence[str], options: Any) -> dict[str, Counts]:
-        """The counts of all systems, with those of the measures that waited."""
+        """The counts of all systems, with the measures that were counted after all shards."""
         task = task_named(self.work.task)
         if not self.kept:
             return dict(counts)
@@ -271,7 +273,7 @@ class OverAllTotal:
         return every
 
     def beside(self, listed: Sequence[list[str] | None]) -> list[list[str] | None]:
-        """The warnings of counting each system, with those of what waited."""
+        """The warnings of counting each system, with warnings of the measures counted after all shards."""
         return [
             None
             if warnings is None
@@ -283,9 +285,9 @@ class OverAllTotal:
 
 
 def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | None:
-    """The warnings of counting measures in shards and over all; None where they do not go together.
+    """The warnings of counting measures in shards and over all; None if they do not go together.
 
-    What has no effect on measures has none on either kind.
+    A field has no effect only if neither kind of measures uses it.
     """
     shards, whole = ([one for one in side if isinstance(one, Warned)] for side in (of_shards, over_all))
     idle = {one for one in shards if one.key == NO_EFFECT} & {one for one in whole if one.key == NO_EFFECT}
@@ -314,7 +316,7 @@ class SystemSum:
         self.in_gold.append(in_gold)
 
     def counts(self) -> Counts:
-        """The sum; documents in gold order, then those that the system has alone."""
+        """The sum of the counts: documents in gold order, then documents that only the system has."""
         if self.total is not None:
             return self.total
         whole = joined(self.parts)

@@ -6,7 +6,7 @@
     system.bio:1138  label  32-33 Brigitte: PER → LOC  , which officers have named [Brigitte] , was
     10 of 97 errors
 
-Gates are judged by `gates`; here they are told to whoever has to mend what they found.
+`gates` judges gates. This module describes the failures to whoever has to repair them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,18 +1,18 @@
-"""Gates: whether a result is good enough, and no worse than a stored one.
+"""Gates: tests that a result is good enough, and not worse than a stored result.
 
     --fail-under [MEASURE[/LABEL][:FIELD]=]VALUE
-                    the headline where no measure is named, everything pooled where no label is, the value
-                    where no field is: precision, recall, f1, or the lower or upper bound of the interval
-    --fail-over     the same for measures of which lower values are better
+                    the headline if no measure is named, everything pooled if no label is, the value
+                    if no field is: precision, recall, f1, or the lower or upper bound of the interval
+    --fail-over     as --fail-under, for measures whose lower values are better
     --compare-to FILE [--tolerance X]
                     no value of a row that both have is more than X lower than it was, or higher where
                     lower values are better; a warning names the others
 
-A value is judged as it is, never as it is printed: 0.8996 is below 0.9 however many decimals are shown, and a
-gate that failed shows as many as it takes to see why. Only what binary fractions miss by is no difference. A
-value that does not exist fails. Every system must pass.
-One for a headline that says nothing of the data is a UsageError.
-A threshold from a configuration applies where its measure is scored, and is passed over elsewhere.
+A value is judged exactly, not as printed: 0.8996 is below 0.9 however many decimals are shown. A failed gate
+shows as many decimals as it takes to see why. Only what binary fractions miss by is not a difference. A value
+that does not exist fails. Every system must pass. One for a headline that says nothing of the data is a
+UsageError. A threshold from a configuration applies where its measure is scored, and is passed over
+elsewhere.
 """
 
 import math

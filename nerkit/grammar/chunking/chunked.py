@@ -83,8 +83,8 @@ def columns(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequenc
 
 
 def features(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequence[str]) -> Iterator[str]:
-    """Lines of twelve features and the chunk tag: five words and five tags around the word, the two chunk
-    tags before it; a blank line behind each sentence.
+    """Lines of twelve features and the chunk tag: five words and five tags around the word, and the two chunk
+    tags before it. A blank line follows each sentence.
     """
     codes, at = tagged.tags.codes.tolist(), 0
     edge = [PADDING] * WINDOW

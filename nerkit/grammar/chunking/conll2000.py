@@ -12,10 +12,10 @@ it
    belong to. All other words are outside, but for a possessive 's, which is the beginning of the noun phrase
    behind it, or one of its own.
 
-Differences from chunklink: words and brackets are written as they stand in the tree; a chunk that ends has
-its E in IOE2 and BIOES also where a word outside of it, of the same phrase, follows (chunklink leaves it out
-there); words below brackets without label are outside (chunklink calls their chunks NOLABEL); a label may
-begin with anything, and a tree may be a single word.
+Differences from chunklink. Words and brackets are written as they are in the tree. In IOE2 and BIOES, a chunk
+that ends has its E also before a word of the same phrase outside of it (chunklink omits it). Words below
+brackets without a label are outside (chunklink calls their chunks NOLABEL). A label may begin with any
+character, and a tree may be a single word.
 """
 
 import re
@@ -114,7 +114,7 @@ def category(label: str) -> str:
 
 
 def _prepared(root: Phrase) -> Phrase:
-    """A copy of the tree without indices and without empty words that are no traces."""
+    """A copy of the tree without indices and without empty words that are not traces."""
     copy = Phrase(_without_index(root.label) or UNLABELLED)
     todo = [(root, copy)]
     while todo:
@@ -135,7 +135,7 @@ def _without_index(label: str) -> str:
 
 
 class _Heads:
-    """A phrase that is made flat and gets its head. Places are those of its children.
+    """A phrase that is made flat and gets its head. Places are places among its children.
 
     words     children that are words which can be the head
     phrases   children that are phrases which can be the head
@@ -198,7 +198,7 @@ class _Heads:
             self.adverbs.append(self.at)
 
     def _behind_verbs(self) -> bool:
-        """Whether nothing but verbs and adverbs, and at least one, stands before the child."""
+        """Whether nothing but verbs and adverbs, and at least one, is before the child."""
         return 0 < self.at == len(self.words) + len(self.adverbs)
 
     def _is_clause(self, child: Phrase) -> bool:
@@ -214,8 +214,8 @@ class _Heads:
         )
 
     def _of_clause(self, child: Phrase) -> "list[Phrase | Leaf] | None":
-        """The nodes that replace a clause: all of a small clause, the verb phrase behind a subject that is a
-        trace; None for one that stays.
+        """The nodes that replace a clause: all nodes of a small clause, the verb phrase after a subject that
+        is a trace. None for a clause that stays.
         """
         subject, predicate = child.children[:2]
         assert isinstance(subject, Phrase)
@@ -229,7 +229,7 @@ class _Heads:
         return None
 
     def _is_possessor(self, child: Phrase) -> bool:
-        """Whether a child of a noun phrase ends in a possessive and stands before another noun phrase."""
+        """Whether a child of a noun phrase ends in a possessive and is before another noun phrase."""
         following = self.phrase.children[self.at + 1 : self.at + 2]
         last = child.children[-1] if child.children else None
         return (
@@ -240,7 +240,9 @@ class _Heads:
         )
 
     def _mark(self) -> None:
-        """Mark the head: the last word that can be it, else the first phrase, or all that are coordinated."""
+        """Mark the head: the last word that can be the head; without such a word, the first phrase, or all
+        coordinated phrases.
+        """
         places = self.words[-1:] or (self.phrases if self.coordinated else self.phrases[:1])
         for place in places:
             self.phrase.children[place].head = True
@@ -277,7 +279,7 @@ def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
 
 
 def _grouped(words: list[tuple[Leaf, str, int]]) -> Iterator[Chunk]:
-    """The chunks, from left to right: words of a chunk stand together and have the number of one phrase."""
+    """The chunks, from left to right: words of a chunk are adjacent and have the number of one phrase."""
     tags: list[tuple[str | None, int]] = []  # from right to left: the chunk's type, the number of its phrase
     head: tuple[str, int] | None = None
     for leaf, name, number in reversed(words):

@@ -162,7 +162,7 @@ def _projections(root: Phrase, table: Table) -> list[_Projection]:
 
 
 def _first(child: Phrase | Leaf, of: dict[int, _Projection]) -> int:
-    """The first word of a child that is no trace."""
+    """The first word of a child that is not a trace."""
     return child.place if isinstance(child, Leaf) else of[id(child)].first
 
 
@@ -198,5 +198,5 @@ def _head(names: list[str], category: str, table: Table) -> int:
 
 
 def _any(names: list[str], ordered: list[int]) -> int:
-    """The first child that is no punctuation, if there is one."""
+    """The first child that is not punctuation, if there is one."""
     return next((place for place in ordered if names[place] not in PUNCTUATION), ordered[0])

@@ -97,7 +97,7 @@ def check(form: str, *, trees: bool, rules: str) -> None:
 
 
 def _columns(source: Source, tally: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
-    """The words and tags of each sentence; lines that are no words are counted."""
+    """The words and tags of each sentence; lines that are not words are counted."""
     words: list[str] = []
     tags: list[str] = []
     for number, line in source.lines():

@@ -12,10 +12,10 @@ r"""Chunks of tagged words by rules, stage after stage, in the notation of NLTK'
     L}{R      a chunk is cut between L and R
     L{P}R     what matches P between L and R, all outside of chunks, becomes a chunk
 
-A pattern is a regular expression whose letters are tags in angle brackets; in these stands one more, of the
-whole tag: `<NN.*>` is NN, NNS, NNP, …, `<DT|JJ>` one of two. Blanks do not count; `#` begins a comment unless
-a backslash stands before it. Matches are taken from left to right and do not overlap; a stage begins without
-chunks.
+A pattern is a regular expression whose letters are tags in angle brackets. The brackets hold a regular
+expression for the whole tag: `<NN.*>` is NN, NNS, NNP, …, `<DT|JJ>` either tag. Blanks do not count; `#`
+begins a comment unless a backslash is before it. Matches are taken from left to right and do not overlap; a
+stage begins without chunks.
 
 Difference from NLTK: `L}{R` cuts nothing outside of chunks, which NLTK fails on.
 """
@@ -58,7 +58,7 @@ class TagPattern:
         return (match[1] for match in TAG.finditer(self.text))
 
     def compiled(self, letters: "Letters") -> str:
-        """The regular expression over letters, each of which stands for a tag; its groups have no number."""
+        """The regular expression over letters, one letter per tag; its groups are not numbered."""
         parts = TAG.split(self.text)  # what stands between tags, and every other one is a tag
         parts[::2] = [GROUP.sub("(?:", outer) for outer in parts[::2]]
         parts[1::2] = map(letters.matching, parts[1::2])
@@ -173,7 +173,9 @@ class Letters(dict[str, str]):
 
 
 def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
-    """A function that applies a rule: letters with braces around chunks become the same with other braces."""
+    """A function that applies a rule: it takes letters with braces around chunks, and returns the letters
+    with other braces.
+    """
     parts = [f"(?:{pattern.compiled(letters)})" for pattern in rule.patterns]
     expression = {
         "{P}": "()({0})()",
@@ -287,7 +289,7 @@ class _RuleLines:
         return ChunkRule(kind, tuple(self._pattern(text, *outer[one]) for one in places), self.at[0])
 
     def _pattern(self, text: str, begin: int, end: int) -> TagPattern:
-        """The pattern that stands between two places of a line."""
+        """The pattern that is between two places of a line."""
         at = begin
         for match in TAG.finditer(text, begin, end):
             self._between(text, at, match.start())

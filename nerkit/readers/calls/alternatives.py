@@ -22,7 +22,7 @@ Path = tuple[str | int, ...]
 
 
 class CallError(Exception):
-    """Gold holds what is no call; *path* leads to it from the record."""
+    """Gold holds what is not a call; *path* leads to it from the record."""
 
     def __init__(self, problem: str, path: Path) -> None:
         super().__init__(problem)
@@ -45,7 +45,7 @@ def readings_in(value: Any, key: str | None, path: Path) -> list[Any] | None:
 
 
 def marked(value: Any, key: str | None, path: Path) -> Any:
-    """A value whose readings stand under ANY; the same object where it has none."""
+    """A value whose readings are under ANY; the same object if it has none."""
     listed = readings_in(value, key, path)
     if listed is not None:
         return Readings([marked(one, key, (*path, str(key), place)) for place, one in enumerate(listed)])
@@ -61,7 +61,8 @@ def marked(value: Any, key: str | None, path: Path) -> Any:
 
 
 def with_listed(turns: Any, patterns: Sequence[PathPattern]) -> Any:
-    """Turns of gold, whose arrays at these paths list the readings of one value; paths begin with the tool.
+    """Turns of the gold side, whose arrays at these paths list the readings of one value; paths begin with
+    the tool.
 
     Raises CallError for arguments that are nested too deeply.
     """

@@ -20,10 +20,9 @@ ESCAPED = "\\_"  # an underscore as Markdown writes it, which no name has
 class Call(NamedTuple):
     """A call: its tool, its arguments, and how it was read (a code into STATUSES).
 
-    A call with the status UNREADABLE is broken: it counts, keeps the name that could be read, and agrees with
-    nothing. *filled* are the parameters whose defaults its tool fills in;
-    *admits* are all readings of the arguments, where these are one of several; *possible* are BFCL's possible
-    answers of each argument, as they are written.
+    A call with the status UNREADABLE is broken: it counts, keeps the readable name, and agrees with nothing.
+    The parameters *filled* have defaults that the tool fills in. If arguments have several readings, *admits*
+    has all of them. The possible answers of BFCL are in *possible*, by argument, as written.
     """
 
     name: str | None
@@ -44,18 +43,18 @@ Turns = list[Any]  # turns, or Readings of one
 
 
 def broken(name: str | None = None) -> Call:
-    """The call of which no more than a name could be read."""
+    """A broken call; its name is None if it could not be read."""
     return Call(name, {}, UNREADABLE)
 
 
 def name_in(value: Mapping[str, Any]) -> str | None:
-    """The name of the tool in an object; None where there is none."""
+    """The name of the tool in an object; None if there is none."""
     return next((value[key] for key in NAMES if isinstance(value.get(key), str) and value[key]), None)
 
 
 def made(name: str | None, given: Any, status: int = CLEAN) -> Call:
-    """The call with these arguments: an object, the text of one, or nothing; a broken one for others, and
-    where lists and objects are nested too deeply.
+    """The call with these arguments: an object, the text of an object, or nothing. For other arguments, and
+    for lists and objects nested too deeply, a broken call.
     """
     if given is None or given == "":
         arguments: Any = {}
@@ -75,13 +74,13 @@ def made(name: str | None, given: Any, status: int = CLEAN) -> Call:
 
 
 def of_object(value: Mapping[str, Any], status: int = CLEAN) -> Call:
-    """The call in an object with a name and, where there are any, arguments."""
+    """The call in an object with a name and, if there are any, arguments."""
     given = next((value[key] for key in ARGUMENTS if key in value), None)
     return made(name_in(value), given, status)
 
 
 def has_arguments(value: Mapping[str, Any]) -> bool:
-    """Whether an object has a name and arguments, and so is a call wherever it stands."""
+    """Whether an object has a name and arguments, so that it is a call at any place."""
     return name_in(value) is not None and any(key in value for key in ARGUMENTS)
 
 
@@ -124,7 +123,9 @@ def literal(text: str) -> tuple[Any] | None:
 
 
 def typed(text: str, types: frozenset[str]) -> Any:
-    """The value of a parameter that is written as text: by the types of its schema, else as a literal."""
+    """The value of a parameter that is written as text: by the types in its schema; without a schema, as a
+    literal.
+    """
     if types and types <= {"string"}:
         return text
     known = literal(text)

@@ -2,7 +2,7 @@
 
     {"id": "r1", "calls": [{"name": "find", "arguments": {"query": "Oslo"}}]}
 
-They are read as any JSON is. What is recognised here are shapes that are no other task's.
+They are read as any JSON is. Only shapes that belong to no other task are recognised here.
 """
 
 from collections.abc import Mapping

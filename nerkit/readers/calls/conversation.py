@@ -56,9 +56,10 @@ SHOWN = 20  # characters of prose that a message quotes
 
 
 class SideReading(NamedTuple):
-    """How a side is read: the key of readings (gold's alone), the most repair that is accepted (a code into
-    STATUSES), whether it must be exact, the types of parameters, the paths of arrays that list readings, and
-    whether an argument of BFCL's gold may have an empty list of possible answers.
+    """The settings for reading a side. They are the key of readings (only for gold), the strongest accepted
+    repair (a code into STATUSES), and whether calls must be exact. Then come the types of parameters.
+    Further: the paths of arrays that list readings, and whether a gold argument of BFCL may have an empty
+    list of possible answers.
     """
 
     any_key: str | None
@@ -76,7 +77,7 @@ class TurnReader:
         self.how = how
 
     def turns(self, value: Any) -> Turns | None:
-        """The turns of a record; None where it has no shape that is known. Raises CallError for gold that is
+        """The turns of a record; None if it has no shape that is known. Raises CallError for gold that is
         not exact.
         """
         if value is None:
@@ -109,7 +110,7 @@ class TurnReader:
         return None
 
     def _in_object(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns in an object; None where it has no key that is known."""
+        """The turns in an object; None if it has no key that is known."""
         if isinstance(value.get(TURNS), list):
             return [self._turn(one, (*path, TURNS, place)) for place, one in enumerate(value[TURNS])]
         if CALLS in value:
@@ -137,7 +138,7 @@ class TurnReader:
         return [self._listed(value[written[0]], (*path, written[0]))] if len(written) == 1 else None
 
     def _answered(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns under the keys that are known for answers; None where there is none of them."""
+        """The turns under the keys that are known for answers; None if there is none of them."""
         for key in (BFCL_GOLD, BFCL):
             if key in value and isinstance(value[key], list | str):
                 return self._bfcl(value[key], (*path, key))
@@ -179,7 +180,7 @@ class TurnReader:
         return turns
 
     def _message(self, message: Mapping[str, Any], path: Path) -> Turn:
-        """The calls of one message: those that it lists, else those in its content."""
+        """The calls of one message: from its list of calls if it has one, otherwise from its content."""
         if message.get("refusal"):
             return []
         for key in LISTS:
@@ -197,7 +198,9 @@ class TurnReader:
         return []
 
     def _parts(self, parts: Sequence[Any], path: Path) -> Turn:
-        """The calls among the parts of an answer; where there are none, those in its texts."""
+        """The calls among the parts of an answer; if no part is a call, the calls in the texts of the
+        parts.
+        """
         calls: Turn = []
         written: list[str] = []
         for place, part in enumerate(parts):
@@ -270,8 +273,8 @@ class TurnReader:
         return self._listed(value, path)
 
     def _plain(self, calls: Any) -> Turn | None:
-        """The calls of a list of objects of a name and arguments alone, which most lists are; None for others
-        and for arguments in which gold may admit several readings.
+        """The calls of a list of objects with only a name and arguments, the most frequent form. None for
+        other lists, and for gold arguments that may admit several readings.
         """
         if type(calls) is not list:
             return None
@@ -364,7 +367,7 @@ def _brief(text: str) -> str:
 
 
 def role_of(message: Any) -> str:
-    """The role of a message; empty for what has none."""
+    """The role of a message; empty without one."""
     if not isinstance(message, Mapping):
         return ""
     role = message.get("role", message.get("type"))

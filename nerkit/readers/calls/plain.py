@@ -3,7 +3,7 @@
     {"id": "d0", "calls": [{"name": "now", "arguments": {}}]}       names   now  find
     {"id": "d1", "calls": [{"name": "find", "arguments": …}, …]}    begins  0 1 …
 
-They are held as columns, and an object is made of what is asked for one by one.
+They are held as columns, and call objects are made only when a turn is asked for.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ class PlainCalls(Sequence[Call]):
 
 
 class PlainTurns(Sequence[list[Call]]):
-    """Turns by their calls; *borders*: where those of each begin, and where the last end."""
+    """Turns by their calls; *borders* has the first call of each turn, and at the end the number of calls."""
 
     def __init__(self, calls: PlainCalls, borders: IntArray) -> None:
         self.calls, self.borders = calls, borders
@@ -103,7 +103,7 @@ class PlainConversations(Sequence[Conversation]):
 
 
 def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | None:
-    """The conversations of records that are plain; None where one is not, or may have readings by *key*."""
+    """The conversations of records that are plain; None if one is not, or may have readings by *key*."""
     names: list[str] = []
     given: list[Mapping[str, Any]] = []
     sizes: list[int] = []
@@ -147,7 +147,7 @@ def _are_escaped(named: Sequence[str], given: Sequence[Mapping[str, Any]]) -> bo
 
 
 def _are_plain(given: Sequence[Mapping[str, Any]], key: str | None) -> bool:
-    """Whether arguments have no readings in gold, and are not nested too deeply."""
+    """Whether arguments have no readings in the gold side, and are not nested too deeply."""
     if key is not None and any(key in names for names in set(map(tuple, given))):
         return False
     kinds = map(type, chain.from_iterable(map(VALUES_OF, given)))  # type: ignore[arg-type]

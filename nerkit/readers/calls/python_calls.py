@@ -3,11 +3,11 @@
     [f(x=1), m.g(y='a')]    f(x=1)    f(x=1); g(y='a')    ["f(x=1)", "g(y='a')"]
 
 Calls are in a list, or have commas, semicolons or ends of lines between them; each may be a string. Values
-are literals; tuples are lists. A call with a positional or a computed value is broken, as is one that is no
+are literals; tuples are lists. A call with a positional or a computed value is broken, as is one that is not
 Python. A text that ends too early is cut behind its last whole value.
 
-Markdown writes an underscore with a backslash before it. A name never has a backslash, so where one stands in
-a name, nerkit takes out the escapes of the whole text.
+Markdown writes an underscore with a backslash before it. A name never has a backslash, so if one occurs in a
+name, nerkit takes out the escapes of the whole text.
 """
 
 import ast
@@ -44,11 +44,11 @@ STRINGS = {
 
 
 class _ComputedError(Exception):
-    """A value is no literal."""
+    """A value is not a literal."""
 
 
 def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
-    """The calls that a whole text is; None where it is no call or list of calls."""
+    """The calls that a whole text is; None if it is not a call or list of calls."""
     if len(text) > LONGEST or "(" not in text:
         return None
     try:
@@ -58,7 +58,7 @@ def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
 
 
 def _calls(source: str, status: int) -> list[Call]:
-    """The calls that a text is; none where it is other Python. Raises ValueError for what is not Python."""
+    """The calls that a text is; none if it is other Python. Raises ValueError for text that is not Python."""
     try:
         trees = python_text.statements(source)
     except python_text.NotExpressionError:
@@ -77,7 +77,7 @@ def _calls(source: str, status: int) -> list[Call]:
 
 
 def unescaped(text: str) -> str | None:
-    """A text without the escapes of Markdown; None where no name in it has one."""
+    """A text without the escapes of Markdown; None if no name in it has one."""
     if "\\_" not in text:
         return None
     names = (
@@ -89,7 +89,9 @@ def unescaped(text: str) -> str | None:
 
 
 def damaged(text: str) -> list[Call]:
-    """The calls in a text that begins like one and is no Python: cut at its end, or else a broken one."""
+    """The calls in a text that begins like a call and is not Python. If the text is cut off, they are its
+    complete calls; otherwise a broken call.
+    """
     begin = BEGIN.match(text)
     if begin is None or len(text) > LONGEST:
         return []
@@ -110,7 +112,9 @@ def damaged(text: str) -> list[Call]:
 
 
 def _behind_first(text: str, at: int) -> tuple[int, int] | None:
-    """Where the call or list at a place ends and where another one begins; None where none does."""
+    """The end of the call or list at a place, and the beginning of the next call or list; None if nothing
+    follows.
+    """
     brackets = _brackets(text, at)
     following = BETWEEN.match(text, brackets.end) if brackets.are_closed else None
     if following is None or not BEGIN.match(text, following.end()):
@@ -119,7 +123,7 @@ def _behind_first(text: str, at: int) -> tuple[int, int] | None:
 
 
 def _cut(text: str) -> list[Call]:
-    """The calls of a text that is cut at its end, or else a broken one."""
+    """The complete calls of a text that is cut off; a broken call without any."""
     begin, whole = BEGIN.match(text), _closed(text.strip())
     calls = calls_of(whole, REPAIRED) if whole is not None else None
     if not calls:
@@ -175,7 +179,7 @@ def _in_fence(text: str, begin: int) -> tuple[list[Call], int, int]:
 
 
 def _name(function: ast.expr) -> str | None:
-    """The dotted name of what is called; None for what has none."""
+    """The dotted name of a called function; None for a function without one."""
     parts: list[str] = []
     while isinstance(function, ast.Attribute):
         parts.append(function.attr)
@@ -244,11 +248,13 @@ def _dict_key(key: ast.expr | None) -> str:
 
 
 class _OpenBrackets(NamedTuple):
-    """The brackets of a text from a place on, until those that open there close or another one closes.
+    """The brackets of a text from a place on, until all brackets that open there are closed or an unmatched
+    bracket closes.
 
-    open       the places of those that do not close
-    cuts       the places of commas and opening brackets outside of strings, each with the number of brackets
-               open before it; where all close, the place behind the last; where a wrong one closes, none
+    open       the places of brackets that do not close
+    cuts       the places of commas and opening brackets outside strings, each with the number of brackets
+               open before it. If all brackets close, also the place after the last. Empty if a bracket does
+               not match
     end        how far the text was read
     in_string  whether a string is open
     """

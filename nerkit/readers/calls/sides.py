@@ -81,7 +81,7 @@ def brought_tools(conversations: Sequence[Any]) -> bool:
 
 
 def _with_damaged(corpus: JsonDocuments) -> JsonDocuments:
-    """The documents with records that are repaired where their line is no JSON."""
+    """The documents with records that are repaired where their line is not JSON."""
     if not any(corpus.raw) or not corpus.records:
         return corpus
     values, raw = list(corpus.values), list(corpus.raw)
@@ -130,7 +130,7 @@ def _calls(turn: Any) -> list[Call]:
 
 
 def _fail(corpus: JsonDocuments, at: int, error: CallError) -> None:
-    """Raise the InputError for a part of a document of gold."""
+    """Raise the InputError for a part of a document of the gold side."""
     place = records.place_of(corpus, at)
     if not place.text:
         raise InputError(error.problem, source=place.source, line=place.line, remedy=SHAPES)

@@ -21,7 +21,7 @@ METHOD = "tools/call"
 
 
 def inner(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The object with name and arguments in one that is a call by its keys; None where it is none."""
+    """The object with name and arguments in one that is a call by its keys; None if it is none."""
     for key in INNER:
         found = value.get(key)
         if found is not None and isinstance(found, Mapping):
@@ -33,8 +33,8 @@ def inner(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 class HowRead(NamedTuple):
-    """How a value was read: the status of its calls, and the containers that its text did not close, by their
-    identities.
+    """The result of reading a value: the status of its calls, and the `id()` of each container that its text
+    left open.
     """
 
     status: int = CLEAN
@@ -42,7 +42,7 @@ class HowRead(NamedTuple):
 
 
 def call_in(value: Any, how: HowRead = HowRead()) -> Call:  # noqa: B008  (it is frozen)
-    """The call that an element of a list of calls is; broken where it is none."""
+    """The call that an element of a list of calls is; broken if it is none."""
     if not isinstance(value, Mapping):
         return broken()
     found = inner(value)
@@ -54,8 +54,8 @@ def call_in(value: Any, how: HowRead = HowRead()) -> Call:  # noqa: B008  (it is
 
 
 def calls_among(value: Any, how: HowRead = HowRead()) -> Iterator[Call]:  # noqa: B008  (it is frozen)
-    """The calls in a JSON value that may be something else: an object with name and arguments, one that is a
-    call by its keys, and lists of these.
+    """The calls in a JSON value that may hold other data. They are objects with name and arguments, objects
+    that are calls by their keys, and lists of both.
     """
     if isinstance(value, list):
         for one in value:
@@ -72,7 +72,7 @@ def calls_among(value: Any, how: HowRead = HowRead()) -> Iterator[Call]:  # noqa
 
 
 def listed_in(value: Mapping[str, Any]) -> list[Any] | None:
-    """The list of calls under a key that is known for it; None where there is none."""
+    """The list of calls under a key that is known for it; None if there is none."""
     return next((value[key] for key in LISTS if isinstance(value.get(key), list)), None)
 
 

@@ -6,8 +6,8 @@
     <|python_tag|>{"name", "parameters"}; {…}               Llama 3
     [TOOL_CALLS][{"name", "arguments"}]                     Mistral; later [TOOL_CALLS]f[ARGS]{"x": 1}
 
-A tag inside a string of a value is text. What stands in a tag and is no call is a broken one; prose around
-tags is nothing. The last closing tag may lack.
+A tag inside a string of a value is text. A tag whose content is not a call is a broken call. nerkit ignores
+prose around tags. The last closing tag may lack.
 """
 
 from bisect import bisect_left
@@ -57,7 +57,7 @@ class _Tag(NamedTuple):
 
 
 class _TaggedText:
-    """A text and its tags. What stands behind a tag is sought once for all of them."""
+    """A text and its tags. nerkit searches the text behind a tag once for all tags."""
 
     def __init__(self, text: str) -> None:
         self.text, self.known = text, KnownFailures(text)
@@ -81,7 +81,7 @@ class _TaggedText:
         return self.tags[place] if place < len(self.tags) else None
 
     def next_tag(self, at: int) -> int:
-        """Where the next tag begins; the end of the text where there is none."""
+        """The place of the next tag; the end of the text without one."""
         tag = self.tag(at)
         return len(self.text) if tag is None else tag.start
 
@@ -95,7 +95,7 @@ class _TaggedText:
         return BLANK.match(self.text, at).end()  # type: ignore[union-attr]
 
     def value(self, at: int) -> tuple[TolerantParse, ParsedValue] | None:
-        """The JSON value at a place, and how it was read; None where none is, or one that is too deep."""
+        """The JSON value at a place, and how it was read; None if none is, or one that is too deep."""
         parse = TolerantParse(self.text, at, self.known)
         try:
             parsed = parse.value()
@@ -113,7 +113,7 @@ def has_tag(text: str) -> bool:
 
 
 def calls_in(text: str, types: Types) -> list[Call] | None:
-    """The calls between tags of a text, in their order; None where it has no tag."""
+    """The calls between tags of a text, in their order; None if it has no tag."""
     if TAG.search(text) is None:
         return None
     tagged = _TaggedText(text)
@@ -138,19 +138,19 @@ def calls_in(text: str, types: Types) -> list[Call] | None:
 
 
 def written_call(text: str) -> list[Call]:
-    """The broken call of a text that is no JSON, and has the keys of one; none where it has not."""
+    """The broken call of a text that is not JSON, and has the keys of one; none if it has not."""
     name = WRITTEN_NAME.search(text)
     return [broken(name[1])] if name and WRITTEN_ARGUMENTS.search(text, name.end()) else []
 
 
 def how_read(parse: TolerantParse, parsed: ParsedValue, least: int = CLEAN) -> HowRead:
-    """How a value was read by the tolerant grammar."""
+    """The status and open containers of a value that the tolerant grammar read."""
     unfinished = (id(container) for container, _ in parse.stack) if parsed.truncated else ()
     return HowRead(REPAIRED if parsed.repaired else least, frozenset(unfinished))
 
 
 def _value(tagged: _TaggedText, at: int) -> _Read | None:
-    """The calls that the JSON value at a place lists, and where it ends; None where none is."""
+    """The calls that the JSON value at a place lists, and where it ends; None if none is."""
     found = tagged.value(at)
     if found is None:
         return None
@@ -198,7 +198,7 @@ def _hermes(tagged: _TaggedText, at: int) -> _Read | None:
 
 
 def _several(tagged: _TaggedText, at: int) -> _Read:
-    """The calls of the values that stand at a place, one behind the other."""
+    """The calls of the values that are at a place, one behind the other."""
     calls: list[Call] = []
     text = tagged.text
     while text[at : at + 1] in ("{", "["):
@@ -250,7 +250,7 @@ def _mistral(tagged: _TaggedText, at: int) -> _Read:
 
 
 def _arguments(tagged: _TaggedText, at: int, name: str) -> tuple[Call, int] | None:
-    """The call with the arguments that stand at a place, and where they end; None where none do."""
+    """The call with the arguments that are at a place, and where they end; None if none do."""
     found = tagged.value(at)
     if found is None:
         return None

@@ -1,11 +1,11 @@
-"""Calls in what a model writes as text.
+"""Calls in the text that a model writes.
 
     clean       one JSON value, Python alone, or tags, with prose around
     wrapped     JSON or Python inside prose or a fence, or several values without tags
     repaired    what needed a repair, or was cut behind a value
     unreadable  a broken call is there
 
-What a model thought is removed first. A text without any trace of a call is none, and never an error.
+nerkit first removes the thoughts of a model. A text without any trace of a call is none, and never an error.
 """
 
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def calls_in(text: str, types: Types = untyped) -> list[Call]:
 
 
 def _alone(text: str) -> list[Call] | None:
-    """The calls of a text that is one JSON value or Python alone; None where it is neither."""
+    """The calls of a text that is one JSON value or Python alone; None if it is neither."""
     if text[:1] in ("{", "["):
         try:
             value, end = model_text.strict(text)

@@ -1,4 +1,4 @@
-"""Documents of gold with the readings that they admit."""
+"""Documents of the gold side with the readings that they admit."""
 
 import json
 import re
@@ -39,7 +39,7 @@ def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPat
 
 
 def check_depth(system: JsonDocuments, key: str | None, patterns: list[PathPattern]) -> None:
-    """Raise InputError for a document that is nested more deeply than gold with readings may be."""
+    """Raise InputError for a document that is nested more deeply than the gold side with readings may be."""
     for at, value in enumerate(system.values if key is not None or patterns else ()):
         if is_deep([value]):
             raise failure(system, at, f"{TOO_DEEP}, beside gold that admits several readings", FLATTER)

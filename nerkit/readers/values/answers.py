@@ -7,8 +7,8 @@
     datasets    {"id", "answers": {"text": [...]}} a line
     own lines   {"id", "value": [...]}
 
-Systems give {id: text}, [{"questionId", "answer"}], {"id", "prediction_text"} or own lines. What a system
-says is its answer as it stands: no JSON is looked for in it.
+Systems give {id: text}, [{"questionId", "answer"}], {"id", "prediction_text"} or own lines. A system's text
+is its answer as it is; nerkit looks for no JSON in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ ANSWERED = ("prediction_text", "predicted_answer", "pred_answer", "answer")
 def gold_answers(
     corpus: JsonDocuments, how: TextReading, field: str | None
 ) -> tuple[JsonDocuments, list[Warned]]:
-    """The questions of gold, with readings where a data set gives them, and what is said of the file."""
+    """The gold questions, with readings if the data set gives them, and warnings about the file."""
     opened, notes = _opened(corpus)
     opened = _with_ids(opened, how)
     read, values = _read(opened, how, field, "gold"), []
@@ -57,7 +57,7 @@ def gold_answers(
 def system_answers(
     corpus: JsonDocuments, how: TextReading, field: str | None, gold: JsonDocuments
 ) -> JsonDocuments:
-    """The answers of a system to the questions of gold."""
+    """The answers of a system to the questions of the gold side."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if isinstance(value, Mapping) and value and {*map(str, value)} & {*gold.documents} and gold.named:
         return replace(corpus.parted([str(key) for key in value], list(value.values())), records=False)
@@ -66,7 +66,7 @@ def system_answers(
 
 
 def _read(corpus: JsonDocuments, how: TextReading, field: str | None, role: str) -> JsonDocuments:
-    """The values of records. Text that is no JSON is an answer as it stands, and no gold: an InputError."""
+    """The values of records. Text that is not JSON is an answer as it is, and no gold: an InputError."""
     candidates = (*(OF_GOLD if role == "gold" else OF_SYSTEM), *OF_BOTH)
     names = names_of(corpus, corpus.values, how)
     if any(corpus.raw) and role == "gold":
@@ -114,7 +114,7 @@ def without(record: Mapping[str, Any], field: str) -> dict[str, Any]:
 
 
 def _at(value: Any, way: Sequence[str | None]) -> Iterator[Any]:
-    """All that stands at the end of a way of keys."""
+    """All that is at the end of a way of keys."""
     if not way:
         yield value
     elif way[0] is None:
@@ -171,7 +171,7 @@ def _spans(answer: Any) -> Any:
 
 
 def _answered(value: Any) -> Any:
-    """The answer in a record of a system; the value itself where it is none."""
+    """The answer in a record of a system; the value itself if it is none."""
     if isinstance(value, Mapping):
         for name in ANSWERED:
             if name in value and not isinstance(value[name], Mapping):

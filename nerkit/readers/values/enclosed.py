@@ -31,7 +31,7 @@ FieldStep = str | int | None
 
 
 def at_path(value: Any, path: str) -> tuple[Any] | None:
-    """The value at a path, in a tuple; None where there is nothing.
+    """The value at a path, in a tuple; None if there is nothing.
 
     >>> at_path({"choices": [{"text": "a"}]}, "choices[0].text")
     ('a',)
@@ -79,8 +79,8 @@ def _is_list(value: Any) -> bool:
 
 
 def enclosures(value: Any, alone: Sequence[str] | None) -> list[str]:
-    """The paths in a value at which an answer may stand: below keys of ANSWERS, and below a key of any name
-    where all others are among *alone*, if that is given; then a text may itself be one too.
+    """The paths in a value at which an answer may be: below keys of ANSWERS. If *alone* is given, also below
+    any key whose sibling keys are all in *alone*, and a text may itself be an answer.
     """
     if isinstance(value, str):
         return [] if alone is None else ["$"]

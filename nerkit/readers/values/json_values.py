@@ -2,8 +2,8 @@
 
     {"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}
 
-The values may be envelopes (`records`). A line or file that is no JSON is kept as text, as a model may have
-written it; gold that is none is refused where its place is known.
+The values may be envelopes (`records`). A line or file that is not JSON is kept as text, because a model may
+have written it. In gold it is refused at its place.
 """
 
 import json
@@ -38,7 +38,9 @@ LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
 
 
 def recognise(sample: Sample) -> bool:
-    """True for what begins with a JSON object or array, which may be cut off, or is empty."""
+    """True for an empty text, and for a text that begins with a JSON object or array, even if it is cut
+    off.
+    """
     empty = sample.text.lstrip("\ufeff \t\r\n")[1:].strip() == "]"
     return sample.is_json and (empty or sample.told is not None)
 
@@ -119,8 +121,8 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
 
 
 def _repeated(values: list[Any], texts: Sequence[str]) -> int:
-    """How many objects of the texts of values have a key twice: none, where there are no more colons than
-    members.
+    """The number of objects with a repeated key in the texts of values. 0 without parsing, if no text has
+    more colons than members.
     """
     count = 0
     for first in range(0, len(texts), TOGETHER):
@@ -137,7 +139,7 @@ def _may_repeat(text: str, value: Any) -> bool:
 
 
 def of_text(source: Source, text: str) -> JsonDocuments:
-    """The documents of the text of an input. Raises InputError for a part that ends in what is no JSON."""
+    """The documents of the text of an input. Raises InputError for a part whose end is not JSON."""
     table = _Table()
     _documents((source.name, source.first_line), text, None, table, model_text.KeyCounter())
     _check_end(source, table)
@@ -145,7 +147,7 @@ def of_text(source: Source, text: str) -> JsonDocuments:
 
 
 def _check_end(source: Source, table: _Table) -> None:
-    """Raise InputError for a part of a file whose last document is no JSON, and may go on behind it."""
+    """Raise InputError for a part of a file whose last document is not JSON, and may go on behind it."""
     if source.part is not None and not source.part.last and table.raw and table.raw[-1]:
         raise InputError("the last line is not JSON, and may be incomplete", source=source.name)
 
@@ -163,8 +165,8 @@ def read_texts(sources: Iterable[Source]) -> JsonDocuments:
 
 
 class _First(NamedTuple):
-    """The first value of a file, where text follows it (-1 without a value), objects with a key twice in it,
-    and whether another value follows.
+    """The first value of a file with text behind it, and the place of that text (-1 without a value). Then
+    the number of objects with a repeated key, and whether another value follows.
     """
 
     value: Any
@@ -185,7 +187,7 @@ def _first(text: str) -> _First:
 
 
 def _one_file(source: Source, text: str, table: _Table, first: _First) -> None:
-    """Add the document that a file of several is: its value, or its text where that is not all of it."""
+    """Add the document that a file of several is: its value, or its text if that is not all of it."""
     whole = first.following == len(text)
     table.add_file(source, text, first.value if whole else text, raw=not whole)
 
@@ -233,7 +235,7 @@ class _Found(NamedTuple):
         return cls(list(values), at, raw)
 
     def spread(self, values: list[Any]) -> "_Found":
-        """The values inside of the only one."""
+        """The values inside the only value."""
         return _Found(values, [self.at[0]] * len(values), [False] * len(values))
 
 
@@ -255,8 +257,8 @@ def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -
 
 
 def _of_lines(begin: tuple[str, int], text: str) -> _Found | None:
-    """The values of a text with one in each line and numbers that are floats or short; None where a line is
-    anything else, and where an object may have a key twice.
+    """The values of a text with one value per line, whose numbers are floats or short. None if a line is
+    anything else, or if an object may have a repeated key.
     """
     if text[:1].isspace() or any(mark in text for mark in ("\n ", "\n\t", "\\u003")):
         return None
@@ -271,7 +273,7 @@ def _of_lines(begin: tuple[str, int], text: str) -> _Found | None:
 
 
 def _by_orjson(text: str, lines: list[str]) -> list[Any] | None:
-    """The values by orjson. Raises ImportError where it is not installed."""
+    """The values by orjson. Raises ImportError if it is not installed."""
     from orjson import dumps, loads
 
     try:
@@ -284,8 +286,8 @@ def _by_orjson(text: str, lines: list[str]) -> list[Any] | None:
 
 
 def _by_module(text: str, lines: list[str]) -> list[Any] | None:
-    """The values by Python's own module, which is given many lines as one array: then equal keys are one
-    text, and marks between the elements show that each line is one value.
+    """The values by Python's own module, which gets many lines as one array. Equal keys become one text;
+    marks between the elements prove that each line is one value.
     """
     if MARK in text:
         return None
@@ -321,7 +323,7 @@ class _Members:
         self.count = 0
 
     def add(self, read: dict[str, Any]) -> dict[str, Any]:
-        """Count those of an object."""
+        """Count the objects of *read*, and return it."""
         self.count += len(read)
         return read
 
@@ -350,7 +352,9 @@ def _values(
 
 
 def _damaged(text: str, at: int) -> tuple[Any, int, bool]:
-    """The value in place of a usual one: a number of many digits, or else the line as text."""
+    """The value in place of a usual value, its end, and whether it is text: a number with many digits, or the
+    line as text.
+    """
     end = text.find("\n", at)
     line = text[at : end if end >= 0 else len(text)]
     try:

@@ -1,8 +1,8 @@
 """Answers that lie deeper in a record than they were looked for.
 
-A value that has no path in common with gold is looked into: where the envelopes of programs have what a
-model answered (`enclosed`), and below a key that is the only one. What is found there counts if it has paths
-of gold, or if it is a text that is JSON; a record with the envelope and nothing in it is unreadable. A value
+If a value shares no path with the gold side, nerkit looks deeper. It looks where envelopes of programs hold
+the answer (`enclosed`), and below a key without siblings. A deeper value counts if it has paths of the gold
+side, or if it is a text with JSON in it. A record with the envelope and nothing in it is unreadable. A value
 that has a path of gold stays as it is, whatever its keys are called.
 """
 
@@ -53,13 +53,13 @@ class LeafPaths:
         return next(leaf_steps(value), None) is None or not self.complete().isdisjoint(leaf_steps(value))
 
     def shared(self, value: Any) -> int:
-        """How many of the paths a value has."""
+        """The number of gold paths that a value has."""
         return len(self.complete().intersection(leaf_steps(value)))
 
 
 class Lifted(NamedTuple):
-    """The documents of a system, how many answers were found at which paths in their records, and the places
-    of those without a path of gold.
+    """The documents of a system, the number of answers at each path of the records, and the places of
+    documents without a gold path.
     """
 
     corpus: JsonDocuments
@@ -68,8 +68,8 @@ class Lifted(NamedTuple):
 
 
 def lifted(corpus: JsonDocuments, gold: LeafPaths, how: TextReading, *, records: bool) -> Lifted:
-    """The documents with the answers that lie deeper; *records*: a single key of any name may enclose one,
-    where no document has a path of gold.
+    """The documents, with deeper answers in place of their records. With *records*, if no document has a gold
+    path, one key of any name may enclose an answer.
     """
     strangers = _strangers(corpus, gold, range(len(corpus.values)))
     if not strangers or not gold.complete():
@@ -100,7 +100,7 @@ def lifted(corpus: JsonDocuments, gold: LeafPaths, how: TextReading, *, records:
 
 
 def _strangers(corpus: JsonDocuments, gold: LeafPaths, places: Sequence[int]) -> list[int]:
-    """The readable documents without a path of gold."""
+    """The readable documents without a path of the gold side."""
     status = corpus.status
     return [at for at in places if status[at] < UNREADABLE and not gold.meet(corpus.values[at])]
 
@@ -108,7 +108,7 @@ def _strangers(corpus: JsonDocuments, gold: LeafPaths, places: Sequence[int]) ->
 def _chosen(
     values: Sequence[Any], gold: LeafPaths, how: TextReading, alone: Sequence[str] | None
 ) -> list[str]:
-    """The paths at which answers stand, those with most paths of gold first."""
+    """The paths of the answers, ordered by their number of gold paths, most first."""
     shared, readable, held = Counter[str](), Counter[str](), Counter[str]()
     for value in values:
         known = set(enclosures(value, None))
@@ -132,7 +132,7 @@ def _is_there(value: Any, path: str) -> bool:
 
 
 def _read_at(value: Any, path: str, how: TextReading) -> model_text.ReadText:
-    """The value at a path, read as an answer; unreadable where there is none."""
+    """The value at a path, read as an answer; unreadable if there is none."""
     there = at_path(value, path)
     if there is None or there[0] is None:
         return model_text.ReadText(None, UNREADABLE)

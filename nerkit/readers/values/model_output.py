@@ -2,7 +2,7 @@
 
     Here it is: {"total": 4.47, "items": [{"name": "Milk"}]}
 
-A file is a document; a single one is document 1.
+Each file is a document; a single file is document 1.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from nerkit.readers.values import json_values
 
 
 def read(sources: Iterable[Source], *_: Any, **__: Any) -> JsonDocuments:
-    """One document a file. A single file is document 1."""
+    """The documents, one per file. A single file is document 1."""
     return json_values.read_texts(sources)
 
 

@@ -1,16 +1,16 @@
-"""JSON in what a language model answers: read as strictly as possible, and never a crash.
+"""JSON in the answer of a language model, read as strictly as possible and without crashes.
 
     clean        the text is one JSON value                    {"a": 1}
     wrapped      a strict value inside something               Sure! ```json {"a": 1} ```
     repaired     a value that needed a repair                  {'a': 1, }      {"a": "x", "b": [1,
     unreadable   no value
 
-The text is scanned from left to right. At every `{` or `[` a value is read with a tolerant grammar: trailing
-commas, literals of Python and JavaScript (NaN and Infinity become strings), single quotes, keys without
-quotes, comments, raw control characters, unknown escapes (kept as two characters). Where the text ends, or a
-closing fence stands outside a string, containers are closed and what was unfinished is left out, never
-guessed: a string without its quote, a number at the very end, a key without value. Fences inside strings are
-text.
+The text is scanned from left to right. At every `{` or `[` nerkit reads a value with a tolerant grammar. It
+allows trailing commas, literals of Python and JavaScript (NaN and Infinity become strings), single quotes,
+and keys without quotes. It also allows comments, raw control characters, and unknown escapes (kept as two
+characters). If the text ends, or a closing fence is outside a string, nerkit closes containers and drops the
+unfinished part, never guessing. Unfinished are a string without its quote, a number at the very end, and a
+key without a value. Fences inside strings are text.
 """
 
 import json
@@ -48,7 +48,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 class KeyCounter:
-    """Makes objects, and counts those that have a key twice."""
+    """Makes objects, and counts objects with a repeated key."""
 
     def __init__(self) -> None:
         self.repeated = 0
@@ -64,8 +64,8 @@ def decoder(
     counted: Callable[[dict[str, Any]], Any] | None = None,
     number: Callable[[str], Any] | None = None,
 ) -> json.JSONDecoder:
-    """A decoder of strict JSON whose numbers are integers and decimals, or what *number* makes of a literal
-    with a fraction or an exponent; *counted* is given every object.
+    """A decoder of strict JSON. Numbers become integers and decimals; *number* converts literals with a
+    fraction or an exponent instead. *counted* gets every object.
     """
     return json.JSONDecoder(
         object_hook=counted,
@@ -77,7 +77,7 @@ def decoder(
 
 
 def strict(text: str, at: int = 0, pairs: KeyCounter | None = None) -> tuple[Any, int]:
-    """The JSON value at a place, and where it ends; ValueError where none is, TooDeepError for one that is
+    """The JSON value at a place, and where it ends; ValueError if none is, TooDeepError for one that is
     too deep.
     """
     try:
@@ -128,7 +128,7 @@ def _read(text: str, choose: str) -> ReadText:
 
 
 def _whole(text: str, pairs: KeyCounter) -> tuple[Any] | None:
-    """The value that is the whole of a text, in a tuple; None where it is none."""
+    """The value that is the whole of a text, in a tuple; None if it is none."""
     if not text:
         return None
     try:

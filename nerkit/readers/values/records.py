@@ -6,8 +6,8 @@
     {"id": "r1", "messages": […]}           a chat: the last message of the assistant
 
 A record is taken for an envelope only if all its other keys are ids or known companions; inside documents no
-envelope is looked for. A string on the side of gold is parsed if it is an object or an array; a string on the
-system's side is what a model answered (`model_text`), but for the field `value`, which is a value.
+envelope is looked for. A gold string is parsed if it is an object or an array. A system string is the answer
+of a model (`model_text`), except in the field `value`, which holds a value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 
 
 @record(frozen=True)
 class TextReading:
-    """How text of a model is read, and the field of ids, as the options say."""
+    """The options for reading a model's text, and the field of ids."""
 
     read: str = "repaired"
     strict: bool = False
@@ -44,7 +44,9 @@ class TextReading:
 
 
 class Content(NamedTuple):
-    """The value of a record; whether it is a model's text that is still to be read; whether there is none."""
+    """The value of a record, whether it is a model's text still to be read, and whether the record has no
+    value.
+    """
 
     value: Any
     is_text: bool = False
@@ -52,7 +54,7 @@ class Content(NamedTuple):
 
 
 def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
-    """The documents with the values of gold. Raises InputError for what is not JSON."""
+    """The documents with the values of the gold side. Raises InputError for text that is not JSON."""
     if any(corpus.raw):
         fail_not_json(corpus, corpus.raw.index(True))
     names, candidates = names_of(corpus, corpus.values, how), (*OF_GOLD, *OF_BOTH)
@@ -86,7 +88,7 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
 
 
 def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, list[Content], list[int]]:
-    """The ids of documents where they have any, what a model answered in each, and how records were read."""
+    """The ids of documents if they have any, what a model answered in each, and how records were read."""
     values, statuses, texts = _repaired(corpus, records=True)
     names, named, _ = names_of(corpus, values, how)
     read = [texts.get(at) or _of_system(value, (None, how.id), corpus, at) for at, value in enumerate(values)]
@@ -94,8 +96,8 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
 
 
 def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[int], dict[int, Content]]:
-    """The values with the *records* among lines that are no JSON, how each was read, and the contents of the
-    other lines and of records that cannot be read.
+    """The values, with *records* found in lines that are not JSON, and how each value was read. Also the
+    contents of other lines and of unreadable records, by position.
     """
     values, statuses, texts = list(corpus.values), [CLEAN] * len(corpus.values), dict[int, Content]()
     for at, value in enumerate(values):
@@ -112,7 +114,7 @@ def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[
 
 
 def damaged_record(line: str) -> model_text.ReadText | None:
-    """A line that holds a record with an id, but is no JSON; without what is too deep to be read."""
+    """A line that holds a record with an id, but is not JSON; without what is too deep to be read."""
     record = model_text.read(line)
     if not isinstance(record.value, dict):
         record = model_text.ReadText(beginning(line), UNREADABLE)
@@ -135,7 +137,7 @@ def accepted(read: model_text.ReadText, how: TextReading, least: int = CLEAN) ->
 
 
 def _parsed(content: Content) -> Any:
-    """A value of gold; a string that is an object or array in JSON as that."""
+    """A value of the gold side; a string that is an object or array in JSON as that."""
     value = content.value
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         read = model_text.read(value)
@@ -311,7 +313,7 @@ def failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputE
 
 
 def fail_not_json(corpus: JsonDocuments, at: int) -> None:
-    """Raise the InputError for gold that is not JSON, where it is wrong."""
+    """Raise the InputError for gold that is not JSON, if it is wrong."""
     place = place_of(corpus, at)
     text = str(corpus.values[at])
     problem, offset = not_json(text)
@@ -323,7 +325,7 @@ def fail_not_json(corpus: JsonDocuments, at: int) -> None:
 
 
 def not_json(text: str) -> tuple[str, int]:
-    """The fault of a text that is no JSON, and its place."""
+    """The fault of a text that is not JSON, and its place."""
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     try:
         _, end = model_text.strict(text, start)

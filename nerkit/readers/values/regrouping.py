@@ -1,4 +1,4 @@
-"""Documents of one side in the form that goes with the ids of the other one.
+"""Documents of one side in the form that fits the ids of the other side.
 
 {"d1": {…}, "d2": {…}}            one object beside documents called d1 and d2: a mapping of ids
 {"predictions": [{…}, {…}]}       one object around as many documents as the other side has
@@ -17,8 +17,8 @@ from nerkit.readers.values.records import IDS
 
 
 class IdFields(NamedTuple):
-    """The fields of records that may be their ids: those whose values are all different, and *fitting* ones,
-    of which at least half are ids of the other side.
+    """The possible id fields of records: fields whose values are all different. Of *fitting* fields at least
+    half of the values are ids of the other side.
     """
 
     unique: list[str]
@@ -26,7 +26,7 @@ class IdFields(NamedTuple):
 
 
 def opened(corpus: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, str] | None:
-    """The documents inside the one object that a file is, and what is said of it; None where it is none."""
+    """The documents inside a file that is one object, and the note about it; None for other files."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if not isinstance(value, Mapping) or not value or LeafPaths(other.values).meet(value):
         return None
@@ -63,7 +63,7 @@ def _ids(values: Sequence[Any], other: JsonDocuments) -> bool:
 
 
 def id_fields(corpus: JsonDocuments, other: JsonDocuments) -> IdFields:
-    """The fields of the records of a side that may be ids of the *other* one."""
+    """The fields of a side's records that may be ids of the *other* side."""
     values = corpus.values
     if not values or not all(isinstance(one, Mapping) for one in values):
         return IdFields([], [])

@@ -1,4 +1,4 @@
-"""Thoughts of a model before its answer, which are no part of the answer."""
+"""Thoughts of a model before its answer, which are not part of the answer."""
 
 import re
 

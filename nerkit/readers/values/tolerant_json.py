@@ -66,7 +66,7 @@ class NextPlaces:
         self._known: dict[str, tuple[int, int]] = {}  # mark -> where it was sought and where it was found
 
     def find(self, mark: str, at: int) -> int:
-        """Where the next such mark begins; the end of the text where there is none."""
+        """The place of the next mark of this kind; the end of the text without one."""
         begin, found = self._known.get(mark, (0, -1))
         if not begin <= at <= found:  # else what was found from an earlier place on is the next one here too
             found = self.text.find(mark, at)
@@ -76,13 +76,13 @@ class NextPlaces:
 
 
 class KnownFailures:
-    """The facts about a text from values that failed, so that each part of it is looked at only a few times,
-    however many of its brackets stand in strings and comments of others.
+    """Facts about a text, learned from values that failed. They keep each part of the text from being read
+    more than a few times, however many of its brackets are in strings and comments.
 
     openings   where containers begin that were not closed: they would fail at the same place
-    dead       the places of members, and whether in an object, from which on there is no value: what is read
-               there before the container ends does not depend on what stands before it
-    empty      the same, from which on the text ends without a scalar
+    dead       (place of a member, whether in an object) from which on no value can be read. The result up to
+               the container's end does not depend on the text before the place
+    empty      as *dead*: places from which on the text ends without a scalar
     """
 
     def __init__(self, text: str) -> None:
@@ -112,7 +112,7 @@ class KnownFailures:
         return at
 
     def _behind_comment(self, at: int) -> int | None:
-        """The place behind one comment; None where none begins."""
+        """The place behind one comment; None if none begins."""
         mark = self.text[at : at + 2]
         if mark not in COMMENTS:
             return None
@@ -141,7 +141,7 @@ class TolerantParse:
         self.root: Any = None
 
     def value(self) -> ParsedValue | None:
-        """The value; None where there is none. Raises TooDeepError."""
+        """The value; None if there is none. Raises TooDeepError."""
         try:
             self._open()
             while self.stack:

@@ -3,26 +3,27 @@
 An aspect begins with the triples of its roles, and with all triples of nodes whose concept is in its list
 (`ASPECTS`). To these are added
 
-    the edges below   those that leave what a triple leads to, twice over
+    the edges below   edges that leave the node at the end of an edge of the aspect, followed two steps
     predicates        edges into a node met so far, from a node that has no other edge: `(r / run-02 :ARG0 x)`
                       says something of x
     instances         the concepts of all nodes met
 
 and for `question`, instead of the edges below, those into the nodes that ask. `reentrancies` are the edges
 into nodes that several enter, and their instances. A triple counts where it agrees under the best
-correspondence of all triples (smatch++'s `all-onealign`). Where several are best, of which smatch++ takes one
-that differs from run to run, what agrees may differ within their range. With the suffix `-own` an aspect has
-the best correspondence of its own triples, and one number only (`all-multialign`).
+correspondence of all triples (smatch++'s `all-onealign`). If several correspondences are best, the number of
+agreeing triples may differ within their range; smatch++ takes one that differs from run to run. With the
+suffix `-own` an aspect has the best correspondence of its own triples, and one number only
+(`all-multialign`).
 
-With `--frames FILE` an argument is first given the role that its description names (`WORDS`): ARG2 of a frame
-whose ARG2 is a "tool" is an instrument, and no core role any more. smatch++'s numbers are those with
-`--standardise amr` and the file that it downloads.
+With `--frames FILE` an argument first gets the role that its description names (`WORDS`). For example, ARG2
+of a frame whose ARG2 is a "tool" becomes an instrument, and is no longer a core role. The numbers of smatch++
+need `--standardise amr` and the file that it downloads.
 
-As in smatch++: "possession" makes a role, poss-of, that is in no aspect; `forest moon` and
-`voltage-quantity (zap!)`, two entries of the lists in the guidelines run together, are one concept each; a
-constant can stand in a list, and be a predicate; a renamed triple that is there already counts as a second
-edge of its nodes. Otherwise than there: an aspect that no graph has scores 0/0 (there a crash), and a loop
-counts once in the search for the best correspondence (there twice).
+As in smatch++: "possession" makes a role, poss-of, that is in no aspect. `forest moon` and `voltage-quantity
+(zap!)`, two entries of the lists in the guidelines run together, are one concept each. A constant can be in a
+list, and be a predicate. A renamed triple that already exists counts as a second edge of its nodes. Unlike
+smatch++: an aspect that no graph has scores 0/0 (smatch++ crashes). A loop counts once in the search for the
+best correspondence (smatch++ counts it twice).
 """
 
 from collections.abc import Mapping
@@ -155,7 +156,7 @@ def described(graphs: GraphBatch) -> tuple["Described", "Described"]:
 
 
 def roles_of(frames: Frames) -> dict[tuple[str, str], str]:
-    """The role of an argument by (frame, argument), for those whose description names one."""
+    """(frame, argument) -> role, for each argument whose description names a role."""
     roles = {}
     for frame, arguments in frames.items():
         for argument, description in arguments.items():
@@ -231,7 +232,7 @@ class Described:
 
     @cached_property
     def role(self) -> IntArray:
-        """The role of every triple: those with a constant, then those between nodes."""
+        """The role of every triple: triples with a constant first, then triples between nodes."""
         return np.append(self.rows.role, self.rows.edge_role)
 
     @cached_property

@@ -46,7 +46,7 @@ def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Errors
 
 
 def _corresponding(matched: MatchedGraphs, document: int, gold: Graph, system: Graph) -> dict[str, str]:
-    """The variables of gold -> those of the system, of a document."""
+    """Gold variable -> corresponding system variable, for one document."""
     g = int(matched.gold.graph[document])
     if g == NONE:
         return {}
@@ -64,14 +64,14 @@ def solved(batch: Batch[Graphs], options: Options) -> tuple[MatchedGraphs, "Writ
 
 
 def _within(sentence: str | None, triples: list[GraphTuple]) -> list[GraphTuple]:
-    """The triples, those that do not agree with their sentence."""
+    """The triples that do not agree, each with the sentence of its graph."""
     around = sentence and shortened(" ".join(sentence.split()))
     return [triple if triple.agrees else triple._replace(around=around) for triple in triples]
 
 
 def _placed(side: Graphs, of: list[list[GraphTuple]], literal: bool) -> list[list[GraphTuple]]:
-    """The triples of each document, those that do not agree with their file and line: that of their graph
-    where no other is known.
+    """The triples of each document. Triples that do not agree have their file and line; if no line is known,
+    the line of their graph.
     """
     places = [
         side.place(document) if any(not triple.agrees for triple in triples) else None
@@ -92,7 +92,7 @@ def _placed(side: Graphs, of: list[list[GraphTuple]], literal: bool) -> list[lis
 
 
 def _at(triple: GraphTuple, place: Place, lines: Mapping[str, Mapping[int, GraphLines]]) -> GraphTuple:
-    """The triple with the place where it stands."""
+    """The triple with its place in the file."""
     graph = lines.get(place[0], {}).get(place[1])
     line = graph.line(triple.nodes, triple.text) if graph else None
     return triple._replace(place=place if line is None else (place[0], line))
@@ -117,7 +117,7 @@ class WrittenTriples:
     def _written(
         self, triples: Triples, g: int, names: Sequence[str], agreeing: Sequence[IntArray]
     ) -> Iterator[GraphTuple]:
-        """The triples of graph g: those with one node, then those with two."""
+        """The triples of graph g: triples with one node, then triples with two."""
         unary, binary = triples.unary, triples.binary
         rows = np.arange(unary.first[g], unary.first[g + 1])
         for row, agrees in zip(rows.tolist(), contained(rows, agreeing[0]).tolist(), strict=True):
@@ -131,7 +131,9 @@ class WrittenTriples:
             yield GraphTuple(RELATION, f"{role}({nodes[0]}, {nodes[1]})", agrees, nodes=nodes)
 
     def _unary(self, key: int, node: str) -> str:
-        """`role(node, text)`; an instance as `node / concept`; `role(text, node)` from a constant."""
+        """`role(node, text)` for most triples, `node / concept` for an instance, and `role(text, node)` for a
+        triple from a constant.
+        """
         role, text = divmod(key % COPIES, WIDTH)
         name = self.roles[role].strip()
         if not role:

@@ -1,7 +1,7 @@
 """A batch of graphs while it is scored; values that several measures need are computed once.
 
-The numbers of a measure, of a `GraphBatch`, are one row for each document: p_num, p_den, r_num, r_den, and
-the bound, which is whether the correspondence is not proved and how many more triples could agree then.
+A measure turns a `GraphBatch` into one row per document: p_num, p_den, r_num, r_den, and the bound. The bound
+tells whether the correspondence is unproved, and how many more triples could agree.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,7 +35,7 @@ def rules_of(options: Options) -> TripleRules:
 
 
 class GraphBatch:
-    """The graphs of gold and system beside each other, and how they are compared."""
+    """The graphs of both sides beside each other, and how they are compared."""
 
     def __init__(self, batch: Batch[Graphs], options: Options) -> None:
         self.batch, self.options = batch, options

@@ -167,12 +167,14 @@ def match(gold: TripleSide, system: TripleSide, how: PairSolving, workers: int =
 
 
 def _solved(sides: tuple[Triples, Triples], how: PairSolving) -> list[Answer]:
-    """Mapping, value and bound of each graph of gold with that of the system in the same place."""
+    """Mapping, value and bound for each gold graph and the system graph at its position."""
     return list(staged(_answers(*sides, how), "solving graphs", len(sides[0].sizes)))
 
 
 def _answers(gold: Triples, system: Triples, how: PairSolving) -> Iterator[Answer]:
-    """The answers in order: of many pairs at a time, and one by one of those that are not settled so."""
+    """The answers in order. Many pairs are solved at a time; pairs that this leaves open are solved one by
+    one.
+    """
     solve_pair = _ranked if how.ranked else _largest
     # at most so many pairs of triples, and cells of an assignment, have to be looked at
     size = [
@@ -193,7 +195,9 @@ def _answers(gold: Triples, system: Triples, how: PairSolving) -> Iterator[Answe
 
 
 def _many(gold: Triples, system: Triples, span: tuple[int, int], how: PairSolving) -> dict[int, Answer]:
-    """The answers for those of consecutive pairs that can be settled together."""
+    """Pair -> answer, for the consecutive pairs *span* that can be solved together; other pairs are
+    missing.
+    """
     begin, end = span
     (ours, our_graph, *our_rows), (theirs, _, *their_rows) = (
         side.side_by_side(begin, end) for side in (gold, system)

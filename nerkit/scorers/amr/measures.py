@@ -133,7 +133,9 @@ def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str
 
 
 def _aspects() -> Iterator[Measure]:
-    """All aspects under the correspondence of all triples, then each under one of its own."""
+    """All aspects under the correspondence of all triples, then each aspect under a correspondence of its
+    own.
+    """
     for name, aspect in aspects.ASPECTS.items():
         yield Measure(
             name,

@@ -20,8 +20,8 @@ class Options:
     """The options of `nerkit amr`, and the number of processes.
 
     Raises UsageError for a value that is not a choice, for options that exclude each other, and for a
-    negative limit. Descriptions of frames are a mapping by frame and argument too, not only a file; the limit
-    counts elementary steps, without one it is the solver's.
+    negative limit. Descriptions of frames are a file, or a mapping by frame and argument. The limit counts
+    elementary steps; without a limit the solver's own limit holds.
     """
 
     standardise: str | None = option(

@@ -1,16 +1,16 @@
 """Measures of meaning graphs without correspondence: SemBLEU over paths, WLK over neighbourhoods.
 
-Constants are nodes of their own here, one for each mention, and a role that ends in `-of` is followed from
-its target to its source.
+Constants are nodes of their own here, one for each mention. A role that ends in `-of` is followed from its
+target to its source.
 
     sembleu     Song and Gildea 2019: BLEU over paths of 1, 2 and 3 nodes (with the roles between them, lower
                 case but for roles). Paths begin at every node that is reached from nodes without incoming
                 edges (from the top, if every node has one). Clipped counts over the corpus, weights 0.34,
-                0.33, 0.34; brevity penalty on the number of nodes and edges; an order without matches is
-                smoothed as NIST does. `sembleu-kN` takes paths of up to N nodes with equal weights. SemBLEU
+                0.33, 0.34. The brevity penalty uses the number of nodes and edges. An order without matches
+                is smoothed as in NIST. `sembleu-kN` takes paths of up to N nodes with equal weights. SemBLEU
                 is not an F1: precision, recall and f1 are null.
-    wlk         Weisfeiler and Leman's refinement (Opitz, Daza and Frank 2021): in round i = 0, 1, 2 the set
-                of node labels and the set of (label, role, label), weighted 1 / (1 + i); then every label
+    wlk         Weisfeiler and Leman's refinement (Opitz, Daza and Frank 2021). Round i = 0, 1, 2 compares the
+                set of node labels and the set of (label, role, label), weighted 1 / (1 + i). Then every label
                 takes in the sorted roles and labels around it. The cosine of both graphs' features, averaged
                 over graphs.
 
@@ -69,7 +69,7 @@ def neighbourhoods(graphs: GraphBatch) -> FloatArray:
 
 
 def _graphs(graphs: GraphBatch) -> Iterator[tuple[PathGraph, PathGraph]]:
-    """The graphs of gold and system, document by document."""
+    """The graphs of both sides, document by document."""
     for document in range(len(graphs.batch.documents)):
         yield _path_graph(graphs.batch.gold, document), _path_graph(graphs.batch.system, document)
 

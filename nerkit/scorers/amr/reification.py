@@ -1,8 +1,8 @@
 """Reified roles made roles again: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` becomes `(x :quant y)`.
 
-A node z is taken out when its concept is in the table of the AMR guidelines, it is not the top, nothing
-points at it, and it has exactly the two roles of the table and no other statement; then (x, role, y) stands
-for its three triples.
+A node z is taken out under four conditions. Its concept is in the table of the AMR guidelines, it is not the
+top, and nothing points at it. It has exactly the two roles of the table and no other statement. Then (x,
+role, y) replaces its three triples.
 """
 
 from collections.abc import Iterator
@@ -90,7 +90,7 @@ def _ends(rows: TripleRows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
 
 
 class _Replacement:
-    """TripleRows that are taken out, and those that come instead."""
+    """Triples that reification takes out, and the triples that replace them."""
 
     def __init__(self, old: TripleRows, keys: Keys) -> None:
         self.old, self.keys = old, keys
@@ -114,7 +114,7 @@ class _Replacement:
             self.attributes.append((graph, target.value, self.keys.roles[role + REVERSED], source.value))
 
     def rows(self) -> TripleRows:
-        """The rows that were not taken out, and the new ones behind them."""
+        """The rows that were not taken out, followed by the new rows."""
         old = self.old
         graph, node, role, text = np.array(self.attributes, np.int64).reshape(-1, 4).T
         edge_graph, source, target, edge_role = np.array(self.edges, np.int64).reshape(-1, 4).T

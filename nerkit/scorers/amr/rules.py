@@ -3,8 +3,8 @@
 Each `TripleRules` stands for the rules of a program:
 
     SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`,
-                    `prep-out-of` and `prep-on-behalf-of`, are turned round once, and `mod` into `domain`;
-                    case and trailing underscores do not matter, nor do quotes; the top is (TOP, node, top). A
+                    `prep-out-of` and `prep-on-behalf-of`, are turned round once, and `mod` into `domain`.
+                    Case, trailing underscores and quotes do not matter. The top is (TOP, node, top). A
                     constant under a role that would be turned round stays where it is, under the role as it
                     is written.
     SMATCH_1_0_4    the same as that program has them: such constants are lost, of a quoted string only the
@@ -13,8 +13,8 @@ Each `TripleRules` stands for the rules of a program:
                     copy only.
     GENERIC         lower case, no quotes or apostrophes; every `-of` is taken off, and an odd number of them
                     turns the role round.
-    AMR             the same after `domain` has become `mod-of`; the top has its concept; reified roles are
-                    roles again (`reification`); a set.
+    AMR             as SMATCH, after `domain` has become `mod-of`. The top has its concept, and reified roles
+                    become roles again (`reification`). Triples are a set.
 """
 
 import re

@@ -50,7 +50,7 @@ def prepare(
 
 
 def _other_sentences(gold: Graphs, system: Graphs) -> list[str]:
-    """The places at which both sides have a sentence, and not the same; blanks do not matter."""
+    """The places of sentences that both sides have, but not with the same words; blanks do not matter."""
     pairs = enumerate(zip(gold.document_texts, system.document_texts, strict=False), 1)
     return [
         str(place)

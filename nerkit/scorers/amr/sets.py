@@ -64,7 +64,7 @@ def _keyed(document: IntArray, code: IntArray, size: int, copies: bool) -> IntAr
 
 
 def _document(key: IntArray, size: int) -> IntArray:
-    """The document of each number that `_keyed` gives."""
+    """The document of each key of `_keyed`, shape (keys,)."""
     return key // COPIES // size
 
 

@@ -131,13 +131,13 @@ class Triples:
 
 
 def _rows_of(first: IntArray, graphs: IntArray) -> tuple[IntArray, IntArray]:
-    """Where the rows of each of some graphs begin once they stand behind each other, and these rows."""
+    """The first row of each of these graphs once they follow each other, and the rows of these graphs."""
     _, rows = expand(first[graphs], first[graphs + 1])
     return np.append(0, np.cumsum(first[graphs + 1] - first[graphs])), rows
 
 
 def _first_of_masked(first: IntArray, mask: BoolArray) -> IntArray:
-    """Where the rows of each graph begin once those outside the mask are gone."""
+    """The first row of each graph once rows outside the mask are gone."""
     return np.append(0, np.cumsum(mask))[first]
 
 
@@ -155,7 +155,7 @@ def rows(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
 
 
 def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
-    """The rows of all graphs as they are written, turned round where the rules say so."""
+    """The rows of all graphs as written; roles are turned round as the rules require."""
     nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
     names = [rules.role(role) for role in edges.role.values]
     turned = np.array([*(turn for _, turn in names), False], bool)
@@ -247,5 +247,5 @@ def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _first(graph: IntArray, count: int) -> IntArray:
-    """Where the rows of each of *count* graphs begin, and the last ends, among rows ordered by graph."""
+    """The first row of each of *count* graphs, and the end of the last graph, among rows ordered by graph."""
     return np.searchsorted(graph, np.arange(count + 1))

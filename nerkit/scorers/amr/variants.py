@@ -7,17 +7,17 @@ print.
                           `:ARG0-of` and `:consist-of` `:label-of`
     unlabeled-turned      the same after roles are turned round, so that `:mod` and `:domain-of` agree
     no_wsd                every sense number is 01: duck-01 is duck-02, but not duck
-    srl                   relations whose role begins with ARG, the instances of their nodes (and of those
-                          with a constant under such a role), and for each such role of a node the concept at
-                          its other end
+    srl                   relations whose role begins with ARG, the instances of their nodes, and for each
+                          such role the concept at its other end. Nodes with a constant under such a role have
+                          their instances, too.
     srl-damonte           these relations and instances, the constants under such roles, and a TOP for the
                           first node with one: its concept
     reentrancy            likewise with the relations that enter a node with more than one such relation;
                           reentrancy-damonte likewise
 
-For the last four `mod` stays as it is and every `-of` is turned round, `consist-of` too; of several relations
-from one node to another the last counts. amrlib's parser leaves an inverse role as it is where a variable
-follows that is not the last thing in its node (`:ARG0-of x :time …`); here it is turned round.
+In the last four measures `mod` stays, and every `-of` is turned round, even `consist-of`. Of several
+relations from one node to another the last counts. The parser of amrlib leaves an inverse role alone before a
+variable that is not last in its node (`:ARG0-of x :time …`). Here it is turned round.
 """
 
 import re
@@ -79,7 +79,9 @@ def restricted(
     """The rules that take some relations, the instances of their nodes, and additions."""
 
     def part(rows: TripleRows, keys: Keys) -> TripleRows:
-        """The triples of these that are taken, and those that are added, instances first."""
+        """The rows of the variant: the given triples that it takes and the triples that it adds, instances
+        first.
+        """
         rows = _one_between_nodes(rows)
         chosen = choose(rows, keys)
         relations, constants, _ = chosen

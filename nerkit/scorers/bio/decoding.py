@@ -102,8 +102,8 @@ def notes(
 ) -> list[str]:
     """The note on the schemes that were recognised: that sides differ, or which scheme all have.
 
-    There is no note if the *first* letter but O, of gold or of a system, shows the scheme, or if nothing is
-    tagged.
+    There is no note if nothing is tagged. There is also no note if the *first* letter other than O, on the
+    gold side or in a system, shows the scheme.
     """
     of_scheme = {scheme.name: dict[str, None]() for scheme in used}
     if len(of_scheme) > 1:
@@ -161,8 +161,8 @@ def settled(surveys: Sequence[Survey], options: Options, measures: Sequence[str]
 
 
 def stated(used: Sequence[Scheme]) -> dict[str, str]:
-    """The signature's entry for schemes that content decided: one for all, or the schemes of gold and the
-    systems in order.
+    """The signature's entry for schemes that content decided: one for all, or the schemes of the gold side
+    and the systems in order.
     """
     names = [scheme.name for scheme in used]
     return {"scheme": ",".join(names if len(set(names)) > 1 else names[:1])}

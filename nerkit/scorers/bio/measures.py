@@ -38,7 +38,9 @@ DECODING = (
 
 
 def _muc(good: str, bad: str = "INC", credit: str = "COR") -> tuple[str, ...]:
-    """The formula of a measure over pairs of chunks: which are good, what the others are, what counts."""
+    """The formula of a measure over pairs of chunks: *good* pairs count, *bad* is the class of other pairs,
+    *credit* the class that counts.
+    """
     return (
         f"COR        one-to-one pairs of a system chunk and a gold chunk that {good}",
         f"{bad}        other pairs that overlap",

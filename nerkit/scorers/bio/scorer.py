@@ -121,7 +121,7 @@ def view_of_spans(
 
 
 def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[str]) -> BatchView:
-    """The task's own measures of tagged tokens; those of spans are counted over the chunks."""
+    """The task's own measures of tagged tokens, and measures of spans counted over the chunks."""
     of_spans = _of_other_task(measures)
 
     def said(_: Sequence[Part]) -> list[str]:
@@ -139,7 +139,7 @@ def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[s
 
 
 def _of_other_task(measures: Sequence[Measure]) -> list[Measure]:
-    """The measures of spans: those that are not of this task's list."""
+    """The measures that belong to the span task, not to this task."""
     own = [measure.compute for measure in MEASURES]
     return [measure for measure in measures if measure.compute not in own]
 
@@ -174,14 +174,15 @@ def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batc
 
 
 def _common_borders(first: IntArray, second: IntArray) -> IntArray:
-    """The tokens that begin a sentence on both sides, ascending as those of either are."""
+    """The tokens that begin a sentence on both sides, shape (sentences,), ascending; both inputs ascend."""
     return first if np.array_equal(first, second) else np.intersect1d(first, second)
 
 
 def sliced(batch: Batch[TaggedSide], slices: Slices) -> Batch[TaggedSide]:
     """The batch with the slices that its chunks are in, lengths in tokens.
 
-    A sentence is one of gold; of a document that has other numbers of tokens on both sides, the side's own.
+    A sentence is one of the gold side; of a document that has other numbers of tokens on both sides, the
+    side's own.
     """
     names = sentence_names(batch.documents, batch.gold.tagged.document)
     of_gold = Column(names, sentence_of_tokens(batch.gold.tagged))

@@ -94,7 +94,7 @@ def accuracy(tagged: TaggedBatch, name: str, fields: Fields) -> list[Part]:
 class _TokenPairs:
     """The tokens of both sides side by side, for documents that both have.
 
-    documents   those with tokens on any side
+    documents   documents with tokens on any side
     correct     the rows of gold whose token the system tags alike
     """
 
@@ -120,7 +120,7 @@ class _TokenPairs:
         return numbers_of(correct, total, total)[self.documents]
 
     def by_type(self, measure: str, field: str) -> Part:
-        """The same for the tokens of each type: p_den of the system's tokens with it, r_den of gold's."""
+        """The count rows by type: p_den counts system tokens with the type, r_den gold tokens."""
         types = sorted({tag.type for tag in self.tags.values if tag.type is not None})
         labels: list[Label] = [((field, name),) for name in types]
         place = {name: i for i, name in enumerate(types)}
@@ -139,7 +139,7 @@ class _TokenPairs:
         return Part(measure, document, labels, label, numbers[cells])
 
     def _cells(self, document: IntArray, types: IntArray, rows: IntArray, size: int) -> IntArray:
-        """How many of the rows are of each type in each document, shape (documents × types,)."""
+        """The number of rows of each type in each document, shape (documents × types,)."""
         rows = rows[types[rows] != NONE]
         keys = document[rows] * size + types[rows]
         return np.bincount(keys, minlength=len(self.shared) * size)
@@ -217,7 +217,7 @@ def _fail_unlike(gold: Tagged, system: Tagged, name: str) -> NoReturn:
 
 
 def _pieces(gold: Sequence[str], system: Sequence[str], parting: int) -> str:
-    """The note on words that a tokenizer has cut in pieces, from where the texts part; empty where there are
+    """The note on words that a tokenizer has cut in pieces, from where the texts part; empty if there are
     none.
     """
     words, shown = set(gold), " ".join(system[parting : parting + 3])

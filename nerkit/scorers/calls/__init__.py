@@ -1,4 +1,5 @@
-"""Tool calls: the calls that a model makes in each turn of a conversation, against the calls of gold.
+"""Tool calls: the calls that a model makes in each turn of a conversation, against the calls of the gold
+side.
 
 `measures` has the record of each measure (`nerkit explain NAME`).
 

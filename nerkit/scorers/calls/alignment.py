@@ -1,8 +1,8 @@
-"""One alignment of the calls of each unit: the one that the sizes M0 to M6 of `same_calls` are shown by.
+"""One alignment of the calls of each unit that shows the sizes M0 to M6 of `same_calls`.
 
-Same calls are paired first, those in order before others; then calls that lack arguments, that invent some,
-that have a wrong value; then broken calls; then whatever is left. Each pair has a class of LOSSES, so often
-as the sizes say.
+Equal calls are paired first, calls in order before others. Then follow calls that lack arguments, that invent
+arguments, and that have a wrong value. Broken calls and all other calls come last. Each pair has a class of
+LOSSES, so often as the sizes say.
 """
 
 from collections import defaultdict
@@ -68,7 +68,7 @@ def aligned(compared: ComparedUnits, matched: Matched) -> CallAlignment:
 
 
 def _at(column: IntArray, rows: IntArray) -> IntArray:
-    """The column at rows, of which some may be NONE."""
+    """The values of a column at these rows; NONE for a row that is NONE."""
     values: IntArray = np.append(column, NONE)[rows]
     return values
 

@@ -4,20 +4,20 @@
     calls            f(x=[1.5, 2.0])   right
                      f(x=[1.5, 2])     wrong: 2 is an integer
 
-An argument is right or wrong as a whole, by its type and its value together. So gold gets, beside its own
-readings, every value that the calls of a turn give and the checker admits; and a reading that would be equal
-to a value that the checker rejects becomes `{"exactly": reading}`, which no value equals.
+An argument is right or wrong as a whole, by its type and its value together. So gold gets more readings:
+every value that the calls of a turn give and the checker admits. A reading that equals a value that the
+checker rejects becomes `{"exactly": reading}`, which no value equals.
 
-    typed     the type of an argument is that of the schema, or that of the first possible answer. An integer
+    typed     the type of an argument comes from the schema, or from the first possible answer. An integer
               will do for a float, but not inside an array
-    inside    each element of an array has the type of the schema, or that of the first element of a possible
-              answer; where an array may be left out, any types will do
+    inside    each element of an array has the type in the schema, or the type of the first element of a
+              possible answer. If an array may be left out, any types will do
     equal     texts are compared as `--text bfcl` does: outermost ones, elements of an array, and values of an
               object. What is inside these is equal as it is written
     absent    an argument may be left out if "" is among its possible answers and it is not required; null
               is a value
 
-Without a schema the types are those of the possible answers, where integers may stand for floats.
+Without a schema the types come from the possible answers, and integers may replace floats.
 """
 
 import sys
@@ -53,7 +53,7 @@ normal = NORMALISERS["bfcl"]
 
 
 class ParameterType(NamedTuple):
-    """The type of a parameter and that of its elements, None if unknown; and whether it is required."""
+    """The type of a parameter, the type of its elements (None if unknown), and whether it is required."""
 
     kind: type | None = None
     inside: type | None = None
@@ -84,8 +84,8 @@ def check_language(documents: Iterable[str]) -> None:
 
 
 def followed(gold: Any, system: Sequence[Any], tools: "Tools | None") -> tuple[Any, list[Any]]:
-    """The turns of both sides: gold's with the readings that the checker admits, the system's with values of
-    which no two are equal that the checker may tell apart.
+    """The turns of both sides. Gold has all readings that the checker admits. In the system, values that the
+    checker may tell apart are never equal.
     """
     turns = [_given(turn) for turn in system]
     judged = [_turn(turn, turns[at][0] if at < len(turns) else {}, tools) for at, turn in enumerate(gold)]
@@ -113,7 +113,7 @@ def _given(turn: Sequence[Call]) -> tuple[Turn, list[Call]]:
 
 
 def _near(answers: Sequence[Any], given: ByForm) -> list[GivenValue]:
-    """The values that one of the possible answers may be equal to, or that the checker may take for one."""
+    """The given values that may equal a possible answer, or that the checker may treat as equal."""
     if any(map(_has_object, answers)):
         return [one for alike in given.values() for one in alike.values()]
     forms = dict.fromkeys(map(_form, answers))
@@ -136,7 +136,7 @@ def _is_silent(value: Any) -> bool:
 
 
 def _form(value: Any) -> Any:
-    """A form that two values share if they may be equal but for the types of what is in them."""
+    """A form of the value. Two values share it if they may be equal except for the types inside them."""
     if _is_silent(value):
         return NULL
     if isinstance(value, Mapping):
@@ -147,7 +147,7 @@ def _form(value: Any) -> Any:
 
 
 def _turn(turn: Any, given: Turn, tools: "Tools | None") -> Any:
-    """A turn or a call of gold with the readings that the checker admits."""
+    """A turn or a call of the gold side with the readings that the checker admits."""
     if turn is None:
         return None
     if isinstance(turn, Readings):
@@ -159,7 +159,7 @@ def _turn(turn: Any, given: Turn, tools: "Tools | None") -> Any:
 
 
 def _arguments(call: Call, given: Mapping[str, ByForm], tools: "Tools | None") -> Iterator[tuple[str, Any]]:
-    """The arguments of a call of gold, and those that its schema alone requires."""
+    """The arguments of a gold call, and the arguments that only its schema requires."""
     possible = _possible(call)
     wanted = _types_of_schema(call, tools)
     for name, answers in possible.items():
@@ -190,7 +190,7 @@ def _answer(value: Any) -> Any:
 
 
 def _types_of_schema(call: Call, tools: "Tools | None") -> dict[str, ParameterType] | None:
-    """The types of the parameters of a call's schema; None where there is no schema."""
+    """The types of the parameters of a call's schema; None if there is no schema."""
     schema = None if tools is None else tools.schemas.get(call.name or "")
     if schema is None:
         return None
@@ -211,8 +211,8 @@ def _kind(part: Any) -> type | None:
 
 
 def _readings(own: Any, answers: list[Any], given: Sequence[GivenValue], about: ParameterType | None) -> Any:
-    """An argument of gold with every given value that is right; *own* are its readings so far. It is never
-    right where the schema does not know it.
+    """An argument of the gold side with every given value that is right; *own* are its readings so far. It is
+    never right where the schema does not know it.
     """
     right = [about is not None and is_right(one.value, answers, about) for one in given]
     made = list(compress((one.told for one in given), right))
@@ -230,7 +230,7 @@ def _readings(own: Any, answers: list[Any], given: Sequence[GivenValue], about: 
 
 
 def _as_in_python(value: Any) -> Any:
-    """A value whose numbers are those of Python's JSON."""
+    """A value with all numbers as Python's JSON reads them."""
     if isinstance(value, Mapping):
         return {name: _as_in_python(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
@@ -278,7 +278,7 @@ def _types(value: Any, answers: Sequence[Any], first: type | None) -> tuple[type
 
 
 def _has_types(value: Sequence[Any], answers: Sequence[Any], inside: type) -> bool:
-    """Whether the elements of a value have the types that one of the possible answers allows."""
+    """Whether the elements of a value have types that some possible answer allows."""
     kinds = set(map(type, value))
     return any(not isinstance(one, list) or kinds <= {inside, _first_type(one)} for one in answers)
 
@@ -289,7 +289,7 @@ def _text(value: Any) -> Any:
 
 
 def _texts(value: Any) -> Any:
-    """The same of the elements of an array, too."""
+    """The comparable form of a text; for an array, of each of its elements."""
     return list(map(_text, value)) if isinstance(value, list) else _text(value)
 
 
@@ -316,7 +316,7 @@ def _are_right_objects(value: Sequence[Any], answer: Any) -> bool:
 
 
 def _is_alike(gold: Any, value: Any) -> bool:
-    """Whether a reading may be equal to a wrong value, of which null is none."""
+    """Whether a reading may be equal to a wrong value; null is never equal."""
     if isinstance(gold, Readings):
         return any(_is_alike(one, value) for one in gold.values)
     if value is None or gold is None:

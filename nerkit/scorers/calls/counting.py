@@ -1,4 +1,4 @@
-"""From the turns of both sides to count rows, measure by measure."""
+"""Count rows of each measure, made from the turns of both sides."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -57,7 +57,7 @@ class ComparedCalls:
 
     @cached_property
     def sides(self) -> tuple[list[Any], list[Any]]:
-        """The turns of the documents of gold and of the system, as their tools receive them."""
+        """The turns of the documents of the gold side and of the system, as their tools receive them."""
         gold, system = (
             self._received([value or [] for value in side.values])
             for side in (self.batch.gold, self.batch.system)
@@ -67,7 +67,7 @@ class ComparedCalls:
         return self._judged(gold, system) if self.options.checker else (gold, system)
 
     def _judged(self, gold: list[Any], system: list[Any]) -> tuple[list[Any], list[Any]]:
-        """The turns of both sides with the verdicts of the checker in gold."""
+        """The turns of both sides with the verdicts of the checker in the gold side."""
         from nerkit.scorers.calls.bfcl import followed
 
         judged = [followed(*document) for document in zip(gold, system, self.tools, strict=True)]
@@ -119,7 +119,9 @@ class ComparedCalls:
 
     @cached_property
     def _is_turn_by_turn(self) -> bool:
-        """Whether documents with several readings are single turns, so that those of a turn are theirs."""
+        """Whether every document with several readings has at most one turn, so that choices per turn are
+        choices per document.
+        """
         return all(len(side[at]) <= 1 for side in self.sides for at in self.several)
 
     @cached_property
@@ -199,7 +201,7 @@ def _chosen(
 
 
 def only(turns: Any, name: str) -> Any:
-    """Turns with the calls of one tool; in readings a call of another one is none."""
+    """Turns with only the calls of one tool; a reading that is a call of another tool becomes None."""
     if turns is None:
         return None
     if isinstance(turns, Call):
@@ -211,7 +213,9 @@ def only(turns: Any, name: str) -> Any:
 
 
 def tools_of(conversation: Any, options: Options) -> "Tools | None":
-    """The schemas of a document of gold: of its record, else those of all; None where there are none."""
+    """The schemas of a gold document: from its record if it has tools, otherwise from the options; None
+    without either.
+    """
     own = getattr(conversation, "tools", None)
     tools = options.known_tools
     if own:
@@ -270,7 +274,7 @@ Count = Callable[[ComparedCalls, str, bool], list[Part]]  # (documents, name, wh
 
 @record(frozen=True)
 class OfCalls:
-    """A measure of calls: its rows by document, or of each tool if it has any; and those by path."""
+    """A measure of calls: its rows by document, by tool if tools are scored, and by path."""
 
     count: Count
     by_tool: bool = False

@@ -76,7 +76,7 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
 
 
 def _rows(lines: Sequence[CallLine], side: int) -> IntArray:
-    """The row of the item of a side in each line; NONE where it has none."""
+    """The row of the item of a side in each line; NONE if it has none."""
     none = np.fromiter((line.tools[side] is None for line in lines), bool, len(lines))
     return np.where(none, NONE, np.arange(len(lines)))
 
@@ -181,7 +181,7 @@ def _argument(call: Call, name: str) -> str | None:
 
 
 def _note(gold: Any, system: Any) -> str | None:
-    """A note about a trap in an argument that is lost; None where there is none."""
+    """A note about a trap in an argument that is lost; None if there is none."""
     if gold is None and system in ("", [], {}):
         return ABSENT_SENT
     if isinstance(gold, list) and isinstance(system, list):

@@ -29,8 +29,8 @@ def _json_alone() -> Any:
 @described
 @record(frozen=True)
 class Options(ValueOptions):
-    """The options of `nerkit calls`: its own, and those of `nerkit json` about values, whose paths begin with
-    the tool. Null alone is absent, and arrays keep their order.
+    """The options of `nerkit calls`: its own options, and the options of `nerkit json` about values. Paths
+    begin with the tool. Null alone is absent, and arrays keep their order.
 
     Schemas are a list of tools, or a mapping from their names, too, not only a file.
     Raises UsageError for values that make no sense.
@@ -114,12 +114,12 @@ class Options(ValueOptions):
 
     @cached_property
     def known_tools(self) -> "Tools | None":
-        """The schemas of all documents; None where none are given, or where they are by document."""
+        """The schemas of all documents; None if none are given, or if they are by document."""
         return None if isinstance(self._loaded_tools, Mapping) else self._loaded_tools
 
     @cached_property
     def tools_by_document(self) -> Mapping[str, Any]:
-        """The lists of tools of documents by their ids; empty where they are not by document."""
+        """The lists of tools of documents by their ids; empty if they are not by document."""
         return self._loaded_tools if isinstance(self._loaded_tools, Mapping) else {}
 
     @cached_property
@@ -133,10 +133,10 @@ class Options(ValueOptions):
 
 @record(frozen=True)
 class CallValues(ValueOptions):
-    """The options of nested values in which calls stand in so many lists; paths begin inside them.
+    """The options of nested values in which calls are in so many lists; paths begin inside them.
 
     order   how the calls of a turn are matched
-    depth   1: in the list of their turn; 2: in that of the turns of a document too
+    depth   1: in the list of their turn; 2: also in the list of the turns of a document
     """
 
     order: str = BAG

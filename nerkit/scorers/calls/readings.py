@@ -1,8 +1,8 @@
 """Gold that admits several calls, arguments or plans: of each document the readings that count.
 
-Readings and matchings are chosen together, so that the document's own F1 of a measure is largest: the solver
-of nerkit json (`scorers.json.readings`) is given the turns of a document as one nested value, in which a call
-is an element that counts as a whole, or by the leaves of its arguments.
+Readings and matchings are chosen together, so that the document's own F1 of a measure is largest. The solver
+of nerkit json (`scorers.json.readings`) gets the turns of a document as one nested value. In it a call is an
+element that counts as a whole, or by the leaves of its arguments.
 
     calls       [[{"search": {"q": any of a, b}, MARK search: true}], []]     elements as wholes
     tools       [[{MARK search: true}], []]
@@ -85,7 +85,8 @@ class Chooser:
         self.values = values if self.of_sets is None else replace(values, weight=MARK_ALONE)
 
     def documents(self, sides: Sequence[Sides]) -> list[tuple[list[Any], Bound]]:
-        """Choose one reading for everything in gold that has several; returns gold's turns and their bound.
+        """Choose one reading for everything in the gold side that has several; returns gold's turns and their
+        bound.
 
         Raises TooLargeError with the place of the document.
         """
@@ -131,7 +132,7 @@ class Chooser:
         return made
 
     def _value(self, one: Any, twins: dict[int, Readings]) -> Any:
-        """A turn or a call as a nested value; *twins*: readings -> those of the value."""
+        """A turn or a call as a nested value; *twins* maps its readings to the readings in that value."""
         if one is None:
             return None
         if isinstance(one, Readings):

@@ -1,7 +1,7 @@
 """Pairs of calls, and the sizes of their largest matchings: where 1 - F1 goes.
 
-Of G calls of gold and S of the system in a turn, with the sizes M0 … M6 of largest matchings over growing
-sets of pairs:
+Take a turn with G gold calls and S system calls. M0 … M6 are the sizes of largest matchings over growing sets
+of pairs:
 
     M0   same call, in the order that is asked for        order              2 (M1 - M0)
     M1   same call, in any order                          missing_argument   2 (M2 - M1)
@@ -53,8 +53,8 @@ SAME, LACKING, INVENTED, WRONG, BROKEN, OTHER = range(1, 7)  # the first set tha
 
 
 class CallPairs(NamedTuple):
-    """Pairs of calls of one unit and one tool, none of them broken: the set that each is in (SAME to WRONG),
-    and which share of the parameters of both is equal.
+    """Pairs of unbroken calls of one unit and one tool. Each pair has the set that holds it (SAME to WRONG),
+    and its share of equal parameters, from 0 to 1.
     """
 
     gold: IntArray
@@ -154,8 +154,8 @@ def _equal(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
 def pairs_of(
     compared: ComparedUnits, tools: ToolGroups, some: BoolArray, most: int | None = None
 ) -> Iterator[CallPairs]:
-    """All pairs of calls of *some* groups, those of a few documents at a time. Raises TooLargeError for a
-    document with more than *most* of them, or MOST_CALL_PAIRS.
+    """All pairs of calls of *some* groups, a few documents at a time. Raises TooLargeError for a document
+    with more than *most* of them, or MOST_CALL_PAIRS.
     """
     most = MOST_CALL_PAIRS if most is None else min(most, MOST_CALL_PAIRS)
     groups_of = tools.gold, tools.system
@@ -182,7 +182,7 @@ def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> Ca
 
 
 def largest(pairs: CallPairs, rank: int) -> IntArray:
-    """The calls of gold in a largest matching of the pairs that are in the set *rank*."""
+    """The calls of the gold side in a largest matching of the pairs that are in the set *rank*."""
     some = np.flatnonzero(pairs.rank <= rank)
     gold, system = pairs.gold[some], pairs.system[some]
     if len(some) <= FEW:
@@ -229,7 +229,7 @@ def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPa
 
 
 def same_parameters(compared: ComparedUnits, gold: IntArray, system: IntArray) -> list[frozenset[str]]:
-    """The names of the parameters that are equal in each pair of calls, of which some may be NONE."""
+    """The names of the equal parameters of each pair of calls; empty if a call is NONE."""
     ours, theirs = compared.parameters
     pair, i = join(gold, ours.call)
     other, j = join(system, theirs.call)
@@ -299,7 +299,9 @@ def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArr
 
 
 def _with_broken(gold: Side, system: Side, count: int) -> IntArray:
-    """M5 of each unit: calls of a tool with those of its name, broken ones too, then with nameless ones."""
+    """M5 of each unit, shape (count,): calls, broken ones too, are paired by tool, and then with nameless
+    calls.
+    """
     named = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
     nameless = np.bincount(system.unit[system.name == NONE], minlength=count)
     left = np.bincount(gold.unit, minlength=count) - named

@@ -1,4 +1,4 @@
-"""From records to counts of calls: the turns of both sides, and the count rows."""
+"""Counts of calls from records: the turns of both sides, and the count rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,7 +42,7 @@ NODES = 100_000  # values of gold that are compared at a time
 def prepare(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """The turns of gold and of the systems, and which tools are scored.
+    """The turns of the gold side and of the systems, and which tools are scored.
 
     Raises InputError for gold that does not hold calls, UsageError for a path that fits nothing.
     """
@@ -82,7 +82,7 @@ def prepare(
 
 
 def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -> JsonDocuments:
-    """The documents of a side with their turns; those of a system beside the schemas of *gold*."""
+    """The documents of a side with their turns; system documents take the schemas of *gold*."""
     role = "gold" if gold is None else "system"
     how = TextReading(options.read, is_strict(), id=options.id_of(role))
     key = options.any_key_named if gold is None else None

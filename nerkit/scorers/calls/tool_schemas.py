@@ -4,8 +4,8 @@
     {"name", "input_schema": SCHEMA}   {"name", "inputSchema": SCHEMA}  Anthropic, MCP
     {name: SCHEMA}                                                      a schema for each name
 
-A SCHEMA is a JSON Schema of the arguments. Types are those of JSON Schema, BFCL (`dict`, `float`, `tuple`)
-and Gemini (`OBJECT`).
+A SCHEMA is a JSON Schema of the arguments. Types are named as in JSON Schema, BFCL (`dict`, `float`, `tuple`)
+or Gemini (`OBJECT`).
 """
 
 import json
@@ -58,14 +58,14 @@ class Tools:
 
     @cached_property
     def underscored(self) -> "Tools":
-        """The same schemas, under names without dots too."""
+        """The schemas under their names, and also under these names with underscores for dots."""
         made = Tools({})
         made.schemas = {name.replace(".", "_"): schema for name, schema in self.schemas.items()}
         made.schemas |= self.schemas
         return made
 
     def types(self, tool: str, parameter: str) -> frozenset[str]:
-        """The types that a parameter may have; none where nothing is known of it."""
+        """The types that a parameter may have; none if nothing is known of it."""
         schema = self.schemas.get(tool)
         properties = schema.referred(schema.root).get("properties") if schema is not None else None
         part = properties.get(parameter) if isinstance(properties, Mapping) else None
@@ -74,7 +74,7 @@ class Tools:
 
 def load(tools: Any) -> Tools | Mapping[str, Any]:
     """The tools in a file, or of objects; by document, where each record of a file has an id and a list of
-    tools. Raises InputError or UsageError for what is none.
+    tools. Raises InputError or UsageError for anything that is not a list or object of tools.
     """
     if isinstance(tools, str) or hasattr(tools, "__fspath__"):
         admit(str(tools))
@@ -102,7 +102,7 @@ def _loaded(path: str) -> Tools | Mapping[str, Any]:
 
 
 def _list(record: Mapping[str, Any]) -> Any:
-    """The list of tools of a record; None where it has none."""
+    """The list of tools of a record; None if it has none."""
     return next((record[key] for key in (*INNER, *LISTS) if isinstance(record.get(key), list)), None)
 
 
@@ -142,7 +142,7 @@ def _named(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _plain(schema: Any) -> Any:
-    """A schema whose types are those of JSON Schema."""
+    """A copy of the schema with the type names of JSON Schema."""
     if isinstance(schema, list):
         return [_plain(one) for one in schema]
     if not isinstance(schema, Mapping):
@@ -280,7 +280,7 @@ def _of_text_value(text: str, types: frozenset[str]) -> Any:
 
 
 def check_schemas(tools: Iterable[Tools | None]) -> None:
-    """Raise UsageError where no document has schemas."""
+    """Raise UsageError if no document has schemas."""
     if not any(tools):
         raise UsageError("calls-schema needs schemas: give tools=FILE, or tools in the gold records")
 

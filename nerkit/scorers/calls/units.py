@@ -3,9 +3,9 @@
     gold    turn 0: search(q=cats) now()     unit 0: search(q=cats) now() | now()
     system  turn 0: now()  turn 1: now()     unit 1:                      | now()
 
-A unit is a turn of a document; by tool it is what a turn calls of one tool. The arguments of a unit are
-compared as the nested value `[{tool: arguments}, …]` by the solver of nerkit json, which also gives every
-call and every parameter a form: an integer, equal where the values are.
+A unit is a turn of a document; by tool it is what a turn calls of one tool. The solver of nerkit json
+compares the arguments of a unit as the nested value `[{tool: arguments}, …]`. It also gives every call and
+every parameter a form: an integer, equal if the values are equal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ class TurnUnits:
 
     document       the document of each
     gold, system   their calls
-    tool           the tool of each where they are by tool
+    tool           the tool of each if they are by tool
     bounds         `counts.BOUND` of documents whose readings were chosen, by their first unit
     """
 
@@ -56,7 +56,7 @@ class TurnUnits:
 
     @classmethod
     def of(cls, gold: Sequence[Sequence[Turn]], system: Sequence[Sequence[Turn]]) -> "TurnUnits":
-        """The turns of documents: turn k stands against turn k, and one that a side lacks is empty."""
+        """The turns of documents: turn k is against turn k, and one that a side lacks is empty."""
         sizes = [max(map(len, sides)) for sides in zip(gold, system, strict=True)]
         units = [
             pair for sides in zip(gold, system, strict=True) for pair in zip_longest(*sides, fillvalue=())
@@ -65,7 +65,7 @@ class TurnUnits:
         return cls(document, [one for one, _ in units], [one for _, one in units])
 
     def joined(self, others: "TurnUnits", document: int, tool: str, bound: Bound) -> "TurnUnits":
-        """These units by tool, and others, of one document and one tool."""
+        """The units of this object, followed by *others* as units of one document and one tool."""
         return TurnUnits(
             np.append(self.document, np.full(len(others), document)),
             [*self.gold, *others.gold],
@@ -97,8 +97,8 @@ class Side:
     """The calls of one side of units.
 
     calls      all of them, unit by unit, in their order;  given  their arguments
-    unit       the unit of each;  place  where it stands there
-    name       the code of its tool, NONE where it has no name
+    unit       the unit of each;  place  its place there
+    name       the code of its tool, NONE if it has no name
     broken     whether it agrees with nothing
     form       of its arguments, NONE where they say nothing
     """
@@ -279,7 +279,7 @@ class ComparedUnits:
 
     @cached_property
     def admits(self) -> BoolArray:
-        """Whether arguments of each call of gold have several readings."""
+        """Whether arguments of each call of the gold side have several readings."""
         if isinstance(self.gold.calls, PlainCalls):
             return np.zeros(len(self.gold), bool)
         return np.fromiter((call.admits is not None for call in self.gold.calls), bool, len(self.gold))
@@ -316,7 +316,7 @@ def level_of(nodes: ValueNodes, depth: int) -> slice:
 
 
 def _side(turns: Sequence[Turn], names: Vocabulary) -> Side:
-    """The calls of a side, none of which has a form yet."""
+    """The calls of a side, none of them with a form yet."""
     if isinstance(turns, PlainTurns):
         calls: Sequence[Call] = turns.calls
         named, given, sizes = turns.calls.names, turns.calls.given, np.diff(turns.borders)

@@ -35,7 +35,7 @@ class ComparedMentions:
 
     @cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:
-        """Rows of the matched mentions, of gold and of the system."""
+        """Rows of the matched mentions, of the gold side and of the system."""
         return align(self.gold, self.system, self.options)
 
     @remembered
@@ -70,8 +70,8 @@ class OfEntities:
     formula: Callable[[Contingency], FloatArray]
 
     def __call__(self, compared: ComparedMentions, name: str, _: Fields) -> Iterator[Part]:
-        """The count row of the corpus if entities go through it; those of documents if not, or if these are
-        asked for.
+        """The count row of the corpus if entities span documents. If not, or if they are asked for, the rows
+        of documents.
         """
         if compared.corpus_wide:
             yield _part(name, np.array([NONE]), self.formula(compared.table(by_document=False)))

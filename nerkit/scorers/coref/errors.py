@@ -9,8 +9,8 @@ Entities are paired one to one so that they share as many matched mentions as po
     link value      both are in pairs with others: the mention was put into another entity
 
 and `missed` or `spurious` if it has no partner. A label is the id of an entity. Offsets count the words of
-the document, empty nodes not counted (one has the offset of the word after it), or the characters of its
-text where a format does.
+the document, without empty nodes; an empty node has the offset of the next word. In formats that count
+characters, offsets count characters of the text.
 """
 
 from collections.abc import Sequence
@@ -121,7 +121,7 @@ def _texts(
 ) -> tuple[OfRow | None, OfRow | None]:
     """Two functions of a row: the text of its mention, first to last word, and the text around it.
 
-    Both are in the words of the mention's side, or else of the opposite one.
+    Both functions use the words of the mention's side, or of the opposite side if that side has no words.
     """
     candidates = (each.words for each in (side, opposite))
     words = next((each for each in candidates if each is not None and each.form is not None), None)
@@ -150,7 +150,7 @@ def _texts(
 def _characters(
     side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
 ) -> tuple[OfRow | None, OfRow | None]:
-    """The same two functions where positions are characters; None where no side has a text."""
+    """The text and offset functions for positions that are characters; None if no side has a text."""
     texts = side.texts or opposite.texts
     if not texts:
         return None, None

@@ -25,22 +25,21 @@ a parent
     partial   the system mention is a part of the gold mention and holds gold's head; weight |system| /
               |gold|, in words
     head      both have the same head; weight |words in common| / |gold|
-    min       both have the same minimum span, or the system mention has none, holds that of gold and is a
-              part of the gold mention; weight |words in common|
+    min       both have the same minimum span; weight |words in common|. A system mention without a minimum
+              span must lie in the gold mention and hold its minimum span
 
 Minimum spans come from two scorers: MINA finds a head phrase in the parse of every mention, on both sides;
 ARRAU marks gold mentions only. The rule for `min` serves both. A gold mention without a minimum span is its
 own.
 
-Ties are broken as in corefud-scorer 1.2: by the assignment solver on the matrix of all mentions of the
-document that are left, ordered by first word, last word and number of words. A matrix of more than 4 million
-cells is split into groups of mentions that candidate pairs connect. Then nerkit may choose another of several
-equally good matchings.
+Ties are decided by the assignment solver, as in corefud-scorer 1.2. It runs on the matrix of all unmatched
+mentions of the document, ordered by first word, last word and number of words. A matrix of more than 4
+million cells is split into groups of mentions that candidate pairs connect. Then nerkit may choose another of
+several equally good matchings.
 
 Differences from the reference scorers, all deliberate:
-    - corefud-scorer 1.2 keeps both directions of the alignment in one table by span, so that a gold and a
-      system empty node at the same position are mistaken for each other. Here partners are rows, which
-      cannot be confused.
+    - corefud-scorer 1.2 keeps both directions of the alignment in one table by span. Therefore it confuses a
+      gold and a system empty node at the same position. Here partners are rows, which cannot be confused.
     - corefud-scorer 1.2 divides by zero at an empty node without edges. Here such a node has weight 0 and is
       left for the next step.
     - corefud-scorer and CoVal look up mentions of the same words in the entity that comes last. Here the
@@ -73,7 +72,7 @@ class Candidates(NamedTuple):
 
 
 def align(gold: Mentions, system: Mentions, options: Options) -> tuple[IntArray, IntArray]:
-    """The matched mentions: a row of gold and the row of its partner, in the order of gold.
+    """The matched mentions: a row of the gold side and the row of its partner, in the order of the gold side.
 
     Both sides are filed under the same documents. Only the options `match` and `zeros` matter. Raises
     UsageError if they need heads or minimum spans that the mentions lack.
@@ -162,7 +161,7 @@ class _Unmatched:
     """The mentions of a side that no step has matched yet, in order of position; all columns are theirs.
 
     mentions   all mentions of the side
-    rows       the rows of those that are unmatched
+    rows       the rows of the unmatched mentions
     size       their numbers of words
     """
 
@@ -313,7 +312,7 @@ def _incoming(side: _Unmatched, names: Vocabulary | None) -> tuple[IntArray, Int
     """The distinct edges into heads that are empty nodes; without *names* for relations, the parents.
 
     Three arrays: the place of the mention of each edge, shape (n,); document, sentence, parent and relation
-    of each edge, shape (4, n); the number of edges of every mention of the side.
+    of each edge, shape (4, n). The third has the number of edges of every mention of the side.
     """
     edges = {
         (place, edge.parent, 0 if names is None else names[edge.relation])
@@ -335,7 +334,7 @@ def _parts_with_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
 
 
 def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
-    """Pairs with the same head; those that share no word cannot be matched."""
+    """Pairs with the same head, if they share a word; other pairs cannot match."""
     heads = _joint_keys((gold.document, system.document), (gold.head, system.head))
     known, count = np.unique(heads[1], return_counts=True)
     place = np.minimum(np.searchsorted(known, heads[0]), max(len(known) - 1, 0))
@@ -349,7 +348,7 @@ def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
 def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Pairs with the same minimum span.
 
-    A system mention that has none has to hold that of the gold mention and be a part of the gold mention.
+    A system mention without a minimum span has to hold the gold minimum span and lie within the gold mention.
     """
     (minimum, _), (minimum_of_system, has_one) = gold.minimum(), system.minimum()
     with_one = np.flatnonzero(has_one)

@@ -5,15 +5,15 @@
                common, over the words of the mentions of each side. It does not matter what else counts as a
                match; empty nodes are words at their position.
     zero       anaphora of empty nodes. In every entity all mentions but the first are anaphors. A gold
-               anaphor headed by an empty node is right if the entity of its partner, itself not the first
-               there, holds the partner of an earlier mention of the gold entity; it is wrong if that entity
-               does not, and missed if it has no such partner. System anaphors headed by an empty node that
-               are partners of none of these are spurious. Precision: right / (right + wrong + spurious),
-               recall: right / (right + wrong + missed).
+               anaphor headed by an empty node is right if its partner's entity holds the partner of an
+               earlier mention of the gold entity. The partner must not be the first mention of its entity. It
+               is wrong if that entity does not, and missed without such a partner. System anaphors headed by
+               an empty node that are partners of none of these are spurious. Precision: right / (right +
+               wrong + spurious), recall: right / (right + wrong + missed).
 
 `mor` and `zero` follow corefud-scorer 1.2. Deliberate difference: corefud-scorer looks empty nodes up by
-position before it looks at the alignment, so that two that are right but swapped count as wrong; here the
-alignment alone decides.
+position before it uses the alignment. Two empty nodes that are right but swapped count as wrong there. In
+nerkit the alignment alone decides.
 """
 
 import numpy as np
@@ -97,7 +97,7 @@ def _overlaps(gold: Mentions, system: Mentions, rows: list[IntArray]) -> tuple[I
 
 
 def _turns(mentions: Mentions) -> IntArray:
-    """How many mentions of its entity stand before each."""
+    """For each mention the number of earlier mentions of its entity."""
     order, turn = by_position(mentions), np.zeros(len(mentions), np.int64)
     turn[order] = turns(mentions.entity[order])
     return turn

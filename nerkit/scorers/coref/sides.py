@@ -75,7 +75,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
 
 
 def _differing_words(gold: Words, system: Words, documents: IntArray) -> list[tuple[int, int]]:
-    """The places of the words of these documents whose forms differ: of gold and of the system."""
+    """The places of the words of these documents whose forms differ: of the gold side and of the system."""
     assert gold.form is not None
     assert system.form is not None
     pairs: list[tuple[int, int]] = []
@@ -102,7 +102,7 @@ def _repeated(mentions: Mentions) -> BoolArray:
 
 
 def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) -> Warned:
-    """The warning about repeated mentions. Raises InputError where they are refused."""
+    """The warning about repeated mentions. Raises InputError if they are refused."""
     row = int(np.argmax(again))
     what = f"{plural(int(again.sum()), 'mention')} with the words of an earlier mention"
     if refused:

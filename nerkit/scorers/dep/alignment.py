@@ -1,10 +1,10 @@
 """Align the words of both sides by characters, and by forms inside multiword tokens.
 
-A word that is a token is aligned with one of exactly the same characters. Words of a multiword token have
-no characters of their own: around one, a span of characters is taken that grows to the end of every
-multiword token of either side that begins in it, and the words of both sides in it are aligned by a longest
-common subsequence of their forms in lower case (of several: a match before leaving out a gold word before
-leaving out a system word).
+A word that is a token is aligned with one of exactly the same characters. Words of a multiword token have no
+characters of their own. Around such a token, a span of characters grows to the end of every multiword token
+of either side that begins in it. The words of both sides in the span are aligned by a longest common
+subsequence of their lower-case forms. Of several, a match comes first, then leaving out a gold word, then a
+system word.
 
 The published script goes through both sides with two pointers, one step per word. Outside of multiword tokens
 its result is a join of equal spans. The positions of its pointers at a multiword token follow from the spans,
@@ -57,8 +57,8 @@ def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
 
 
 def _same_words(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray] | None:
-    """Every word and its partner where both sides have the same tokens, none of them without characters, and
-    the same words in each; None where they have not.
+    """Every word with the word at the same position, if both sides have the same tokens with the same words
+    and every token has characters. None otherwise.
     """
     gold, system = batch.gold, batch.system
     columns = (tokens.start, tokens.end, (gold.multiword, system.multiword), (gold.token, system.token))
@@ -72,7 +72,7 @@ def _same_words(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, I
 
 
 def _by_characters(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray]:
-    """The words of gold that are aligned, ascending, and their partners."""
+    """The words of the gold side that are aligned, ascending, and their partners."""
     pair = (batch.gold, batch.system)
     sides = [
         _WordSide(start[side.token], end[side.token], side.multiword[side.token])
@@ -155,7 +155,7 @@ def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArra
 def _visits(sides: list[_WordSide]) -> Iterator[tuple[Place, Place, Place]]:
     """For each multiword token of a document, three places.
 
-    They are where the pointers stand, where the span around the token begins, and where it ends.
+    They are where the pointers are, where the span around the token begins, and where it ends.
     """
     multiword = [np.flatnonzero(side.multiword) for side in sides]
     at = _next((0, 0), sides, multiword) if any(map(len, multiword)) else None
@@ -166,7 +166,7 @@ def _visits(sides: list[_WordSide]) -> Iterator[tuple[Place, Place, Place]]:
 
 
 def _next(at: Place, sides: list[_WordSide], multiword: list[IntArray]) -> Place | None:
-    """Where the pointers, coming from *at*, first point into a multiword token; None at the end.
+    """The next place, after *at*, at which a pointer is inside a multiword token; None at the end.
 
     A step passes the word that begins first (gold's, if both begin in one place), or two words of the same
     span.
@@ -219,6 +219,8 @@ def _too_long(batch: Batch[Dependencies], row: int, words: list[list[int]]) -> s
 
 
 def _same_beginning(gold: list[int], system: list[int]) -> int:
-    """How many words both sides begin with; a longest common subsequence takes them first."""
+    """The length of the common beginning of both lists of words; a longest common subsequence takes it
+    first.
+    """
     pairs = enumerate(zip(gold, system, strict=False))
     return next((place for place, (g, s) in pairs if g != s), min(len(gold), len(system)))

@@ -53,8 +53,8 @@ class CellsOfRows:
 
 
 class WordCells(NamedTuple):
-    """The cells of the words of gold, of the system, of gold's aligned words; whether both of a pair have the
-    same label.
+    """The cells of the words of the gold side, of the system, of gold's aligned words; whether both of a pair
+    have the same label.
     """
 
     gold: CellsOfRows
@@ -67,8 +67,8 @@ class ComparedWords:
     """The words of both sides, aligned.
 
     tokens, warnings   the places of the tokens in the common text; what there is to say about the text
-    aligned            the pairs of aligned words: their rows in gold and in the system
-    counted            whether each word counts, of gold and of the system
+    aligned            the pairs of aligned words: their rows in the gold side and in the system
+    counted            whether each word counts, of the gold side and of the system
     """
 
     def __init__(self, batch: Batch[Dependencies], options: Options) -> None:
@@ -134,8 +134,8 @@ class ComparedWords:
     def functions(self) -> BoolArray:
         """Whether the function words that depend on each aligned pair are the same, in the same order.
 
-        They are if both words have as many, and each function word of gold is aligned with one of the system,
-        since the alignment keeps the order of words.
+        They are if two conditions hold: both words have equally many function words, and each gold function
+        word is aligned with a system word. The alignment keeps the order of words.
         """
         gold_rows, system_rows = self.aligned.gold, self.aligned.system
         is_function = [self.has_role(side, "function") & (side.parent != ROOT) for side in self.sides]
@@ -182,7 +182,7 @@ class ComparedWords:
         return cells, labels
 
     def _labels(self, fields: tuple[str, ...]) -> tuple[IntArray, IntArray, list[Label]]:
-        """The label of each word of gold and of the system, as codes into a list of labels."""
+        """The label of each word of the gold side and of the system, as codes into a list of labels."""
         split = len(self.batch.gold)
         if not fields:
             return np.zeros(split, np.int64), np.zeros(len(self.batch.system), np.int64), [ALL]
@@ -217,5 +217,5 @@ class ComparedWords:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The names of the sentences of gold; of a blank gold there is one."""
+        """The names of the sentences of the gold side; of a blank gold there is one."""
         return sentence_names(self.batch.gold.documents, self.batch.gold.document) or ["1"]

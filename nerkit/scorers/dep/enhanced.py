@@ -2,10 +2,10 @@
 
 A cell like `4:nsubj|2:conj:and>nsubj` has two edges.
 
-An edge is a head and a path of labels; where empty nodes were collapsed, `>` separates the labels of a
-path. Edges from empty nodes (`1.1:nsubj`) are passed over, as empty nodes are. An edge of an aligned word
-agrees with one of its partner if the heads are aligned, or both are the root, and the paths are equal
-(EULAS: each label of them without subtype).
+An edge is a head and a path of labels; where empty nodes were collapsed, `>` separates the labels of a path.
+Edges from empty nodes (`1.1:nsubj`) are passed over, as empty nodes are. An edge of an aligned word agrees
+with an edge of its partner under two conditions. The heads are aligned, or both are the root; and the paths
+are equal (EULAS: each label without its subtype).
 """
 
 import re
@@ -75,8 +75,8 @@ def agreeing(
 
     A word may come several times.
 
-    of_system   the gold word of each row of the system and, as its last entry, of ROOT; other values than
-                rows and ROOT stand for words that gold does not have
+    of_system   the gold word of each system row and, as its last entry, of ROOT; other values stand for words
+                that gold lacks
     product     every edge is counted with every equal edge, as udtools does; if False, each edge with at most
                 one
     """

@@ -4,7 +4,7 @@
     head             the label is right, the head is wrong
     label            the head is right, the label is wrong
     label+head       head and label are wrong
-    missed           the word of gold has no partner
+    missed           the word of the gold side has no partner
     spurious         the word of the system has no partner
 
 Offsets give the word's token in the characters of the document, without blanks. The text of a word is `form ←
@@ -85,7 +85,9 @@ def _text(side: Dependencies) -> Callable[[int], str]:
 
 
 def _around(side: Dependencies) -> Callable[[int], str]:
-    """The words of the sentence around a word, those of its token in brackets; of many the two ends."""
+    """The words of the sentence around a word, with the words of its token in brackets; long sentences lose
+    their middle parts.
+    """
 
     def around(row: int) -> str:
         sentence = int(side.sentence[row])

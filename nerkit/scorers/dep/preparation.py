@@ -37,8 +37,8 @@ FILTERED = {"label": "deprel", "upos": "upos", "xpos": "xpos", "form": "form", "
 def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
     """Each side as a single document, and a note, if the marks of documents differ.
 
-    That is where one side does not mark documents and another does, and where all sides have the same text
-    but cut it into other documents, or call them otherwise.
+    This happens if only some sides mark documents. It also happens if all sides have the same text but divide
+    it into other documents, or name them otherwise.
     """
     unmarked = [len(corpus.documents) == 1 and not corpus.named for corpus in corpora]
     marks = [len(corpus.documents) > 1 or corpus.named for corpus in corpora if corpus.documents]
@@ -107,7 +107,9 @@ def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[Boo
 
 
 def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
-    """The words with their roles; universal features sorted; labels with *subtypes* or without."""
+    """The words with their roles and sorted universal features; labels keep their subtypes only with
+    *subtypes*.
+    """
     plain = corpus.columns["deprel"].map(lambda label: label.partition(":")[0])
     columns = corpus.columns | {
         "feats": corpus.columns["feats"].map(_features),
@@ -145,7 +147,7 @@ def selected(corpus: Dependencies, selection: Selection, *, punctuation: bool) -
 
 
 def by_sentence(batch: Batch[Dependencies]) -> Batch[Dependencies]:
-    """The batch with the sentences of gold as units."""
+    """The batch with the sentences of the gold side as units."""
     tokens, _ = placed(batch)
     gold, system = (
         replace(side, columns=side.columns | {"unit": Column([], unit)})
@@ -198,5 +200,5 @@ def _among(column: Column, values: frozenset[str]) -> BoolArray:
 
 
 def _true(column: Column) -> BoolArray:
-    """Where a column of truth values is true."""
+    """A mask of the rows at which a column of truth values is true."""
     return np.array([*column.values, False], bool)[column.codes]  # absent values, of code -1, are not

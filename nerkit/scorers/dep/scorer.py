@@ -99,7 +99,7 @@ def view(
 def _units(
     batches: Mapping[str, Batch[Dependencies]],
 ) -> tuple[str, dict[str, Batch[Dependencies]]] | None:
-    """The sentences of gold, where there is but one document.
+    """The sentences of the gold side, if there is but one document.
 
     A word of the system belongs to the sentence in which its characters begin.
     """

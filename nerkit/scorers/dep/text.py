@@ -30,7 +30,7 @@ SAME_WORDS = (
 
 @record(frozen=True)
 class Tokens:
-    """The half-open spans of the tokens of gold and of the system, in characters of the whole batch.
+    """The half-open spans of the tokens of the gold side and of the system, in characters of the whole batch.
 
     begin   where each document begins
     """
@@ -103,7 +103,7 @@ def _content(corpus: Dependencies, *, by_position: bool) -> str | list[int]:
 
 
 def _sizes(corpus: Dependencies, *, by_position: bool) -> list[int]:
-    """How much of its content each document has."""
+    """The number of words (*by_position*) or of characters of tokens in each document."""
     count = len(corpus.documents)
     if by_position:
         sizes: list[int] = np.bincount(corpus.document, minlength=count).tolist()
@@ -186,7 +186,7 @@ def _fail(
 
 
 def _around(side: Dependencies, tokens: IntArray, place: int) -> str:
-    """Some tokens of a document, the one at *place* in brackets."""
+    """Some tokens of a document as text, with the token at *place* in brackets."""
     first = max(0, place - AROUND)
     codes = side.surface.codes[tokens[first : place + AROUND + 1]].tolist()
     words = [side.surface.values[code] for code in codes]

@@ -123,13 +123,13 @@ class HipeCounting:
 
 
 def _day(text: str) -> tuple[int, int, int] | None:
-    """Year, month and day of a date; the first of January of a year alone; None for what is none."""
+    """(year, month, day) of a date; a year alone becomes its first of January. None for other texts."""
     match = DATE.match(text)
     return (int(match[1]), int(match[2] or 1), int(match[3] or 1)) if match else None
 
 
 def _noises(side: Spans) -> FloatArray:
-    """The noise of each entity, nan where it is not known."""
+    """The noise of each entity, nan if it is not known."""
     column = side.fields.get("noise")
     if column is None or not len(side):
         return np.full(len(side), np.nan)
@@ -174,7 +174,7 @@ class _Compared:
         self.matched: IntArray = pairs.left[chosen]
 
     def _alike(self, gold: int, system: int, best: int) -> bool:
-        """Whether the link or type of gold is among the first ones of the system."""
+        """Whether the gold link or type is among the first *best* of the system."""
         value = self.values[0][gold]
         listed = self.system.candidates.get(system)
         if listed is None or best == 1:
@@ -191,7 +191,7 @@ class _Compared:
         )
 
     def part(self, name: str, labels: list[Label], documents: int, types: list[str] | None) -> Part:
-        """The count rows by document and label; *types* are those of the labels, None for all types."""
+        """The count rows by document and label; *types* has the types of the labels, None for all types."""
         place = {kind: i for i, kind in enumerate(types or [])}
         codes = [
             np.array([place.get(value or "", 0) for value in side], np.int64)

@@ -1,10 +1,10 @@
-"""Operators that published template scorers need beside those of the algebra.
+"""Operators that published template scorers need in addition to the operators of the algebra.
 
-aligned(by, scored)   a matching that is best by one similarity and worth another one
-reached(inner, of)    N:1, as every system element takes its best gold element; worth the number of
-                      different gold elements that are taken, out of those that *of* counts; one that was
-                      judged to be taken counts its credit
-earliest              of two lists: 1 / (1 + place of the first system element that gold has)
+`aligned(by, scored)`   a matching that is best by one similarity, with the value of another similarity.
+`reached(inner, of)`    N:1, because every system element takes its best gold element. The value is the number
+                        of different gold elements taken, among elements in the counts of *of*. A gold element
+                        taken by a judgement counts its credit.
+`earliest`              of two lists: 1 / (1 + place of the first system element that gold has).
 """
 
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ from nerkit.scorers.ie.judged.values import judged_credit
 class AlignedBy(SetMatching):
     """A matching of multisets, 1:1 or N:1, that is best by `inner` and worth the sum of `scored`.
 
-    first   whether it is, among equally good ones, the first in the order of the system's elements, each
-            with the first element of gold that it may have; `inner` has integers then
+    first   whether the first of equally good matchings counts, in the order of system elements, each with its
+            first possible gold element; `inner` must have integers
     """
 
     scored: Similarity
@@ -33,7 +33,7 @@ class AlignedBy(SetMatching):
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        """The counts that no value exceeds: those of the scored similarity."""
+        """The counts that no value exceeds, taken from the scored similarity."""
         return self.scored.bounds
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
@@ -101,9 +101,9 @@ def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: in
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reached(SetMatching):
-    """The number of gold elements that are the best one of some system element.
+    """The number of gold elements that are the best element for some system element.
 
-    of       counts the elements that could be: those whose own score by it is above 0
+    of       counts the elements that can be taken: elements whose own score by *of* is above 0
     judged   whether elements have marks of judgements
     """
 
@@ -152,7 +152,7 @@ class Earliest(Similarity):
         return SparsePairs(keys // width, keys % width, value)
 
     def own(self, level: Level) -> FloatArray:
-        """1 for a row with elements, else 0."""
+        """1 for a row with elements, otherwise 0."""
         below = level.elements()
         return (np.bincount(below.parent, minlength=len(level)) > 0).astype(float)
 
@@ -165,7 +165,7 @@ earliest = Earliest()
 
 
 def aligned(by: Any, scored: Any, constraint: str = "1:1", *, first: bool = False) -> Similarity:
-    """The matching of multisets, 1:1 or N:1, that is best by one similarity, worth the sum of another one.
+    """The matching of multisets, 1:1 or N:1, that is best by *by*, with the sum of *scored* as its value.
 
     With *first* it is, among equally good ones, the first in the order of the system's elements (1:1 alone).
     """
@@ -173,7 +173,7 @@ def aligned(by: Any, scored: Any, constraint: str = "1:1", *, first: bool = Fals
 
 
 def reached(inner: Any, of: Any = None, *, judged: bool = False) -> Similarity:
-    """The number of gold elements that are the best one, by *inner*, of some system element.
+    """The number of gold elements that are, by *inner*, the best gold element for some system element.
 
     *of* counts the elements that could be; *inner*, if it is not given. With *judged* elements may have marks
     of judgements, and one that was judged to be taken counts its credit.

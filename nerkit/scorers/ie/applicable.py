@@ -64,7 +64,7 @@ def _forms(corpora: Sequence[Documents]) -> set[str]:
 
 
 def _check_objects(corpora: Sequence[Documents]) -> None:
-    """Raise InputError for a document that is no object, which no measure of the list looks into."""
+    """Raise InputError for a document that is not an object, which no measure of the list looks into."""
     for corpus in corpora:
         for place, value in enumerate(corpus.values):
             if value is not None and not isinstance(value, dict):
@@ -99,7 +99,7 @@ def _without_list(warned: Warned) -> dict[str, str] | None:
 
 
 def _held(corpora: Sequence[Documents]) -> list[str]:
-    """The lists that have items in any document; where none has, those that are there."""
+    """The lists that have items in any document; if all are empty, the lists that exist."""
     return _chosen(_lists(corpora))
 
 
@@ -109,7 +109,7 @@ def _chosen(lists: Lists) -> list[str]:
 
 
 def _lists(corpora: Sequence[Documents]) -> Lists:
-    """The lists that have items in any document, and those that are there."""
+    """The lists that have items in any document, and the lists that exist."""
     present = lists_in(corpora)
     items = (key for key in present if any(body.get(key) for body in _bodies(corpora)))
     return frozenset(items), present
@@ -143,7 +143,7 @@ def _has_clusters(corpora: Sequence[Documents]) -> bool:
 
 
 def _of_wikievents(corpora: Sequence[Documents]) -> list[str]:
-    """The measures of WikiEvents: those of clusters where there are any."""
+    """The measures of WikiEvents; without clusters in the corpora, only measures of mentions."""
     clustered = _has_clusters(corpora)
     return [measure.name for measure in WIKIEVENTS if clustered or "coref" not in measure.name]
 

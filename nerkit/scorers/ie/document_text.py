@@ -71,7 +71,7 @@ def _spans(element: Any) -> Iterator[Any]:
 
 
 def _offsets(spans: Iterable[Any]) -> Iterator[tuple[int, int]]:
-    """The fragments of spans: half-open offsets; nothing of what is no span."""
+    """The fragments of spans: half-open offsets; nothing of a value that is not a span."""
     for span in spans:
         if (
             isinstance(span, list | tuple)

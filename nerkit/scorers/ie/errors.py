@@ -7,9 +7,9 @@ of nested events and of published scores of templates.
     partial             matched with partial credit: something inside or below is wrong
     missed, spurious    without a partner
 
-An element's label is its `type`, `role` or `label`; its text is its place in its document, and the element as
-JSON, or in words where the formula is a measure of the task's own. Repeated elements, which do not count, are
-not listed. The measure counts the innermost elements whose losses add up to the losses of the elements around
+An element's label is its `type`, `role` or `label`. Its text is its place in its document and the element as
+JSON; measures of the task itself write the element in words. Repeated elements, which do not count, are not
+listed. The measure counts the innermost elements whose losses add up to the losses of the elements around
 them. With `events: type × Σ arguments` these are the arguments of an event of another type, not the event.
 Elements that lose more than 1 count as much. If an element loses a fraction, as under a measure that is not a
 ratio of counts, all levels are listed.
@@ -152,8 +152,8 @@ def _explained(
 
 
 def _lost(rows: Sequence[Explained]) -> FloatArray:
-    """The losses of the items of each row, of gold and the system, shape (rows, 2): 0 of a row whose loss is
-    the sum of those below it, and of those below another.
+    """The losses of the gold and system item of each row, shape (rows, 2). A row has 0 if its loss is the sum
+    of the rows inside it, or part of another row.
     """
     at = {
         (row.document, side, path): number
@@ -181,7 +181,7 @@ def _lost(rows: Sequence[Explained]) -> FloatArray:
 
 
 def _around(row: Explained, at: dict[tuple[str, int, str], int]) -> int:
-    """The row of the nearest element around those of a row; TOP of the outermost ones."""
+    """The row of the nearest element around a row's elements; TOP for outermost elements."""
     for side, path in enumerate((row.gold_path, row.system_path)):
         ends = [place for place, character in enumerate(path or "") if character in ".["]
         for end in reversed(ends):
@@ -211,7 +211,7 @@ def _items(
 ) -> Items:
     """The items of one side, one for each row: path, element, text of its document.
 
-    *how* says where an item of a row stands, and how an element is written.
+    *how* says where an item of a row is, and how an element is written.
     """
     place, say = how
 

@@ -32,7 +32,7 @@ def _field(
 
 
 def _member(name: str, item: Body) -> Any:
-    """A member of an item; None where it is not there, empty, or the set of one token that is none."""
+    """A member of an item; None if it is not there, empty, or the set of one token that is none."""
     value = item.get(name)
     return None if value in (None, [], [-1], "") else value
 

@@ -97,7 +97,7 @@ class RecordCells:
             raise refuse(self.batch) from None
 
     def _viewed(self, view: View) -> BothSides:
-        """A view; the error of `shapes` where it cannot be made."""
+        """A view; the error of `shapes` if it cannot be made."""
         try:
             return view(self.batch, self.options)
         except WRONG:

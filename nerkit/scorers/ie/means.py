@@ -4,8 +4,8 @@ A group is a document, or a document and a label. Its scores are
 
     P = p_num / (p_den + ε)    R = r_num / (r_den + ε)    F = 2 P R / (P + R + ε)
 
-and those of many groups are their means, F the mean of F. Counts hold Σ P and Σ R, or Σ F, over the groups;
-`mean_scores` makes scores of them.
+many groups have the means of their numbers, with F the mean of F. Counts hold Σ P and Σ R, or Σ F, over the
+groups; `mean_scores` makes scores of them.
 """
 
 from dataclasses import dataclass

@@ -25,9 +25,9 @@ MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 class Options:
     """The options of `nerkit ie` and the values computed from them.
 
-    Formulas are files, one formula, or formulas by name; facts that were seen are a file, or names of head
-    and tail and the relation; credits are tables of (gold, system) types, or files of them (`credit_files`).
-    The limit counts elementary steps. Raises UsageError for values that are not a choice.
+    Formulas are files, one formula, or formulas by name. Facts seen in training are a file, or (head name,
+    tail name, relation). Credits are tables of (gold, system) types, or files of such tables
+    (`credit_files`). The limit counts elementary steps. Raises UsageError for values that are not a choice.
     """
 
     metric: "Sequence[str] | Mapping[str, Metric] | Metric | str" = option(

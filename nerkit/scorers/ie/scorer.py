@@ -234,7 +234,7 @@ def view(
 
 
 def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
-    """A warning for credits of types where no measure compares types by equality."""
+    """A warning for credits of types if no measure compares types by equality."""
     own = computes(measures, RecordFormula)
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
@@ -243,7 +243,7 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
 
 
 def _different_tokens(batch: Batch[Documents]) -> list[Warned]:
-    """A warning where both sides have the tokens of a document, and not the same."""
+    """A warning if both sides have tokens of a document and the tokens differ."""
     different = [
         name
         for name, gold, system in zip(batch.documents, batch.gold.values, batch.system.values, strict=True)

@@ -1,7 +1,7 @@
 """Errors about documents without the form of relations and events: the place, and the lacking member.
 
-Readers of formats check what they read; documents of any JSON, and objects in memory, are looked at here once
-a view cannot be made of them.
+Readers of formats check their input. Documents of any JSON, and objects in memory, are checked here once a
+view cannot be made of them.
 """
 
 from collections.abc import Iterator, Mapping

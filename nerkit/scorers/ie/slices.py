@@ -142,8 +142,8 @@ def _seen(batch: Batch[Documents], label: str) -> ValueOf:
 def _texts(
     name: str, item: Mapping[str, Any], text: DocumentText | None, names: Sequence[Sequence[str]] | None
 ) -> list[str]:
-    """The texts of an item: one, but of a fact for each pair of names, and of a filler for each mention,
-    as these are compared.
+    """The texts of an item: usually one. A fact has a text for each pair of names, and a filler a text for
+    each mention, in compared form.
     """
     if name == "fillers":
         return [f"filler: {comparable(mention)}" for mention in item.get("mentions", ())]

@@ -32,7 +32,7 @@ def _document(body: Body, name: str) -> Body:
 
 
 def _string(span: Any, body: Body, name: str) -> Any:
-    """The string that a span covers, fragments joined by blanks; a string, or what is no span, as it is."""
+    """The string that a span covers, with its fragments joined by blanks; other values unchanged."""
     if not isinstance(span, list):
         return span
     ranges = list(zip(span[::2], span[1::2], strict=True))

@@ -107,7 +107,7 @@ class RecordFormula(Formula):
     by_field: bool = False
 
     def __call__(self, view: Counting, name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure; those by `slot` if that is the only field."""
+        """The count rows of the measure; if *fields* is only `slot`, the rows by slot."""
         return view.counted(self, name, fields)
 
     def is_judged(self, _: Options) -> bool:
@@ -163,7 +163,7 @@ def relations(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def _filled(sides: BothSides, key: str, names: Sequence[str]) -> BothSides:
-    """The documents, in whose items a member that some have and others lack is None in the others.
+    """The documents. If only some items have a member, the other items have None for it.
 
     A member that no item of either side has stays away, so that it is an error to compare it.
     """
@@ -223,7 +223,7 @@ def of_heads(view: View) -> View:
     """A view in which triggers and arguments have the places of their heads."""
 
     def heads(batch: Batch[Documents], options: Options) -> BothSides:
-        """The documents of the view. Raises UsageError where no item of either side has a head."""
+        """The documents of the view. Raises UsageError if no item of either side has a head."""
         sides = view(batch, options)
         known = False
 
@@ -247,7 +247,8 @@ def of_heads(view: View) -> View:
 
 
 def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
-    """The different arguments of events that have ids, with the cluster of gold that their span is in.
+    """The different arguments of events that have ids, with the cluster of the gold side that their span is
+    in.
 
     An event of the system at the trigger of a gold event has the id of that event.
 
@@ -356,7 +357,7 @@ def fact(relation: Body) -> tuple[Any, Any, Any]:
 
 
 def _names(names: Sequence[Sequence[str]], entity: Any) -> Sequence[str]:
-    """The names of the mentions of an entity; none of what is no number of one."""
+    """The names of the mentions of an entity; none of a value that is not a number of one."""
     return names[entity] if isinstance(entity, int) and entity < len(names) else ()
 
 

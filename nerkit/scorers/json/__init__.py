@@ -1,4 +1,5 @@
-"""Nested values (JSON): the leaves in which a system agrees with gold, at the best matching of arrays.
+"""Nested values (JSON): the leaves in which a system agrees with the gold side, at the best matching of
+arrays.
 
 `measures` has the record of each measure (`nerkit explain NAME`).
 

@@ -1,4 +1,4 @@
-"""From compared documents to count rows, measure by measure.
+"""Count rows of each measure, made from compared documents.
 
 Counts add up over documents. A cell is a document, or a document and a path. Rows by path come from the
 single matching of whole documents. For rows by label, both sides are first reduced to one path and then

@@ -106,8 +106,8 @@ class Outcomes:
         """Return for each of *size* cells A, the weights of leaves, and the numbers of leaves by class, shape
         (size, 11).
 
-        The three weights belong to the leaves of the system, the leaves of gold, and the shared addresses.
-        Pairs count once in the numbers of leaves.
+        The three weights belong to the leaves of the system, the leaves of the gold side, and the shared
+        addresses. Pairs count once in the numbers of leaves.
         """
         weight = self.rows.weight[self.leaf]
         gold, system = ~self.system, self.system

@@ -1,10 +1,10 @@
 """The best pairs of rows: the most agreeing leaves, and among equally good pairs the most shared addresses.
 
-Arrays are matched from the innermost level outwards. At each level, rows of gold and of the system are paired
-sparsely. The value A of a pair is the weight of its agreeing leaves, plus the value of the matched arrays
-inside. The pairs of one gold array and one system array are a matching problem of their own. The functions of
-the algebra solve it: an assignment for bags, sets and keys, a longest common subsequence for sequences, and
-no choice for positions. At the end, partners are read off from the documents inwards.
+Arrays are matched from the innermost level outwards. At each level, rows of the gold side and of the system
+are paired sparsely. The value A of a pair is the weight of its agreeing leaves, plus the value of the matched
+arrays inside. The pairs of one gold array and one system array are a matching problem of their own. The
+functions of the algebra solve it: an assignment for bags, sets and keys, a longest common subsequence for
+sequences, and no choice for positions. At the end, partners are read off from the documents inwards.
 
 Equal elements of arrays that are in no other array are paired first. Agreement is an equality there, so a
 matching that separates equal elements can be changed to keep them together, and is as good. The same holds

@@ -109,8 +109,8 @@ class Options:
     """The options of `nerkit json`. Settings `PATH=VALUE` are texts, or mappings from paths to values;
     without a path they are for all. Of several that cover a path the last counts, of limits (`within`) any.
 
-    The settings of `lenient` count where nothing else is said. A schema is a mapping too, not only a file.
-    Raises UsageError for values that make no sense.
+    The settings of `lenient` count unless an option says otherwise. A schema is a mapping too, not only a
+    file. Raises UsageError for values that make no sense.
     """
 
     array: Any = _beside(

@@ -125,7 +125,7 @@ def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()
 
 
 def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
-    """Return the hint about keys with another spelling in gold; empty without such keys."""
+    """Return the hint about keys with another spelling in the gold side; empty without such keys."""
     ours = {_alike(path): path for path in gold}
     pairs = [(path, ours[_alike(path)]) for path in system if _alike(path) in ours]
     renamed = dict(_first_difference(_steps(path), _steps(other)) for path, other in pairs)

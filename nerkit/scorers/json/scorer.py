@@ -51,7 +51,7 @@ SAMPLE = 25  # the number of documents in which calls are searched
 def prepare(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """Return the values of gold and of the systems, and notes. Paths that are scored are set.
+    """Return the values of the gold side and of the systems, and notes. Paths that are scored are set.
 
     Raises InputError for gold that is not JSON, UsageError for a path that fits nothing.
     """

@@ -152,7 +152,7 @@ def _lifted(
 
 
 def _meets(found: Lifted) -> bool:
-    """Return whether a document with a leaf has a path of gold."""
+    """Return whether a document with a leaf has a path of the gold side."""
     values, apart = found.corpus.values, set(found.strangers)
     return any(
         at not in apart and next(leaf_steps(value), None) is not None for at, value in enumerate(values)
@@ -173,7 +173,7 @@ def _read_from(name: str, found: Lifted) -> list[Warned]:
 
 
 def _without_path(found: Lifted, gold: JsonDocuments) -> list[Warned]:
-    """Return the message about documents without a path of gold, if other documents have one."""
+    """Return the message about documents without a path of the gold side, if other documents have one."""
     apart = found.strangers
     if not apart or not any(next(leaf_steps(value), None) is not None for value in gold.values):
         return []

@@ -52,8 +52,8 @@ def _pairs_shared(ours: set[Pair], theirs: set[Pair], mapping: Sequence[int]) ->
 
 
 def unless_proved(pair: GraphPair, gold: int, system: int, shared: int) -> PairNumbers:
-    """The numbers of items, *shared* under the correspondence of `mrp`; unless that is proved to be the best,
-    the bound is all items of the smaller side.
+    """The numbers of items, *shared* under the correspondence of `mrp`. If that correspondence is not proved
+    best, the bound is the number of items of the smaller side.
     """
     best = pair.solved(tuples.mrp).best
     return PairNumbers(gold, system, shared, shared if best.total == best.bound else min(gold, system))

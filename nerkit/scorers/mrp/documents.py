@@ -1,10 +1,9 @@
 """Which MRP graphs are scored, and under which document names.
 
-Graphs belong together that have the same language, framework and id; a system graph without language is taken
-for an English one where gold has no graph of its framework and id without language. The name of the document
-is the id, or `framework/id` if gold has the id in several frameworks (or the system in another framework).
-The language comes before it if that differs (`none/` if the system names no language and gold has a language
-other than English).
+Graphs pair by language, framework and id. A system graph without a language counts as English if gold has no
+such graph without a language. The name of the document is the id, or `framework/id` if gold has the id in
+several frameworks (or the system in another framework). The language comes before it if that differs (`none/`
+if the system names no language and gold has a language other than English).
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,7 +45,9 @@ def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[
 
 
 def _under_names(system: MrpGraphs, names: dict[Key, str], gold: MrpGraphs) -> tuple[MrpGraphs, list[str]]:
-    """The system's graphs under the names of their documents, without those whose gold was left out."""
+    """The system's graphs under the names of their documents, without graphs whose gold graph was left
+    out.
+    """
     keys = [_key_in_gold(_key(graph), names) for graph in system.graphs if graph is not None]
     theirs = _names([key for key in keys if key not in names], names) | names
     named = replace(system, documents=[theirs[key] for key in keys])

@@ -58,7 +58,7 @@ class SolvedTuples(NamedTuple):
 
 
 class GraphPair:
-    """A graph of gold and one of the system, normalised; None is a graph without nodes.
+    """A graph of the gold side and one of the system, normalised; None is a graph without nodes.
 
     framework  the framework of the graphs; empty without graphs
     flat       whether the nodes are words, in an order, as in a bi-lexical graph

@@ -207,7 +207,7 @@ FAMILIES = (
 
 
 def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers], summary: str) -> Measure:
-    """A row of a family; the names that stand above it, `ucca` and `ucca/labeled`, are its groups."""
+    """A row of a family; the names that are above it, `ucca` and `ucca/labeled`, are its groups."""
     steps = name.split("/")
     left_out = LEFT_OUT.get(name)
     said = (

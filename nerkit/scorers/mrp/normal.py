@@ -2,13 +2,13 @@
 
 case        labels, names and values are `str(value).lower()`: 42 equals "42", True "true", None "none"; 42.0
             differs from "42"
-edges       before that, an edge with a `normal` is turned round and has that label; without one, `mod` is an
-            inverted `domain`, and a label that ends in `-of` and does not begin with `prep-` is inverted too
-            (in every framework; `consist-of` as well)
+edges       before that, an edge with a `normal` is turned round and gets that label. Without a `normal`,
+            `mod` becomes an inverted `domain`. A label that ends in `-of` and does not begin with `prep-` is
+            inverted too, in every framework (`consist-of` as well)
 attributes  remote, effective and member are left out if they are false
 labels      of edges are left out where unlabelled graphs are asked for
-anchors     under `mtool`, the spans of a node are merged where they touch, cut to the input, and each is
-            stripped of blanks and punctuation at both ends; under `page`, the spans are one set of positions,
+anchors     under `mtool`, touching spans of a node are merged and cut to the input, and blanks and
+            punctuation are stripped at both ends of each. Under `page`, the spans are one set of positions,
             stripped as a whole
 
 An anchor is compared as the set of its positions that are not blank (an integer with these bits), which is
@@ -143,7 +143,7 @@ class _InputText:
         )
 
     def anchor(self, spans: Spans) -> Anchor:
-        """The form in which an anchor is compared: positions as bits, or the spans where there is no text."""
+        """The form in which an anchor is compared: positions as bits, or the spans if there is no text."""
         if not self.text:
             return spans
         positions = 0
@@ -155,7 +155,7 @@ class _InputText:
         return self._peeled(positions) if self.whole else positions & self.visible
 
     def _runs(self, spans: Spans) -> Spans:
-        """Spans that touch or overlap as one, and those with nothing but blanks between.
+        """The spans, with neighbours merged if they touch, overlap, or have only blanks between them.
 
         As in mtool, what is between begins with the last character of the first span.
         """

@@ -43,7 +43,7 @@ def view(
 
 
 def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
-    """How many pairs are not proven, and what --order did."""
+    """The number of unproved pairs, and the effect of --order, as notes."""
     unproven = sum(any(one.bound > one.shared for one in pair.numbers.values()) for pair in counts)
     notes: list[str] = [*number_of("not-proved", unproven, noun="graph")]
     changed = [pair.changed for pair in counts if pair.changed]

@@ -4,8 +4,8 @@
 mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges
         (source, target, label), attributes (source, target, label, name, value)
 smatch  instance (node, label) and the attributes TOP (node, label of the top), anchor and properties;
-        relations, and for each attribute of an edge one more relation, whatever the label of the edge. The
-        label of a top is empty if there is none. Trailing `_` and `¦` are not compared.
+        relations. An attribute of an edge is one more relation, whatever the label of the edge. The label of
+        a top is empty if there is none. Trailing `_` and `¦` are not compared.
 
 Sets: what repeats counts once. Two missing edge labels are equal; a node without a label has no label tuple.
 """

@@ -60,7 +60,9 @@ class Dictionary:
         return of_type.get(type_, set()) | of_type.get(None, set())
 
     def _at(self, steps: int, text: str) -> Iterator[str]:
-        """The names at an edit distance of *steps* from a text, of those that may be so far away."""
+        """The names at an edit distance of *steps* from a text, among names of lengths that allow so many
+        steps.
+        """
         from nerkit.algorithms.edits import distance
 
         holding = self._holding(steps)
@@ -79,8 +81,8 @@ class Dictionary:
         return {length: self.accept.reach(length) for length in sorted({len(name) for name in self.entries})}
 
     def _lengths(self, text: str, steps: int | None = None) -> list[int]:
-        """The lengths of names, not those that are far, of which one may be within reach of a text, or at a
-        distance of *steps*.
+        """The lengths at which a name may be within reach of a text, or at a distance of *steps*. Lengths of
+        far names are left out.
         """
         return [
             length
@@ -107,8 +109,8 @@ class Dictionary:
         return far
 
     def _holding(self, steps: int) -> dict[tuple[int, int, str], list[str]]:
-        """(length, start, piece) -> the names of this length with the piece there, of those that may be
-        *steps* away.
+        """(length, start, piece) -> the names of this length with the piece at this start, among names that
+        may be *steps* away.
         """
         if steps not in self._by_piece:
             self._by_piece[steps] = holding = dict[tuple[int, int, str], list[str]]()
@@ -119,7 +121,7 @@ class Dictionary:
 
 
 def _pieces(length: int, steps: int) -> list[tuple[int, int]]:
-    """Where the pieces of names of a length stand: *steps* + 1 of them, some of which may be empty."""
+    """The (start, end) of the *steps* + 1 pieces of names of a length; some pieces may be empty."""
     return list(itertools.pairwise(length * i // (steps + 1) for i in range(steps + 2)))
 
 

@@ -1,8 +1,8 @@
 """Entities matched to the entries of a dictionary, in the pairs that `noisy` compares.
 
-A recognised name is worth something when it finds its entry in a database. Every entity, of gold and of the
-system, is looked up by its own text. A system entity is right if it finds the same entry as its gold entity
-(`matching.match`).
+A recognised name is worth something when it finds its entry in a database. Every entity, of the gold side and
+of the system, is looked up by its own text. A system entity is right if it finds the same entry as its gold
+entity (`matching.match`).
 
     dictionary   Tolkien   Q892          gold    Tolkien     finds Q892
                  Tolman    Q7817         system  Tolkieene   finds Q892: 2 edits from Tolkien, right

@@ -1,9 +1,9 @@
-"""Lists of entity strings placed in the texts of gold, to be scored like any other system output.
+"""Lists of entity strings placed in the texts of the gold side, to be scored like any other system output.
 
 The place of a string is where approximate search finds it (`nerkit.algorithms.approximate_search`: exact
 before approximate, left to right, each occurrence used once). A string that is not found counts as a
 prediction, too. It becomes a span after the gold text, over a filler character that this text does not have.
-So it equals nothing in gold, and every alignment of the two texts leaves it unmatched.
+So it equals nothing in the gold side, and every alignment of the two texts leaves it unmatched.
 """
 
 from dataclasses import replace

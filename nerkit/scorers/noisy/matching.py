@@ -1,8 +1,8 @@
 """Which system entity each gold entity is compared with, whether it is near enough, how noisy texts are.
 
-Entities are ranges of columns of the alignment: from their first character up to the next character after
-their last, so that text deleted right after an entity counts as its own, as in Nerval; gaps at the very end
-of a text belong to nobody (`alignment` has an example).
+Entities are ranges of alignment columns, from their first character up to the character after their last. So
+text deleted right after an entity counts as the entity's own, as in Nerval. Gaps at the end of a text belong
+to no entity (`alignment` has an example).
 """
 
 import itertools
@@ -83,7 +83,9 @@ def match(aligned: AlignedTexts, gold: Spans, system: Spans, accept: Callable[[s
 
 
 def _first_inside(entities: Ranges) -> IntArray:
-    """Where the first other range of the document begins that begins inside a range; its end if none does."""
+    """For each range the start of the first later range of the document that begins inside it; its own end
+    without such a range.
+    """
     # documents are laid end to end, so that one sorted list of starts serves all of them
     size = int(entities.end.max(initial=0)) + 1
     start, first = entities.document * size + entities.start, entities.end.copy()
@@ -124,8 +126,8 @@ def _types(spans: Spans) -> Column:
 def project(aligned: AlignedTexts, spans: Spans) -> Spans:
     """System spans carried onto the gold text.
 
-    A span moves to the place of its characters. An end that lies at the edge of a word stays at one: a gold
-    word is taken in if at least half of it is. A span that meets no gold character lies after the text, so
+    A span moves to the place of its characters. An end at the edge of a word stays at such an edge: a gold
+    word is included if at least half of it is. A span that meets no gold character lies after the text, so
     that it matches nothing.
     """
     at = aligned.opposite(1, ranges(spans))
@@ -146,7 +148,9 @@ def project(aligned: AlignedTexts, spans: Spans) -> Spans:
 def _snapped(
     start: IntArray, end: IntArray, words: IntArray, edges: tuple[BoolArray, BoolArray]
 ) -> tuple[IntArray, IntArray]:
-    """Starts and ends moved to the edges of words where the flags say so; not where nothing would be left."""
+    """Starts and ends, moved to the edges of words if the flags ask for it. A range that would become empty
+    keeps its ends.
+    """
     opening, closing, last = words[:, 0], words[:, 1], len(words) - 1
     at = np.minimum(np.searchsorted(closing, start, "right"), last)
     inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]
@@ -162,8 +166,8 @@ def _snapped(
 def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
     """Character errors, characters, word errors and words of pieces of gold text, shape (pieces, 4).
 
-    The errors are the edit distance of the piece and the system text opposite, from its first to its last
-    character; long pieces are cut before, unless alignments are exact.
+    The errors are the edit distance between the piece and the opposite system text, from its first to its
+    last character. Long pieces are cut before, unless alignments are exact.
     """
 
     def errors_of(ours: str, theirs: str) -> tuple[int, int, int, int]:

@@ -1,6 +1,6 @@
 """Nerval 0.3.3's way from tagged words to counts, its accidents included: `noisy --nerval`.
 
-The measure `noisy` without this option is the corrected one.
+Without this option, the measure `noisy` is the corrected version of Nerval's.
 
 Labels of characters
     A word that begins an entity (B, S, U) has a begin at its first character; the type stands on all of its
@@ -24,9 +24,9 @@ Counts
     predicted and support count begins; inside tags without a begin can match, under no label (P above 1).
     The total is counted under the name ALL, so that entities of a type called ALL are in it twice.
 
-Deliberate difference: types that contain a blank are recognised when looking ahead for nesting; gold that
-begins with an inside tag is scored (there an UnboundLocalError); by label, a type called ALL has a row of its
-own beside the total (there one row for both).
+Deliberate differences. Types that contain a blank are recognised when looking ahead for nesting. Gold that
+begins with an inside tag is scored; Nerval stops with an UnboundLocalError. By label, a type called ALL has
+its own row beside the total; Nerval has one row for both.
 """
 
 import itertools
@@ -117,7 +117,9 @@ class _NervalSide:
         return "".join([self.text[self.before[a] : self.before[b]] for a, b in pieces])
 
     def further(self, first: int, type_: int) -> tuple[int, int]:
-        """The columns from *first* on that continue an entity; none unless the last one is of its type."""
+        """The columns from *first* on that continue an entity; an empty range unless the last column has its
+        type.
+        """
         i, end, types = first, len(self.types), self.types
         while i < end and types[i] != NONE:
             at = i
@@ -253,7 +255,7 @@ class TypeCounts:
         return Part(measure, document[first], labels, label[first], sums[: len(first)])
 
     def _total(self) -> IntArray:
-        """The rows that the total sums: all of them, those of a type called like the total twice."""
+        """The rows that the total sums: all rows, and rows of a type named like the total twice."""
         also_total = self.types.index(TOTAL) if TOTAL in self.types else len(self.types)
         return np.repeat(np.arange(len(self.kind)), np.where(self.kind == also_total, 2, 1))
 

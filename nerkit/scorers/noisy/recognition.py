@@ -93,7 +93,9 @@ def _recognised(batch: AlignedBatch, name: str, cut: Cut) -> Part:
 
 
 def _text_errors(batch: AlignedBatch, name: str, cut: Cut) -> Part:
-    """The errors of the texts; in rows that are restricted to some entities, of the text of the gold ones."""
+    """The errors of the texts; rows restricted to some entities count only the text of their gold
+    entities.
+    """
     if cut.fields:
         (group,) = cut.groups(by_document=True)
         rows = np.arange(len(batch.gold))

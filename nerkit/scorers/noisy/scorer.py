@@ -51,8 +51,8 @@ def prepare(
 ) -> tuple[list[Texts], list[str]]:
     """The annotated texts that are scored, relabelled and filtered; warnings name labels that occur nowhere.
 
-    Lists of entity strings are located in the texts of gold. Raises InputError for bad markup in gold, and
-    UsageError for a side without labels, if the labels seem to be elsewhere.
+    Lists of entity strings are located in the texts of the gold side. Raises InputError for bad markup in the
+    gold side, and UsageError for a side without labels, if the labels seem to be elsewhere.
     """
     annotated = [as_texts(corpus) for corpus in corpora]
     gold, *systems = map(_with_marks, annotated) if options.nerval else annotated
@@ -152,7 +152,7 @@ def _carried_over(aligned: AlignedBatch, measures: Sequence[Measure], plan: Sequ
 
 
 def _with_marks(texts: Texts) -> Texts:
-    """The texts as Nerval sees them: a byte order mark is a character, of the entity it stands before."""
+    """The texts as Nerval sees them: a byte order mark is a character, of the entity it is before."""
     if not any(texts.marked):
         return texts
     marks = np.array(texts.marked, np.int64)

@@ -44,7 +44,7 @@ def _tagged(documents: list[str], words: Sequence[IntArray], spans: Spans) -> Ta
 
 
 def _covered(words: IntArray, start: int, end: int) -> tuple[int, int]:
-    """The range of words of which at least half lies in `[start, end)`."""
+    """The range of words that lie at least half in `[start, end)`."""
     if not len(words):
         return 0, 0
     middle = words.sum(axis=1)  # twice the middle of each word

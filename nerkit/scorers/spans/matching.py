@@ -56,7 +56,7 @@ class KeyedItems:
 
     @cached_property
     def sides(self) -> Sides:
-        """The rows of gold and of the system that pass the filter, ascending."""
+        """The rows of the gold side and of the system that pass the filter, ascending."""
         passing = self.columns.passing(self.condition).nonzero()[0]
         border = int(passing.searchsorted(self.columns.split))
         return passing[:border], passing[border:]
@@ -79,13 +79,13 @@ class KeyedItems:
 
     @cached_property
     def distinct(self) -> Sides:
-        """A row for each distinct key of gold, and of the system."""
+        """A row for each distinct key of the gold side, and of the system."""
         key = combine(self.code, *self.weights.codes) if self.weights else self.code
         gold, system = (rows[first_of_each(key[rows])] for rows in self.sides)
         return gold, system
 
     def repeated(self) -> Sides:
-        """Return the rows of gold and of the system whose key an earlier row has."""
+        """Return the rows of the gold side and of the system whose key an earlier row has."""
         gold, system = (
             rows[:0] if len(rows) == len(distinct) else np.setdiff1d(rows, distinct, assume_unique=True)
             for rows, distinct in zip(self.sides, self.distinct, strict=True)
@@ -336,7 +336,7 @@ def _shares(spans: Intervals, sides: Sides, modes: tuple[str, str]) -> list[IntA
 class _Related(NamedTuple):
     """The kinds of annotations (combinations of values), and the pairs of kinds with credit.
 
-    of          the kind of each row of gold, and of each row of the system
+    of          the kind of each row of the gold side, and of each row of the system
     own, other  the pairs: a kind of one side, and a kind of the other side
     credit      the credit of each pair, above 0
     """
@@ -348,7 +348,7 @@ class _Related(NamedTuple):
 
 
 def _related(sides: Sides, weights: KeyCredits) -> _Related:
-    """Return the kinds of gold and of the system, and the credit of their pairs."""
+    """Return the kinds of the gold side and of the system, and the credit of their pairs."""
     key = combine(*weights.codes)
     first, of = [], []
     for rows in sides:
@@ -363,7 +363,7 @@ def _related(sides: Sides, weights: KeyCredits) -> _Related:
 def _weighted_shares(
     spans: Intervals, sides: Sides, modes: tuple[str, str], weights: KeyCredits
 ) -> list[FloatArray]:
-    """Return shares like `_shares`, in which a position counts the best credit of the pairs that share it.
+    """Return shares in which a position counts the best credit of the pairs of spans that share it.
 
     Credit depends only on the kinds of two spans. Therefore spans are compared kind by kind, without a list
     of all pairs of spans.

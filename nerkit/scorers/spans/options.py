@@ -63,9 +63,9 @@ class Options:
     """The options of `nerkit spans`.
 
     Raises UsageError for values that do not exist. Credits are tables of (gold, system), or files of them
-    (`credit_files`); what is ignored is spans, or a file of them. `ignore_spans`, `partial_gold` and
-    `gold_candidates` are explained in `incomplete_gold`, `n_best`, `noise` and `period` in `hipe`,
-    `min_overlap` and `min_iou` in `MucRules`, and how formats are read in `readers.format.OPTIONS`.
+    (`credit_files`); what is ignored is spans, or a file of them. `incomplete_gold` explains `ignore_spans`,
+    `partial_gold` and `gold_candidates`; `hipe` explains `n_best`, `noise` and `period`. `MucRules` explains
+    `min_overlap` and `min_iou`, and `readers.format.OPTIONS` the options of formats.
     """
 
     type_weights: "Table | str | None" = option(

@@ -3,8 +3,9 @@
 A string has as many places as it occurs in a text: as separate words, or, if it has no such place, inside
 words. Its spelling is equal, or else equal apart from case and white space. Copies of a string with one label
 are given to its occurrences one to one. First come occurrences that gold has with this label. Then come
-occurrences with another label in gold, then all others from left to right. No other choice agrees with gold
-in more spans and labels. Other copies, and strings that do not occur, have no place. They count as predicted.
+occurrences with another label in the gold side, then all others from left to right. No other choice agrees
+with the gold side in more spans and labels. Other copies, and strings that do not occur, have no place. They
+count as predicted.
 
     text   Ann met Ann .      gold   (8, 11, PER)
     system Ann PER            placed at (8, 11); a second Ann would be placed at (0, 3), a third nowhere
@@ -27,7 +28,7 @@ WORD = re.compile(r"\w")
 
 
 def placed(gold: Spans, system: Spans) -> Spans:
-    """Return the strings of a system's answers with their places in the texts of gold.
+    """Return the strings of a system's answers with their places in the texts of the gold side.
 
     Documents pair by ids if both sides have ids, otherwise by order. Corpora without answers, and corpora
     beside gold answers, stay. Raises InputError if gold has no text.

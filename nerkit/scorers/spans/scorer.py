@@ -82,7 +82,7 @@ def prepare(
 
 
 def _placed(gold: Spans, systems: Sequence[Spans]) -> list[Spans]:
-    """Return gold and the systems, with strings of answers placed in the texts of gold."""
+    """Return gold and the systems, with strings of answers placed in the texts of the gold side."""
     if not any(side.statuses for side in (gold, *systems)):
         return [gold, *systems]
     from nerkit.scorers.spans.placement import check_readable, placed

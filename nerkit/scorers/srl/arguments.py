@@ -29,9 +29,9 @@ class Arguments:
     label       the labels of all
     shape       equal where two arguments are made of the same phrases
     first       the first phrase of each, a row of its side
-    of          for each phrase of gold, then of the system, the argument that it is part of; NONE for one
-                whose label does not count, and for repeated ones
-    repeated    how many arguments stood twice on a side
+    of          the argument of each phrase of gold, then of the system; NONE for repeated phrases, and for
+                phrases whose label does not count
+    repeated    how many arguments were twice on a side
     """
 
     side: IntArray
@@ -43,7 +43,7 @@ class Arguments:
     repeated: int = 0
 
     def where(self, kept: BoolArray) -> "Arguments":
-        """These arguments; the phrases of the others are part of none."""
+        """The arguments that the mask keeps; phrases of other arguments belong to no argument."""
         place = np.append(np.where(kept, np.cumsum(kept) - 1, NONE), NONE)
         return Arguments(
             self.side[kept],
@@ -62,7 +62,7 @@ class Arguments:
 
 
 def joined_phrases(compared: ComparedRoles) -> Arguments:
-    """Arguments of spans: what `C-X` continues is the last X before it, else it is an X of its own."""
+    """Arguments of spans: what `C-X` continues is the last X before it, otherwise it is an X of its own."""
     return _arguments(compared, [_continuing(side) for side in compared.sides])
 
 
@@ -135,10 +135,10 @@ def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]
 
 
 def begun(predicate: IntArray, label: IntArray, continued: BoolArray) -> IntArray:
-    """For each phrase the one that its argument begins with, where `C-X` continues the last X.
+    """For each phrase the first phrase of its argument; `C-X` continues the last X.
 
-    Phrases of a predicate and a label (a code, that of `C-X` being X's), in their order, begin a new argument
-    where they are not *continued*, and at the first of them.
+    Phrases of a predicate and a label come in their order; the label is a code, and `C-X` has the code of X.
+    A phrase begins a new argument if it is the first or not *continued*.
     """
     first = np.arange(len(predicate))
     joining = np.zeros(int(predicate.max(initial=-1)) + 1, bool)

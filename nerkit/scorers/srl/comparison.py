@@ -27,7 +27,7 @@ SAME = "give both sides the same sentences and words, in the same order"
 class ComparedRoles:
     """Both sides of a batch, gold first; raises InputError where their sentences or words differ in number.
 
-    sentence   common number of each sentence of gold and of the system
+    sentence   common number of each sentence of the gold side and of the system
     document   code of the document of each common sentence
     width      one more than the words of the longest sentence
     """
@@ -115,7 +115,7 @@ class ComparedRoles:
 
 
 def _rank(document: IntArray) -> IntArray:
-    """The place of each sentence in its document, from 0; sentences of a document stand together."""
+    """The place of each sentence in its document, from 0; sentences of a document are adjacent."""
     fresh = np.append(True, document[1:] != document[:-1])[: len(document)]
     first = np.flatnonzero(fresh)
     rank: IntArray = np.arange(len(document)) - first[np.cumsum(fresh) - 1] if len(first) else document
@@ -123,6 +123,6 @@ def _rank(document: IntArray) -> IntArray:
 
 
 def _differing(places: list[IntArray], values: tuple[IntArray, IntArray]) -> int:
-    """How many places that both sides have differ in their values."""
+    """The number of common places at which the values of the two sides differ."""
     left, right = join(places[0], places[1])
     return int((values[0][left] != values[1][right]).sum())

@@ -14,9 +14,10 @@
 
 In files of spans predicates have names.
 
-Arguments are paired under the same predicate: first those with the same label and words, then with the same
-words, then those that overlap, as well as possible, preferably with the same label; V is left out. The text
-of an argument is `words ← predicate`. The text of a predicate is its name. Offsets are words of the document.
+Arguments are paired under the same predicate: first arguments with the same label and words, then with the
+same words. Then overlapping arguments are paired as well as possible, preferably with the same label. V is
+left out. The text of an argument is `words ← predicate`. The text of a predicate is its name. Offsets are
+words of the document.
 """
 
 from collections.abc import Callable, Sequence
@@ -95,8 +96,8 @@ OF_HEADS = (*EQUAL, Equal("predicate label", HEAD), *ALONE)
 class _RolePairing(ItemPairing):
     """Predicates and, behind them, arguments of each side as rows.
 
-    Columns: `predicate` is the same for a predicate of both sides and its arguments, `known` whether the
-    other side has it; `start` and `end` are words of the sentence, `word` is the first word in the document.
+    Columns: `predicate` joins a predicate of both sides and its arguments, `known` tells whether the other
+    side has it. `start` and `end` are words of the sentence, `word` is the first word in the document.
     """
 
     def __init__(self, compared: RoleComparison, arguments: Arguments) -> None:
@@ -136,7 +137,7 @@ class _RolePairing(ItemPairing):
         super().__init__(KINDS, self.sizes[0] + self.of_gold, columns, ~self.argument)
 
     def _column(self, of_predicates: IntArray, of_arguments: IntArray) -> IntArray:
-        """The values of all rows, from those of all predicates and those of all arguments."""
+        """The column of all rows: the values of all predicates, then of all arguments."""
         predicates = np.split(of_predicates, [self.sizes[0]])
         arguments = np.split(of_arguments, [self.of_gold])
         return np.concatenate([predicates[0], arguments[0], predicates[1], arguments[1]])

@@ -5,9 +5,9 @@
     propositions          predicate, set of its arguments                      predicate, sentence
     words                 word, head, label                                    sentence
 
-The rows that items are counted in: `label` (of an argument), `predicate` (what stands for it on its own
-side), `sentence` (its number in its document, from 1). With a field in the row, only items that have the same
-value of it are right.
+Items are counted in rows by `label` (of an argument), `predicate` (its text on the item's own side) and
+`sentence` (a number from 1). With a field in the row, only items that have the same value
+of it are right.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ class RoleItems:
         return int(np.searchsorted(self.side, 1))
 
     def take(self, rows: IntArray | BoolArray) -> "RoleItems":
-        """These items."""
+        """The items at these rows."""
         rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows  # once for all columns
         return RoleItems(
             self.side[rows],
@@ -85,7 +85,8 @@ def together(parts: Sequence[RoleItems]) -> RoleItems:
 
 
 def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequence[str]) -> Part | None:
-    """The count rows of a measure: right items, all of the system, all of gold; None if items lack a field.
+    """The count rows of a measure: right items, all of the system, all of the gold side; None if items lack a
+    field.
 
     In rows that are not of one label, V does not count.
     """

@@ -45,7 +45,7 @@ class Official:
 
     labelled, unlabelled   items with equal keys if srl-eval.pl takes them for equal, with the label compared
                            and without the label
-    propositions           predicates of gold and their partners, equal where every argument is right
+    propositions           predicates of the gold side and their partners, equal where every argument is right
     """
 
     labelled: RoleItems
@@ -81,8 +81,8 @@ def official(compared: ComparedRoles) -> Official:
 
 
 def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
-    """The pairs that are matched, of pairs in order: an argument of gold is taken by the first one of the
-    system.
+    """The matched pairs: going through the pairs in order, the first system argument takes a gold
+    argument.
     """
     first = np.append(True, gold[1:] != gold[:-1])[: len(gold)]
     return gold[first], system[first]
@@ -123,7 +123,7 @@ def _phrases(side: Roles) -> _Phrases:
 
 
 def _innermost(side: Roles, start: IntArray, end: IntArray) -> IntArray:
-    """The phrases that are kept of those of the same predicate and words: the innermost, ascending.
+    """The phrases to keep, ascending: the innermost of phrases with the same predicate and words.
 
     Phrases of the same words follow each other, the innermost last.
     """
@@ -143,7 +143,7 @@ def _counted(compared: ComparedRoles, label: Column) -> BoolArray:
 
 
 def _last_of_each(gold: _Phrases, width: int) -> BoolArray:
-    """Whether each argument of gold is the last one between its first and last word."""
+    """Whether each argument of the gold side is the last one between its first and last word."""
     last = np.ones(len(gold.row), bool)
     longer = np.zeros(int(gold.predicate.max(initial=-1)) + 1, bool)
     longer[gold.predicate[gold.piece]] = True
@@ -155,7 +155,9 @@ def _last_of_each(gold: _Phrases, width: int) -> BoolArray:
 
 
 def _shapes(gold: _Phrases, system: _Phrases, width: int) -> tuple[IntArray, IntArray]:
-    """A number for the pieces of each argument, the same for equal ones; NONE if the system has twins."""
+    """A number for the pieces of each argument, equal for equal pieces; NONE for a system argument with a
+    repeated piece.
+    """
     count = len(gold.row)
     item = np.concatenate([gold.piece, system.piece + count])
     begin, until = (np.concatenate(pair) for pair in ((gold.begin, system.begin), (gold.until, system.until)))
@@ -173,8 +175,8 @@ def _pairs(
     shape: tuple[IntArray, IntArray],
     width: int,
 ) -> tuple[IntArray, IntArray]:
-    """Arguments with the same predicate, first and last word and pieces; *sides* are the partner of each
-    predicate of the system, which arguments of the system count, and which of gold.
+    """Pairs of arguments with the same predicate, first word, last word and pieces. The *sides* are the
+    partner of each system predicate, and masks of the system and gold arguments that count.
     """
     partner, kept, last = sides
     ours, theirs = np.flatnonzero(last), np.flatnonzero(kept)
@@ -199,10 +201,9 @@ def _items(
     *,
     verbs: bool = True,
 ) -> RoleItems:
-    """The arguments that count, with equal keys where they are paired.
+    """The arguments that count, with equal keys if they are paired.
 
-    Without *verbs* pairs of which one is V are left out on both sides, as its table of labels leaves them
-    out.
+    Without *verbs*, pairs with V on either side are left out, as in the scorer's table of labels.
     """
     count = len(sides[0].row)
     key = np.arange(count + len(sides[1].row))
@@ -237,7 +238,7 @@ def _propositions(
     sides: tuple[_Phrases, _Phrases],
     rows: tuple[IntArray, IntArray],
 ) -> RoleItems:
-    """Every predicate of gold on both sides; its partner has the same key where no argument is wrong."""
+    """Every predicate of gold on both sides; its partner has the same key if no argument is wrong."""
     gold = compared.sides[0]
     count = len(gold.word)
     split = labelled.split

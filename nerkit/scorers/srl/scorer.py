@@ -153,7 +153,7 @@ def defaults(corpora: Sequence[Roles], _: Options) -> Sequence[str]:
 
 
 def _units(batches: Mapping[str, Batch[Roles]]) -> tuple[str, dict[str, Batch[Roles]]] | None:
-    """The sentences, where there is but one document."""
+    """The sentences, if there is but one document."""
     sides = [side for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) > 1 for side in sides):
         return None

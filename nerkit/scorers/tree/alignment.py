@@ -3,11 +3,11 @@
     gold    (S (NP It) (VP (MD can) (RB not)))  (S Stop)        I t c a n n o t S t o p
     system  (TOP (S (NP It) (VP (MD cannot))) (S Stop))         I t c a n n o t S t o p
 
-Where sentences of both sides end at the same place, both are cut: what lies between two cuts is a pair, of
-one sentence or several. A pair whose words are the same on both sides is judged like any other. In one whose
-words differ, characters take the place of words: a character is left out when its word is, on either side
-(with gold's tags, on gold's), so that `dog.` is `dog` where the other side leaves its full stop out. Such a
-pair is scored when both sides have the same characters left.
+If sentences of both sides end at the same place, both are cut there. The sentences between two cuts are a
+pair, one or several on each side. A pair whose words are the same on both sides is judged like any other. In
+a pair with differing words, characters replace words. A character is left out when its word is, on either
+side (with gold tags, only on the gold side). So `dog.` is `dog` if the other side leaves its full stop out.
+Such a pair is scored when both sides have the same characters left.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class TerminalAlignment:
     """Both lines of characters in their columns.
 
     columns  the kind of each column
-    at       the column of each character of gold, of the system; ascending
+    at       the column of each character of the gold side, of the system; ascending
     """
 
     lines: tuple[Line, Line]
@@ -87,7 +87,7 @@ def aligned(batch: Batch[Constituents], options: Options) -> SentencePairs:
 
 
 def _paired(alignment: TerminalAlignment) -> tuple[int, Both]:
-    """The number of pairs, and the pair of each sentence of gold and of the system.
+    """The number of pairs, and the pair of each sentence of the gold side and of the system.
 
     A sentence of gold without characters is a pair of its own; one of the system belongs to the first pair,
     where it changes nothing.
@@ -113,8 +113,8 @@ def _paired(alignment: TerminalAlignment) -> tuple[int, Both]:
 def _by_characters(
     alignment: TerminalAlignment, words: tuple[CountedWords, CountedWords], size: int, options: Options
 ) -> tuple[Both, Both, IntArray]:
-    """The starts of terminals, the number of words of each, and the status of pairs whose words differ, -1
-    for the others.
+    """The starts of terminals, the number of words of each, and the status of pairs with differing words, -1
+    for other pairs.
     """
     left, right = _same_words(alignment)
     same = [np.zeros(len(side.trees.above), bool) for side in words]
@@ -167,7 +167,7 @@ def _kept(
     same: list[BoolArray],
     options: Options,
 ) -> tuple[BoolArray, BoolArray]:
-    """Whether each character of gold and of the system is kept in pairs whose words differ."""
+    """Whether each character of the gold side and of the system is kept in pairs whose words differ."""
     lines = alignment.lines
     ours, theirs = (
         np.repeat(~left_out(side.trees, options.parameters), np.diff(chars.begin))
@@ -188,7 +188,7 @@ def _kept(
 
 
 def _same_words(alignment: TerminalAlignment) -> Both:
-    """The terminals of gold and of the system that are the same characters."""
+    """The terminals of the gold side and of the system that are the same characters."""
     gold, system = alignment.spans(0), alignment.spans(1)
     first, last = np.concatenate([gold[0], system[0]]), np.concatenate([gold[1], system[1]])
     different = np.append(0, np.cumsum(~alignment.matched))
@@ -199,7 +199,9 @@ def _same_words(alignment: TerminalAlignment) -> Both:
 
 
 def _units(gold: Constituents, pair: IntArray, size: int) -> IntArray:
-    """The unit of each pair: that of its first sentence of gold, or where it has none of the pair before."""
+    """The unit of each pair: the unit of its first gold sentence; without gold sentences, the unit of the
+    pair before.
+    """
     found = np.full(size, -1)
     if gold.unit is not None:
         found[pair[::-1]] = gold.unit[::-1]

@@ -1,7 +1,7 @@
 """The brackets of both sides that count: constituents with words, by the words that they span.
 
-A bracket whose words are all left out does not count, nor one whose label is deleted or not selected, nor one
-of a pair that is not scored.
+A bracket does not count if all its words are left out, or if its label is deleted or not selected. Brackets
+of pairs that are not scored do not count, either.
 """
 
 from collections import Counter

@@ -4,7 +4,7 @@
     length         words of the item's own sentence: 1 2 3 4 5-9 10+
     discontinuous  yes or no: whether a bracket has gaps
     cutoff         N if the gold sentence has at most CUTOFF_LEN words; longer sentences are in no row
-    sentence       position of the sentence among all of gold
+    sentence       position of the sentence among all of the gold side
     seen           whether training data has the item (`slices`): a bracket's words, or a word, with its label
 
 With a field in the row, only items that have the same value of it are matched.
@@ -39,9 +39,7 @@ Codes = tuple[IntArray, IntArray]  # of the items of gold and of the system
 
 
 class TreeCells(NamedTuple):
-    """The row of each item of gold and of the system, as codes of *labels*; NONE for an item that is in no
-    row.
-    """
+    """The row of each gold and each system item, as codes of *labels*; NONE for items that are in no row."""
 
     gold: IntArray
     system: IntArray
@@ -129,7 +127,7 @@ def _slice(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Seque
 
 
 def _lengths(compared: ComparedTrees, items: str, side: int) -> IntArray:
-    """The length of the sentence of each item of a side; of a pair that of all its sentences."""
+    """The length, in words, of each item's sentence on a side; a pair of several sentences has their sum."""
     words = compared.pairs.sides[side]
     length = lengths(words.trees, compared.params)
     if items == SENTENCE:

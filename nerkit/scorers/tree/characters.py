@@ -1,8 +1,8 @@
 """The characters of both sides in one alignment, for sentences and words that are cut differently.
 
-Each side's words, blanks and traces aside, are one line of characters. Where the lines differ, sentences that
-are the same on both sides are aligned first, and what lies between them is aligned character by character,
-with the fewest edits.
+Each side's words, blanks and traces aside, are one line of characters. If the lines differ, sentences that
+are the same on both sides are aligned first. The text between them is aligned character by character, with
+the fewest edits.
 
 Brackets in words are written -LRB- and -RRB- or as they are, quotes `` and '' or ": these are the same here.
 """
@@ -124,8 +124,8 @@ def _stretches(gold: Line, system: Line) -> Iterator[Columns]:
 
 
 def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Sentences of gold and of the system with the same text, as many as can be without one before another;
-    by few edits.
+    """Sentences of the gold side and of the system with the same text, as many as can be without one before
+    another; by few edits.
     """
     vocabulary = Vocabulary()
     codes = [vocabulary.codes(texts).astype(np.uint32) for texts in (gold, system)]

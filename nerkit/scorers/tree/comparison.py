@@ -52,8 +52,8 @@ class ComparedTrees:
 
     @cached_property
     def words(self) -> Codes:
-        """The terminal of each word of gold and of the system, in pairs that are scored, with tags that are
-        selected.
+        """The terminal of each word of the gold side and of the system, in pairs that are scored, with tags
+        that are selected.
         """
         gold, system = (words.within(self.pairs.scored) for words in self.pairs.sides)
         selected = [words.trees.counted for words in self.pairs.sides]
@@ -106,7 +106,7 @@ class ComparedTrees:
         return np.bincount(pairs, minlength=len(self.pairs))
 
     def pairs_of(self, items: str) -> Codes:
-        """The pair of each item of gold and of the system."""
+        """The pair of each item of the gold side and of the system."""
         if items == SENTENCE:
             return self.sentences
         if items == BRACKET:

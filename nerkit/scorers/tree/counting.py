@@ -25,8 +25,8 @@ class TreeCounting:
     count: Counting
 
     def __call__(self, compared: ComparedTrees, name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure, by documents; none for fields that its items do not have, unless
-        these rows are shown, where they are refused.
+        """The count rows of the measure, by documents. If its items lack a field, there are no rows, unless
+        the user asked for these fields: then an error follows.
         """
         refused = self.items != PAIR and fields in compared.shown
         if not refused and any(self.items not in FIELDS.get(one, ()) for one in fields):
@@ -97,7 +97,7 @@ def average_crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) 
 
 def pairs(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
     """Pairs of sentences: `p_num` that are scored, `p_den` all, `r_num` that are skipped, `r_den` words of
-    gold as EVALB counts them.
+    the gold side as EVALB counts them.
 
     No row shows them; the report of EVALB is made of them. *fields* are none, or `cutoff`.
     """
@@ -117,8 +117,8 @@ PAIRS = Measure("sentences", TreeCounting(PAIR, pairs), listed=False)
 def _crossed(
     compared: ComparedTrees, name: str, fields: Sequence[str]
 ) -> tuple[TreeCells, Counted, IntArray]:
-    """The rows of pairs with both sides, these pairs, and how many brackets of the system in each cross one
-    of gold.
+    """The rows of pairs with both sides, these pairs, and the number of system brackets in each that cross a
+    gold bracket.
     """
     row = cells(compared, SENTENCE, fields, name)
     gold, system = compared.sentences
@@ -134,7 +134,7 @@ def _matched(compared: ComparedTrees, name: str, fields: Sequence[str], *, label
 
 
 def _part(compared: ComparedTrees, items: str, name: str, row: TreeCells, correct: IntArray) -> Part:
-    """The count rows of items, of which those of gold at the places *correct* are."""
+    """The count rows of items; *correct* has the places of the correct gold items."""
     unit = compared.pairs.unit
     gold, system = compared.pairs_of(items)
     found = Counted(unit[gold[correct]], row.gold[correct])

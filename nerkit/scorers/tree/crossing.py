@@ -2,8 +2,8 @@
 
     gold    (a b c) d        system  a (b c d)
 
-A bracket from start to end is crossed by one that begins inside of it and ends behind it, or ends inside of
-it and begins before it. So only the largest end of brackets that begin at each place, and the least start of
+A bracket crosses another if it begins inside the other and ends behind it, or ends inside the other and
+begins before it. So only the largest end of brackets that begin at each place, and the least start of
 brackets that end there, matter. The extremes of a range of places come from two overlapping ranges whose
 length is a power of two.
 """
@@ -26,8 +26,8 @@ Place = Callable[[int], str]  # (pair of sentences) -> the place of gold's
 
 
 def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
-    """Whether each bracket of the system crosses a bracket of gold; *place* is the place of a pair of
-    sentences.
+    """Whether each bracket of the system crosses a bracket of the gold side; *place* is the place of a pair
+    of sentences.
 
     Raises InputError for sentences with gaps in which too many may cross.
     """
@@ -43,7 +43,7 @@ def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
 
 
 def _continuous(gold: Brackets, system: Brackets, pairs: int) -> BoolArray:
-    """Whether each bracket of the system crosses one of gold, where no bracket has gaps."""
+    """Whether each bracket of the system crosses one of the gold side, if no bracket has gaps."""
     longest = np.zeros(pairs, np.int64)
     for side in (gold, system):
         np.maximum.at(longest, side.pair, side.end)
@@ -75,7 +75,7 @@ def range_maximum(values: IntArray, first: IntArray, last: IntArray) -> IntArray
 
 
 def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: Place) -> Iterator[bool]:
-    """Whether each of some brackets of the system crosses one of gold."""
+    """Whether each of some brackets of the system crosses one of the gold side."""
     some = np.flatnonzero(gaps[sides.gold.pair])
     gold, system = _sets(sides, sides.gold, some), _sets(sides, sides.system, rows)
     in_pair: list[dict[int, set[Stretches]]] = [{}, {}]
@@ -100,8 +100,8 @@ def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stret
 
 
 def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], str]) -> set[Stretches]:
-    """The constituents of a system's sentence that cross one of gold, by the cheaper of two ways: comparing
-    every two, or for each word those that have it.
+    """The constituents of a system's sentence that cross a gold constituent. Of two ways the cheaper is
+    taken: comparing every two constituents, or going through the constituents at each word.
     """
     pairs = len(gold) * len(system)
     if pairs > FEW:
@@ -124,7 +124,9 @@ def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], 
 
 
 def _by_words(gold: set[Stretches], system: set[Stretches]) -> set[Stretches]:
-    """The crossing constituents by words: two cross that share words, but fewer than the smaller one has."""
+    """The crossing constituents, by words. Two constituents cross if they share words, but fewer than the
+    smaller has.
+    """
     at: dict[int, list[int]] = {}
     sizes = []
     for number, words in enumerate(gold):

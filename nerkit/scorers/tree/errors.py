@@ -61,8 +61,8 @@ def listed(compared: ComparedTrees, documents: Sequence[str]) -> Errors:
 
 @dataclass(frozen=True)
 class _Agreeing:
-    """Which pairs, by their class, a measure takes for matches: those of another bracket above, and without
-    labels those of another label.
+    """The pairs that a measure takes for matches, by error class. Every measure ignores the bracket above; an
+    unlabelled measure ignores the label, too.
     """
 
     kind: IntArray
@@ -73,7 +73,9 @@ class _Agreeing:
 
 
 def _words_above(trees: Sequence[Constituents], sides: Sequence[Brackets]) -> IntArray:
-    """A key for the words of the bracket above each one of gold, then of the system; the same at the top."""
+    """A key for the words of the bracket above each gold, then each system bracket; equal for all brackets at
+    the top.
+    """
     above = [_above(tree, side) for tree, side in zip(trees, sides, strict=True)]
     return combine(
         *(
@@ -86,7 +88,7 @@ def _words_above(trees: Sequence[Constituents], sides: Sequence[Brackets]) -> In
 
 
 def _above(trees: Constituents, side: Brackets) -> IntArray:
-    """The place of the bracket above each one among those that count, NONE at the top."""
+    """The place of each bracket's parent among the brackets that count, NONE at the top."""
     place = np.full(len(trees) + 1, NONE)
     place[side.row] = np.arange(len(side))
     found = np.append(np.where(place[:-1] == NONE, trees.parent, np.arange(len(trees))), NONE)
@@ -114,7 +116,7 @@ def _text(trees: Constituents) -> Callable[[int], str]:
     """The words of a constituent, with … for a gap."""
 
     def text(row: int) -> str:
-        """The words of the constituent in this row, joined by blanks, and by … where it has a gap."""
+        """The words of the constituent in this row, joined by blanks, and by … if it has a gap."""
         return " … ".join(joined_words(trees.words, *stretch) for stretch in _stretches(trees, row))
 
     return text
@@ -124,8 +126,8 @@ def _around(trees: Constituents) -> Callable[[int], str]:
     """The function from a row to the words around its constituent in the sentence, its own in brackets."""
 
     def around(row: int) -> str:
-        """The words at most AROUND before and behind the constituent of a row, and its own; of those in a gap
-        of more than FAR the ends.
+        """The words of a row's constituent, with at most AROUND words before and after it. Of a gap with more
+        than FAR words only the ends.
         """
         sentence = int(trees.sentence[row])
         begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
@@ -147,7 +149,7 @@ def _around(trees: Constituents) -> Callable[[int], str]:
 
 
 def _stretches(trees: Constituents, row: int) -> list[tuple[int, int]]:
-    """The terminals of a constituent without gaps: the first of each stretch, and the one behind the last."""
+    """The terminals of a constituent as half-open stretches without gaps: [(first, end), …]."""
     first, last = int(trees.first[row]), int(trees.last[row])
     if trees.size[row] == last - first:
         return [(first, last)]

@@ -44,7 +44,7 @@ def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) ->
 
 
 def _hint(warned: Warned) -> dict[str, str]:
-    """How many sentences gold's tags would save."""
+    """A hint with the number of sentences that gold tags would save."""
     gained = warned.facts["gained"]
     return {"hint": f'; punctuation="gold" scores {gained:,} of them' if gained else ""}
 
@@ -71,7 +71,7 @@ def _difference(pairs: SentencePairs, pair: int) -> str:
 
 
 def _at(words: list[str], place: int) -> str:
-    """The word at a place in the characters of all, the last one behind them."""
+    """The word at a character position; at the end, the last word."""
     for word in words:
         if place < len(word):
             return word
@@ -86,13 +86,13 @@ def _words(side: CountedWords, pair: int, *, every: bool = False) -> list[str]:
 
 
 def _place(side: CountedWords, pair: int) -> str:
-    """Where a pair stands on a side."""
+    """The place of a side's sentences in a pair, as messages name it."""
     found = np.flatnonzero(side.pair == pair)
     return side.trees.place(int(found[0])) if len(found) else "nothing"
 
 
 def _gained(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> int:
-    """How many further sentences would be scored by gold's tags."""
+    """The number of further sentences that would be scored with gold tags."""
     if options.by_gold or options.align:
         return 0
     again = in_order(batch, replace(options, punctuation=GOLD))

@@ -2,8 +2,8 @@
 same label.
 
 Among brackets with the same words, each gold bracket in text order takes the first remaining system bracket.
-That matters only where a label is the same as two that differ (EQ_LABEL X Y, EQ_LABEL Y Z); all else is the
-intersection of multisets.
+This matters only if one label equals two different labels (EQ_LABEL X Y, EQ_LABEL Y Z). All other matching is
+the intersection of multisets.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def matched(sides: Sides, cells: Sequence[Codes], *, labeled: bool, same: EqualL
 
 
 def _keys(sides: Sides, cells: Sequence[Codes]) -> Codes:
-    """One integer for each bracket, the same for the same words and the same *cells*."""
+    """One integer per bracket, equal for brackets with equal words and *cells*."""
 
     def columns(side: Brackets) -> list[IntArray]:
         return [side.pair, side.start, side.end, side.shape]
@@ -60,7 +60,7 @@ def _with(gold: IntArray, system: IntArray, codes: Codes) -> Codes:
 
 
 def _pairs(gold: IntArray, system: IntArray) -> Codes:
-    """The places of equal keys: the first of gold with the first of the system, and so on."""
+    """The places of equal keys: the first of the gold side with the first of the system, and so on."""
     key = combine(np.concatenate([gold, system]), np.concatenate([turns(gold), turns(system)]))
     return join(key[: len(gold)], key[len(gold) :])
 

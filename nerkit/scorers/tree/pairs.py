@@ -33,9 +33,9 @@ class SentencePairs:
     document  code of each pair's document
     unit      code of the unit of each pair: its document, or its sentence if statistics draw sentences
     status    what becomes of it
-    there     whether it has a sentence of gold, of the system
-    length    words of its sentences of gold, as EVALB counts them
-    sides     the words of gold, of the system
+    there     whether it has a sentence of the gold side, of the system
+    length    words of its sentences of the gold side, as EVALB counts them
+    sides     the words of the gold side, of the system
     start     for each side, the first word of each terminal, then the number of words; terminals that are
               left out have no words
     """
@@ -123,7 +123,7 @@ def judged(
 
 
 def _numbered(batch: Batch[Constituents]) -> tuple[IntArray, tuple[IntArray, IntArray]]:
-    """The document of each pair, and the pair of each sentence of gold and of the system."""
+    """The document of each pair, and the pair of each sentence of the gold side and of the system."""
     documents, turns = [], []
     for side in (batch.gold, batch.system):
         first = np.searchsorted(side.document, np.arange(len(batch.documents)))
@@ -143,7 +143,7 @@ def _marks(pair: IntArray, size: int) -> BoolArray:
 
 
 def _least(group: IntArray, values: IntArray, size: int) -> IntArray:
-    """The first value of each of *size* groups, ascending; 0 where there is none."""
+    """The first value of each of *size* groups, ascending; 0 if there is none."""
     found = np.zeros(size, np.int64)
     found[group[::-1]] = values[::-1]
     return found

@@ -58,7 +58,7 @@ def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Cons
 
 
 def by_sentence(batch: Batch[Constituents]) -> Batch[Constituents]:
-    """The batch with the sentences of gold as units."""
+    """The batch with the sentences of the gold side as units."""
     count = max(batch.gold.sentences, 1)  # of a blank gold there is one
     gold = replace(batch.gold, unit=np.arange(batch.gold.sentences))
     return Batch([str(i + 1) for i in range(count)], gold, batch.system)
@@ -91,8 +91,8 @@ def items_of(
 
 
 def _texts(corpus: Constituents) -> Callable[[int], str]:
-    """The function from a row to the words of its constituent, to a number for more than LONG words, as
-    constituents inside one another would have no end of words.
+    """The function from a row to the words of its constituent. For more than LONG words it gives a number,
+    because nested constituents could repeat their words without end.
     """
     numbers = [0]  # for the terminals up to each one, as digits of a number
     if int((corpus.last - corpus.first).max(initial=0)) > LONG:

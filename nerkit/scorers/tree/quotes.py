@@ -7,8 +7,8 @@ the other counts.
 If the numbers of words of a pair differ, EVALB puts such words back. Take two candidates at the same place,
 counted in words, with different tags. If one of the two is left out, it becomes a word. Candidates are the
 words ' " and / with a tag of QUOTE_LABEL. There is no limit to their number (EVALB looks at 20 of a
-sentence). Of quotes that follow each other, all left out, the first is put back for each of the other side's,
-as often as there are some: so does EVALB.
+sentence). Quotes in a row may all be left out. Then, as in EVALB, the first is put back once for each quote
+of the other side, as often as there are quotes.
 """
 
 import numpy as np
@@ -65,7 +65,7 @@ def _candidates(side: CountedWords, pairs: IntArray, params: Params) -> dict[int
 
 
 def _missing(gold: list[_Candidate], system: list[_Candidate]) -> tuple[list[int], list[int]]:
-    """The terminals of gold and of the system that are put back in one pair."""
+    """The terminals of the gold side and of the system that are put back in one pair."""
     found: tuple[list[int], list[int]] = ([], [])
     for i, theirs in enumerate(system):
         place = theirs.before

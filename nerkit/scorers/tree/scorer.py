@@ -82,7 +82,7 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
 def _units(
     batches: Mapping[str, Batch[Constituents]],
 ) -> tuple[str, dict[str, Batch[Constituents]]] | None:
-    """The sentences of gold, where all of them are one document because they are aligned."""
+    """The sentences of the gold side, where all of them are one document because they are aligned."""
     if all(len(batch.documents) > 1 or batch.gold.sentences < 2 for batch in batches.values()):
         return None
     return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}

@@ -9,8 +9,8 @@ exchange makes:
     d2      3/6    4/4    (1, -2)
     d3      4/5    5/5    (1, 0)
 
-P of A after an exchange depends on two sums of steps alone, and B has the rest of the totals: the 8 ways lie
-on 3 by 4 cells. How many ways lead to each cell is counted without going through them.
+P of A after an exchange depends only on two sums of steps, and B has the rest of the totals. Therefore the 8
+ways lie on 3 by 4 cells. How many ways lead to each cell is counted without going through them.
 
 quotients       scores as quotients of integers, and the sums that these depend on
 distributions   how many ways lead to each cell: all ways, one large integer, a table

@@ -1,14 +1,14 @@
 """The distribution of a sum of integer steps, with each step taken or not with probability 1/2.
 
-Steps are vectors of D integers, turned so that the first that is not 0 is above 0; cells are the integer
-vectors that a sum may be. An example with D = 1, steps 1, 1 and 2:
+Steps are vectors of D integers, turned so that the first number other than 0 is above 0. Cells are the
+integer vectors that a sum may be. An example with D = 1, steps 1, 1 and 2:
 
     cell    0    1    2    3    4
     ways    1    2    2    2    1       of 8
 
 A cell of an array is `origin` steps of each axis from its beginning, so that negative components have room.
-Steps that are taken off the first cell lie behind it in the order of the array, so one large integer with a
-field of bits for each cell is its own convolution: shifted and added to itself (`ways_in_an_integer`).
+Steps off the first cell lie behind it in the order of the array. So one large integer with a field of bits
+for each cell is its own convolution: shifted and added to itself (`ways_in_an_integer`).
 """
 
 from collections.abc import Callable, Sequence

@@ -1,9 +1,9 @@
 """The exchanges of a row that is a single score of added counts, as sums of steps: their method, and p.
 
-Let T and N be the means of the sums of both systems on two axes. An exchange moves these by z, to the scores
-(T + z1) / (N + z2) and (T - z1) / (N - z2), whose difference is 2 (T z2 - N z1) / (N² - z2²). Sums of steps
-with random signs are rarely large (Hoeffding 1963). So a p below the precision of a transform is known
-without a transform (`Exchanges.negligible`).
+Let T and N be the means of the sums of both systems on two axes. An exchange changes the sums by z, so that
+the scores become (T + z1) / (N + z2) and (T - z1) / (N - z2). Their difference is 2 (T z2 - N z1) / (N² -
+z2²). Sums of steps with random signs are rarely large (Hoeffding 1963). So a p below the precision of a
+transform is known without a transform (`Exchanges.negligible`).
 """
 
 import math

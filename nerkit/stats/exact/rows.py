@@ -2,12 +2,12 @@
 
     enumeration   at most ENUMERATED units differ: all exchanges
     halves        a mean over documents, at most HALVED differ: all sums of two halves
-    table         the ways that lead to each cell, of one large integer, and of floats where that is too large
+    table         the ways that lead to each cell, of one large integer, and of floats if that is too large
     transform     the same near the mean, as an inverse Fourier transform
     sampled       none of these: exchanges are drawn (`nerkit.stats.significance`)
 
-The p of the first two and of an integer is a fraction. Differences within CLOSE of the observed one are
-compared as fractions, so that ties count as extreme; where counts are no fractions, and for formulas over
+The p of the first two and of an integer is a fraction. Differences within CLOSE of the observed difference
+are compared as fractions, so that ties count as extreme. If counts are not fractions, and for formulas over
 several measures, differences within TIE are ties.
 """
 

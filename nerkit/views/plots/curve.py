@@ -1,5 +1,5 @@
-"""Precision against recall: a point for each system; where its predictions have a confidence, the curve of
-what it would score if it kept only those of at least so much.
+"""Precision against recall: a point for each system. If predictions have a confidence, a curve shows the
+scores for every threshold of confidence.
 """
 
 from collections.abc import Iterator
@@ -114,7 +114,7 @@ def curve(result: Result, system: str) -> Iterator[Point]:
 
 
 def _confidence(spans: Spans) -> FloatArray:
-    """The score of each span, nan where it has none."""
+    """The score of each span, nan if it has none."""
     column = spans.fields.get(SCORE)
     if column is None:
         return np.full(len(spans), np.nan)

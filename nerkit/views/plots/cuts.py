@@ -1,4 +1,4 @@
-"""The rows of the headline that a figure is cut by: those of a result, or counted from what was scored."""
+"""The rows of the headline by one field, for a figure: from a result, or counted anew."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ def alone(result: Result) -> Result:
 
 def rows_by(result: Result, field: str) -> list[Row]:
     """The rows of the headline by a field, each with the value of the field as its label, and with intervals
-    where there are any.
+    if there are any.
 
     Raises UsageError where the data does not have the field, and where a stored result does not know it.
     """
@@ -32,8 +32,8 @@ def rows_by(result: Result, field: str) -> list[Row]:
 
 
 def _with_intervals(result: Result, field: str) -> Result:
-    """The result with its intervals, of its headline alone; without where it has none, as of runs, documents,
-    and a measure of the corpus as a whole.
+    """The result with intervals of its headline. Runs, documents and measures of the whole corpus have no
+    intervals.
     """
     if field == DOCUMENT or result.groups or any("value_low" in row.extra for row in result.rows):
         return result

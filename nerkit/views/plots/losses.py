@@ -1,7 +1,7 @@
-"""The figure of what a system loses: 1 - F1 in the shares of the classes of its errors.
+"""The figure of a system's losses: 1 - F1, divided into the shares of its error classes.
 
-Of F1 = 2c / (g + s), with c correct items of g in gold and s of the system, 1 - F1 is the number of wrong
-items of both sides over g + s. An item in errors of several classes counts for each in equal parts.
+Take F1 = 2c / (g + s), with c correct items among g gold and s system items. Then 1 - F1 is the number of
+wrong items of both sides over g + s. An item in errors of several classes counts for each in equal parts.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ OTHERS = "others"
 def loss(result: Result) -> Figure:
     """A bar for each system, as long as 1 - F1, in parts for the classes of its errors, the largest first.
 
-    Raises UsageError where F1 of the headline is no ratio of counts of the items that are listed.
+    Raises UsageError where F1 of the headline is not a ratio of counts of the items that are listed.
     """
     result = alone(result.single("the task has no classes of errors"))
     listed = result.errors()

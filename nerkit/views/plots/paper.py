@@ -1,8 +1,8 @@
 """The common style of all figures.
 
 The style does not depend on the user's own settings, and a figure is written with the same bytes each time.
-Colours are those of Okabe and Ito, which people with any colour vision tell apart; each goes with a marker of
-its own, so that a print in grey says the same.
+Colours are from Okabe and Ito, so that people with any colour vision can tell them apart. Each colour has its
+own marker, so that a print in grey is readable, too.
 """
 
 import math
@@ -64,7 +64,7 @@ METADATA: dict[str, dict[str, Any]] = {
 
 @contextmanager
 def style() -> Iterator[None]:
-    """The settings of figures, whatever those of the user are."""
+    """A context with nerkit's settings of figures, whatever settings the user has."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(SETTINGS)

@@ -1,8 +1,8 @@
 """Figures of several systems: intervals and groups, differences by document, critical differences of ranks.
 
 The critical difference is Nemenyi's (Demšar 2006, Statistical Comparisons of Classifiers over Multiple Data
-Sets): mean ranks of k systems over n documents that are further apart than q √(k (k + 1) / 6n) differ; q is
-the 95 % point of the studentized range of k means, divided by √2.
+Sets). Mean ranks of k systems over n documents differ if they are more than q √(k (k + 1) / 6n) apart. Here q
+is the 95 % point of the studentized range of k means, divided by √2.
 """
 
 import math
@@ -81,7 +81,7 @@ def systems(result: Result) -> Figure:
 
 
 def _values_of_runs(result: Result) -> dict[str, list[float]]:
-    """The headline of every run by the name of its group; none where systems are no groups."""
+    """The headline of every run by the name of its group; none where systems are not groups."""
     values = {row.system: row.value for row in replace(result, groups={}).pooled(result.headline)}
     return {
         name: [value for run in runs if (value := values.get(run)) is not None]
@@ -197,7 +197,9 @@ def _by_unit(result: Result) -> tuple[Units, FloatArray, list[str]]:
 
 
 def ranks(result: Result) -> Figure:
-    """Mean ranks of the systems; a bar joins those that are no further apart than the critical difference."""
+    """Mean ranks of the systems; a bar joins systems that are not further apart than the critical
+    difference.
+    """
     result = alone(result.single("there are no ranks"))
     if len(result.systems) < 2:
         raise UsageError("ranks need at least two systems")

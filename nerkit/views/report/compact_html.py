@@ -1,8 +1,8 @@
 """The texts of a large page, as terse as HTML can say them: style and script know the rest.
 
-Two words that both sides have alike, of which the style names the label; an error in a look that others have
-too, of which the style names both labels and the script makes the items; and one whose items stand by
-themselves, gold above and the system below, of which the script knows what 7 is:
+An example has three parts. Two words that both sides have alike: the style names the label. An error with a
+common look: the style names both labels, and the script makes the items. An error whose items are alone, gold
+above and system below: the script knows what 7 means.
 
     <s class=c3>Anna</s> <s class=k3>Lind</s>
     <s class=xl2>Acme</s>
@@ -50,7 +50,7 @@ class Terse:
     """The texts of a page, with items in the colours of their labels, by number.
 
     looks   the looks of errors and their numbers, from 0
-    turns   the keys of errors whose look stands at a segment where an item begins, in the order of the page
+    turns   the keys of errors whose look is at a segment where an item begins, in the order of the page
     """
 
     def __init__(self, colours: Mapping[str, int]) -> None:
@@ -80,7 +80,7 @@ class Terse:
         return f"<p{attributes}>{text}"
 
     def _segment(self, segment: Segment, part: TextPart) -> str:
-        """A segment: bare text where it has no item."""
+        """A segment: bare text if it has no item."""
         text = _plain(segment.text)
         if segment.other is not None:
             mark = " class=diff" if segment.differs else ""
@@ -96,7 +96,9 @@ class Terse:
         return f"<s{_class(segment.css)}>{items}{text}</s>"
 
     def _look(self, segment: Segment, part: TextPart) -> str:
-        """The class of a segment whose items are those of one error, in a look; nothing of others."""
+        """The class of a segment whose items belong to one error with a common look; empty for other
+        segments.
+        """
         if segment.other is not None or len(segment.above) > 1 or len(segment.below) > 1:
             return ""
         pieces = [next(iter(side), None) for side in (segment.above, segment.below)]

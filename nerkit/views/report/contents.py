@@ -1,9 +1,9 @@
 """The contents of a report, computed before it is rendered: headline, errors, documents, sums and scores.
 
-An item that stands in several pairs (a gold item that a system split) is drawn once, with the class of the
-first of them that is wrong. Errors are those of `nerkit errors`, all of them; where a page would be larger
-than is wanted, the worst documents come whole, with their errors, and the others are counted. Of a document
-that alone is larger the beginning comes, and the errors behind it are counted.
+An item in several pairs (a gold item that a system split) is drawn once, with the class of the first wrong
+pair. The page holds all errors of `nerkit errors`. If a page would be too large, the worst documents come
+whole, with their errors, and the page counts the other documents. Of a document that alone is larger the
+beginning comes, and the errors behind it are counted.
 """
 
 import sys
@@ -49,8 +49,8 @@ class Contents:
     """Everything on a page.
 
     unit      `document`, or the word for smaller units, such as `sentence`
-    context   how many characters of its sentence stand on both sides of an error; None where texts are whole
-    terser    makes the same with less of the texts; None where these are as short as they get
+    context   how many characters of its sentence are on both sides of an error; None where texts are whole
+    terser    makes these contents with shorter texts; None if texts cannot be shorter
     one_line  the files of one line, in which a line says nothing
     names     the annotators of a page about these, whose disagreements stand for errors
     grid      the agreement of annotators
@@ -135,7 +135,9 @@ class Contents:
 
     @property
     def units(self) -> Sequence[str]:
-        """The units of errors that count differently, and of what is listed of them; else nothing."""
+        """The unit in which errors count and the unit in which they are listed; empty if both are the same
+        unit.
+        """
         sized = self.classes and "items" in self.classes[0]
         return units_of(self.result.task) if sized else ()
 
@@ -182,7 +184,7 @@ class Contents:
 
     @property
     def cut_short(self) -> int:
-        """The number of errors left out of documents of which a part is shown."""
+        """The number of errors left out of documents that the page shows in part."""
         return sum(document.left_out for document in self.documents)
 
     @property
@@ -217,7 +219,7 @@ class Contents:
         return given if name in ("system", "document") else sorted(given)
 
     def matrix(self) -> list[tuple[str, list[int]]]:
-        """The number of errors of each system in each document, of those that systems differ in."""
+        """The number of errors of each system in each document on which systems differ."""
         systems = list(self.result.counts)
         rows = []
         for document in self.documents:
@@ -228,7 +230,7 @@ class Contents:
         return sorted(rows, key=lambda row: min(row[1]) - max(row[1]))[:CELLS]
 
     def within(self, budget: float) -> "Contents":
-        """The same with the worst documents, as many as take about so many bytes; one at least."""
+        """The contents with the worst documents that fit into about *budget* bytes; at least one document."""
         total, number = 0.0, 0
         for document in self.documents:
             total += document.weight
@@ -238,8 +240,8 @@ class Contents:
         return self._without(self.documents[:number], self.documents[number:])
 
     def listed_within(self, budget: float) -> "Contents":
-        """The same with as many of the worst documents drawn as there is room for in about so many bytes, and
-        the errors of the others listed, as long as these do not take more; one document at least.
+        """The contents with the worst documents drawn, within about *budget* bytes, and the errors of other
+        documents listed within the same budget. At least one document is drawn.
         """
         listed = [document for document in self.documents if document.errors or document.left_out]
         spare, number = budget, 0
@@ -256,7 +258,7 @@ class Contents:
         return self._without(kept, [*listed[number:], *self.documents[len(listed) :]])
 
     def _without(self, kept: list[Document], dropped: Sequence[Document]) -> "Contents":
-        """The same with the documents that are kept; the errors of the others are counted."""
+        """The contents with only the documents *kept*; the errors of *dropped* documents are counted."""
         errors = sum(len(document.errors) + document.left_out for document in dropped)
         return replace(
             self,
@@ -276,8 +278,8 @@ def contents(
 ) -> Contents:
     """The contents of a report; a document that alone takes more than *size* bytes comes in part.
 
-    *command* is what makes the page again; *stored* are results on the same gold, of which there are scores
-    alone. Without a *title* the page names the files.
+    *command* is the command that makes the page again; *stored* are results on the same gold that have only
+    scores. Without a *title* the page names the files.
     """
     whole, result = result, _first_runs(result)
     kept = [

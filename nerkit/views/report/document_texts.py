@@ -1,4 +1,4 @@
-"""The texts in which errors are shown: the characters of a document, and where the units of offsets stand.
+"""The texts in which errors are shown: the characters of a document, and where the units of offsets are.
 
 Offsets of items count characters, words, or characters that are not blank, as their task does. A text has
 the first and the last character of every unit, so that items of all tasks are drawn in the same way:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Text(NamedTuple):
-    """The text of a document; unit `base + i` of its offsets stands from starts[i] to ends[i]."""
+    """The text of a document; unit `base + i` of its offsets is from starts[i] to ends[i]."""
 
     text: str
     starts: Sequence[int] | IntArray
@@ -42,7 +42,7 @@ class Text(NamedTuple):
         return first, max(first, last)
 
     def between(self, first: int, last: int) -> "Text":
-        """The characters from *first* to *last*; offsets stay those of the whole."""
+        """The characters from *first* to *last*; offsets still count from the beginning of the document."""
         begin, end = int(np.searchsorted(self.ends, first, "right")), int(np.searchsorted(self.starts, last))
         starts, ends = (
             (np.clip(places[begin:end], first, last) - first).tolist() for places in (self.starts, self.ends)
@@ -68,8 +68,8 @@ def texts_of(batch: Batch[Any] | None) -> TextOf:
 
 
 def _text_of(corpus: Any) -> TextOf:
-    """The texts of a corpus, by the name of its kind, so that no module of another one is loaded; of one
-    without texts none.
+    """The function that gives the texts of a corpus, chosen by the name of its kind, so that only one kind's
+    module is loaded. A kind without texts has none.
     """
     text_of = next((_KINDS[kind.__name__] for kind in type(corpus).__mro__ if kind.__name__ in _KINDS), None)
     return text_of(corpus) if text_of else lambda _: None

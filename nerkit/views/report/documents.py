@@ -49,10 +49,10 @@ DRAWINGS = {  # task -> the module of `drawings` whose `drawn` draws its documen
 class ListedError:
     """An error as it is listed: its fields and its key, which is its place in `nerkit errors` from 1.
 
-    label         of gold's item, of the system's where there is none
-    gold, other   the labels of both, `spurious` and `missed` where there is no item
+    label         of gold's item, of the system's if there is none
+    gold, other   the labels of both, `spurious` and `missed` if there is no item
     to            the item that its link leads to
-    items         of gold and of the system
+    items         of the gold side and of the system
     change        the systems that have the item wrong, in words; None of one system
     group         what it is filed under: both labels, or its class
     document      the name of its document or sentence on the page
@@ -90,14 +90,14 @@ class ListedError:
 
     @property
     def range(self) -> str:
-        """The place of the item, of gold's if there is one; nothing where it has none."""
+        """The place of the item, of gold's if there is one; nothing if it has none."""
         of = self.error
         item = of.system_item if of.gold_item["start"] is None else of.gold_item
         return "" if item["start"] is None else f"{item['start']}–{item['end']}"
 
     @property
     def row(self) -> str:
-        """The beginning of its row: its words, else its place, label or class."""
+        """The beginning of its row: its words, otherwise its place, label or class."""
         return self.words or self.range or self.label or self.error.kind
 
     @property
@@ -117,9 +117,9 @@ class ListedError:
 
 @dataclass
 class Document:
-    """A document: its name, the parts of its drawing, its errors and its items; of one that is too large
-    those of its beginning, and how many are left out. Of one that is *brief* there is no drawing, of others
-    perhaps not of all errors: *undrawn* ones behind the beginning are listed.
+    """A document: its name, the parts of its drawing, its errors and its items. A document that is too large
+    has only its beginning, and the number of errors left out. Of one that is *brief* there is no drawing, of
+    others perhaps not of all errors: *undrawn* ones behind the beginning are listed.
     """
 
     id: str
@@ -154,7 +154,7 @@ class Document:
         return self.listed + sum(part.weight for part in self.parts)
 
     def in_brief(self) -> "Document":
-        """The same without its drawing."""
+        """The document without its drawing."""
         return replace(self, parts=[], brief=True)
 
 
@@ -202,7 +202,7 @@ class Drawing:
         self._changes = _changes(listed.by_system)
 
     def ordered(self) -> list[tuple[int, DocumentItems]]:
-        """The documents with items and how many errors each has, most first, else in gold's order.
+        """The documents with items and how many errors each has, most first, otherwise in gold's order.
 
         Cut the only document into its sentences, if its text tells them.
         """
@@ -221,8 +221,9 @@ class Drawing:
         return sorted(counted, key=lambda each: -each[0])
 
     def document(self, of: DocumentItems, context: int | None = None, *, cut: bool = True) -> Document:
-        """The document, of about `size` bytes at most if it is to be *cut*: of a large page its drawing, of
-        others its errors too; with so many characters of its texts around errors, None for all.
+        """The document, with *context* characters of text on both sides of errors; None for whole texts. With
+        *cut*, the document takes at most about `size` bytes: a large page cuts drawings, other pages cut
+        errors, too.
         """
         of.forget(context)
         document = self._whole(of)
@@ -263,7 +264,7 @@ class Drawing:
         return of.listed
 
     def _whole(self, of: DocumentItems) -> Document:
-        """The document with its drawing; errors that no drawing has stand in a table."""
+        """The document with its drawing; errors that no drawing has are in a table."""
         errors = self._errors(of)
         drawn = self._draw(of)
         parts = [part for part in drawn if not isinstance(part, TextPart) or part.sentences]
@@ -293,7 +294,7 @@ def _drawn_by(module: str) -> Drawer:
 
 
 def _records_or_texts(of: DocumentItems) -> Iterator[Part]:
-    """Items with places on their text, where there is one; and all of them as fields of a record."""
+    """Items with places on their text, if there is one; and all of them as fields of a record."""
     items = list(of.drawn.values())
     if items and all(item.start is not None for item in items):
         yield from texts.drawn(of)

@@ -69,8 +69,8 @@ class Piece(NamedTuple):
 class Segment(NamedTuple):
     """A part of a sentence between two borders.
 
-    above, below   the pieces of gold and of the systems
-    other          the part of a second text that stands below; None where there is only one
+    above, below   the pieces of the gold side and of the systems
+    other          the part of a second text that is below; None if there is only one
     differs        whether both texts differ there
     room           the room behind it that a label needs, in steps
     """
@@ -132,8 +132,8 @@ class FlowingSentence(NamedTuple):
 
 
 class Excerpt(NamedTuple):
-    """A range of a text within a sentence: its characters, the number of the sentence from 1, and whether the
-    sentence begins before it and goes on behind it.
+    """A range of a text within a sentence: its characters and the number of the sentence from 1. Two flags
+    tell whether text of the sentence is left out before and after it.
     """
 
     begin: int
@@ -154,7 +154,7 @@ def sentences(
     parts: Sequence[Excerpt] | None = None,
 ) -> Iterator[FlowingSentence]:
     """The sentences of a text with its items, of *parts* of it if these are given; *other* is a text that
-    stands below it.
+    is below it.
     """
     ordered = sorted(items, key=_place)
     waiting, going = 0, list[Item]()
@@ -202,7 +202,7 @@ def excerpts(text: str, places: Sequence[tuple[int, int]], context: int) -> list
 
 
 def _widened(text: str, low: int, high: int, begin: int, end: int) -> tuple[int, int]:
-    """The range within a sentence, with the words at its borders whole where they are not very long."""
+    """The range within a sentence, with the words at its borders whole if they are not very long."""
     if low - LONG_WORD <= begin:
         low = text.rfind(" ", begin, low) + 1 if low > begin else begin
         low = max(low, begin)
@@ -224,7 +224,7 @@ def cut(text: str) -> Iterator[tuple[int, int]]:
 
 
 def in_rows(items: Sequence[Item], layers: int) -> list[Item]:
-    """The items, in their order, without those that begin where MOST_ROWS of their layer are taken."""
+    """The items, in their order, without items that begin where their layer already has MOST_ROWS rows."""
     ends: list[list[int]] = [[] for _ in range(layers)]  # of the items that have a row
     drawn = set[int]()
     for item in sorted(items, key=_place):
@@ -252,7 +252,7 @@ def stacked(items: Sequence[Item], layers: int) -> tuple[list[Item], list[int]]:
 
 
 def near(items: Sequence[Item], parts: Sequence[Excerpt]) -> list[Item]:
-    """The items of which something is in these parts of a text."""
+    """The items that overlap these parts of a text."""
     ends = [part.end for part in parts]  # ascending
     kept = []
     for item in items:
@@ -384,7 +384,7 @@ def _rows_of_layers(items: Sequence[Item], begin: int, layers: int) -> list[int]
 
 
 def _rows(items: Sequence[Item], begin: int, layers: int) -> list[int]:
-    """The row of each item in a sentence; those of a system stand below those of the systems before it."""
+    """The row of each item in a sentence; items of a system have rows below the items of earlier systems."""
     row_of = _rows_of_layers(items, begin, layers)
     depth = [0] * layers
     for item, row in zip(items, row_of, strict=True):

@@ -33,8 +33,8 @@ TASKS = {  # task -> what it scores, in words
 
 @dataclass(frozen=True)
 class SystemHeadline:
-    """The headline of a system: its row, the name of F, its interval if any, whether it is the best, and a
-    sentence about its difference from the first system.
+    """The headline of a system: its row, the name of F, its interval if any, and whether it is the best. A
+    sentence describes its difference from the first system.
     """
 
     name: str
@@ -77,8 +77,8 @@ def headline(
 ) -> PageTop:
     """The top of the page of a result, and of rows of *stored* results on the same gold.
 
-    *adds_up* says whether the errors that are listed are those that the headline counts. Without a *title*
-    the page names the files.
+    *adds_up* says whether the listed errors are the errors that the headline counts. Without a *title* the
+    page names the files.
     """
     own = result.pooled(result.headline)
     kept = [row for row in stored if row.measure == result.headline]
@@ -162,7 +162,7 @@ def _told(kept: Sequence[Row]) -> str:
 
 
 def _explained(result: Result, rows: list[Row], *, adds_up: bool) -> str:
-    """A sentence about the list, where it does not explain the number."""
+    """A sentence about the list, if it does not explain the number."""
     if result.groups:
         return (
             "Numbers of a group of runs are means; the page lists the errors of the first run: "

@@ -30,8 +30,8 @@ FEWEST = 10  # pairs of a document that are shown at least
 class Drawn:
     """An item of a document: its side, place, label, class, and where a link to it leads.
 
-    chain    the number of the entity that a mention belongs to, on both sides the same where they correspond
-    further  other classes of errors that it is in, as those of a further system
+    chain    the number of the mention's entity; corresponding entities share a number
+    further  further error classes of the item, from further systems
     parts    the offsets of the fragments of a discontinuous item
     linked   whether an error that is listed leads to it
     keys     the keys of the errors that it is in
@@ -96,7 +96,7 @@ class Appearance(NamedTuple):
 
     @property
     def shape(self) -> str:
-        """The class of the page's style for the class of the error; nothing for what is right."""
+        """The style class for the error's class; empty for a correct item."""
         return shape_of(self.status) if self.wrong else ""
 
     @property
@@ -139,9 +139,9 @@ class OfSystem:
 
 
 class DocumentItems:
-    """The items of a document while it is drawn; *cut* says that its last pairs are left out, *context* how
-    many characters on both sides of an error are shown of its sentence, None that texts are whole. All items
-    of *annotators* are above the text.
+    """The items of a document while it is drawn. With *cut* its last pairs are left out. The *context* is the
+    number of characters of a sentence on both sides of an error; None for whole texts. All items of
+    *annotators* are above the text.
     """
 
     def __init__(
@@ -156,8 +156,8 @@ class DocumentItems:
         self._appeared: set[str] = set()
 
     def shorten(self, share: float) -> bool:
-        """Leave the last pairs out, so that about this share of them remains, and forget what was drawn;
-        False where nothing remains to be left out.
+        """Leave out the last pairs, so that about *share* of them remain, and forget earlier drawings. False
+        if no pair can be left out.
         """
         if max(len(one.pairs) for one in self.systems) <= FEWEST:
             return False
@@ -175,8 +175,8 @@ class DocumentItems:
     def excerpts(
         self, text: str, items: Sequence[tuple[Item, bool]]
     ) -> tuple[list[Item], list[Excerpt] | None]:
-        """The items that are shown, of which each says whether it is wrong, and the parts of the text: around
-        wrong items, all of it with all items if the context is None. Little context has wrong items alone.
+        """The items to show, and the excerpts of the text around wrong items. *items* are (item, whether it
+        is wrong). If the context is None, all items and the whole text. Little context has wrong items alone.
         """
         if self.context is None:
             return [item for item, _ in items], None
@@ -236,7 +236,7 @@ class DocumentItems:
         return zip(errors.gold[of.pairs].tolist(), errors.system[of.pairs].tolist(), kinds, strict=True)
 
     def title(self, of: OfSystem) -> str:
-        """The title of a part about one system: nothing where there is no other."""
+        """The title of a part about one system: nothing if there is no other."""
         return of.system if len(self.systems) > 1 else ""
 
     def unseen(self) -> list[Drawn]:

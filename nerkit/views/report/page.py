@@ -31,8 +31,8 @@ GAP = 0.3  # rem: between the last row below a text and the next line
 
 def page(contents: Contents, size: int | None = None) -> str:
     """The whole page; with as many of the worst documents as make it no larger than *size* bytes, one at
-    least. Where a large page would be larger still, the script makes the attributes of items from a table,
-    and texts are shown around errors, before any error is left out.
+    least. On a large page, the script makes the attributes of items from a table, and texts are cut around
+    errors. Only then are errors left out.
     """
     render = _renderer(contents)
     if size is None:
@@ -53,7 +53,7 @@ def page(contents: Contents, size: int | None = None) -> str:
 
 
 def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str | None:
-    """The page with all errors, and as many documents without one as there is room for; None where it is
+    """The page with all errors, and as many documents without one as there is room for; None if it is
     larger.
     """
     if contents.weight > GUESS * size:
@@ -214,5 +214,5 @@ def hash_of(text: str) -> str:
 
 
 def _briefly(text: str) -> str:
-    """A text, cut where it is long."""
+    """A text, cut if it is long."""
     return text if len(text) <= MOST_WORDS else f"{text[: MOST_WORDS - 1]}…"

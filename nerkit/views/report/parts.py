@@ -2,7 +2,7 @@
 
 text       sentences, items above and below
 drawing    strokes and words at places: the page makes SVG of them
-pairs      a table of pairs, for what has no places
+pairs      a table of pairs, for items without places
 record     a table of fields, each deeper one indented
 """
 
@@ -23,8 +23,8 @@ ROW = 50  # bytes of a row of a table
 class Mark(NamedTuple):
     """A stroke (its *path*), or a word at a place.
 
-    css   of strokes `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head); of words `l` (a label),
-          `l begin` (one that begins at its place and does not stand around it), `w` (a word of a sentence)
+    css   of strokes `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head). Words have `w` (a word of
+          a sentence), `l` (a label). A label at its own place that does not enclose it is `l begin`
     """
 
     css: str
@@ -118,7 +118,7 @@ class PairsPart:
 
 
 class RecordRow(NamedTuple):
-    """A field of a record: how deep it stands, its name, and what each side has there."""
+    """A field of a record: how deep it is, its name, and what each side has there."""
 
     depth: int
     name: str
@@ -158,7 +158,7 @@ Part = TextPart | DrawingPart | PairsPart | RecordPart
 
 
 def size_of(text: str) -> int:
-    """How many bytes a text takes."""
+    """The number of bytes that a text takes."""
     return len(text) if text.isascii() else len(text.encode(errors="replace"))
 
 

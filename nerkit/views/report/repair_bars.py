@@ -1,6 +1,6 @@
 """Rows of bars of the F1 that the headline would gain: by class, label, pair of labels and string.
 
-Each is a filter of the page. Where the headline is no ratio of counts of the items that are listed, bars
+Each is a filter of the page. Where the headline is not a ratio of counts of the items that are listed, bars
 say how many errors there are.
 """
 
@@ -150,7 +150,7 @@ def _strings(errors: Errors, places: IntArray) -> dict[str, list[int]]:
 
 
 def _text(errors: Errors, rows: Sequence[int]) -> str | None:
-    """The string of the first of two items that has one; None where it is long."""
+    """The text of a pair's gold item, or of its system item if gold has no text; None if it is long."""
     texts = (
         side.text(row) for side, row in zip(errors.items, rows, strict=True) if side.text and row != NONE
     )

@@ -38,7 +38,7 @@ HEADERS = {
 def section(
     result: Result, rows: Sequence[Row], style: Style | None = None, names: Mapping[str, str] | None = None
 ) -> str:
-    """The `<section id="scores">` of these rows, those of the headline first; names are escaped.
+    """The `<section id="scores">` with these rows, rows of the headline first; names are escaped.
 
     *names* are what systems are called where people look; as they are, if not given.
     """
@@ -93,7 +93,7 @@ def section(
 
 
 def corrected(row: Row) -> bool:
-    """Whether p is corrected for a family of several tests and so is another number than that of its own."""
+    """Whether p is corrected for a family of several tests, so that it differs from the test's own p."""
     return row.extra.get("p_holm") is not None and row.extra["p_holm"] != row.extra.get("p")
 
 

@@ -1,6 +1,6 @@
 """The errors and items of a page as a table that its script reads.
 
-A page has everything as attributes; a large one has the attributes in this table, from which the script makes
+A small page has everything as attributes. A large page has the attributes in this table, and its script makes
 them.
 """
 
@@ -40,8 +40,9 @@ class Codes:
 
 
 def table(contents: Contents, terse: Terse | None = None) -> str:
-    """The table as JSON that may stand in a page: columns of errors; of a large page with *terse* texts, of
-    all that a row and its items have as attributes on others. Places of a system count from those of gold.
+    """The table as JSON that is safe inside a page: one column per attribute of errors. With *terse* (a large
+    page) the columns also hold the attributes that other pages have on rows and items. Positions in a
+    system's texts count on from the positions in the gold texts.
     """
     codes = Codes()
     errors = sorted(contents.errors, key=lambda one: one.key)
@@ -90,8 +91,8 @@ def table(contents: Contents, terse: Terse | None = None) -> str:
 
 
 def _order(contents: Contents, errors: Sequence[ListedError], terse: Terse) -> dict[str, list[int]]:
-    """The numbers of documents and groups of errors, in the order of the page, and whose turn it is among
-    those of its document at each segment that has a look.
+    """The numbers of documents and groups of errors, in the order of the page. For each segment with a common
+    look, also the number of its error within the document.
     """
     document_of = {one.key: place for place, of in enumerate(contents.documents) for one in of.errors}
     group_of = {one.key: place for place, group in enumerate(contents.groups) for one in group.errors}
@@ -116,7 +117,7 @@ def _sides(look: Look) -> list[Any]:
 
 
 def _label(one: ListedError) -> str:
-    """The label of an error as the script makes it of those of both items."""
+    """The label of an error as the script composes it from the labels of both items."""
     label = one.other if one.gold == SPURIOUS else one.gold
     return "" if label == "-" else label
 

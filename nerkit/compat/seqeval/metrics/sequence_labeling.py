@@ -79,7 +79,7 @@ f1_score = _chunk_score("f1_score", 2, "F1 = 2 P R / (P + R).")
 
 
 def accuracy_score(y_true: Any, y_pred: Any) -> float:
-    """Tokens with the same tag, of all tokens of gold. Raises ZeroDivisionError for no tokens."""
+    """Tokens with the same tag, of all tokens of the gold side. Raises ZeroDivisionError for no tokens."""
     gold, system = _nested(y_true, y_pred)
     correct, size = counting.equal_tags(gold, system)
     return correct / size

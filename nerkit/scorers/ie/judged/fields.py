@@ -1,7 +1,7 @@
 """Judgements of the values of fields, in formulas of a user's own: the path is the name of the field.
 
-The field is compared as the formula says, but for two values that were judged: these are worth their credit
-of the most that they could be. Values are looked up as they are written in the data.
+The field is compared by its formula, except for two values that were judged. Such a pair is worth its credit
+times the largest possible value. Values are looked up as they are written in the data.
 """
 
 import json
@@ -51,7 +51,7 @@ class JudgedValues(Wrapper):
     credits_of: Credits
 
     def _codes(self, level: Level) -> tuple[IntArray, IntArray]:
-        """For each row the number of its value among those that were judged, of gold and of the system."""
+        """For each row, of gold and of the system, the number of its value among the judged values."""
         return level.once(("judged", self), lambda: self._looked_up(level))
 
     def _looked_up(self, level: Level) -> tuple[IntArray, IntArray]:
@@ -73,7 +73,7 @@ class JudgedValues(Wrapper):
         return np.array(keys, np.int64)[order], np.array(list(self.credits_of.values()), float)[order]
 
     def _decisions(self, level: Level, gold: IntArray, system: IntArray) -> tuple[Any, FloatArray]:
-        """Whether each pair of rows was judged, and the values of those that were, credit × best value."""
+        """Whether each pair of rows was judged, and for judged pairs the values, credit × best value."""
         codes, (keys, credit) = self._codes(level), self._table()
         left, right = codes[0][gold], codes[1][system]
         pair = np.where((left == NONE) | (right == NONE), NONE, left * len(keys) + right)

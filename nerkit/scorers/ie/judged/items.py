@@ -1,8 +1,8 @@
 """Judgements of parts of items: the ends of relations, triggers, arguments, parts of opinions, types.
 
 The path is the name of the field (`head`, `trigger`, `type`), or, of an argument's `span`, its role. A place
-is looked up by its text, in lower case and with single blanks; an entity that is a number by any of its
-names; anything else as it is written. An item has a list of marks (`judged`) beside each of its fields.
+is looked up by its text, in lower case and with single blanks. An entity that is a number is looked up by any
+of its names, and other values as written. An item has a list of marks (`judged`) beside each of its fields.
 """
 
 import json

@@ -31,8 +31,8 @@ Texts = Callable[[Judgement, str], list[str]]  # (judgement, "gold" or "system")
 
 
 class JudgedFillers:
-    """Judgements as marks of fillers. *normal* gives the compared form of a slot's filler, *texts* the forms
-    in which a line writes the value of a side.
+    """Judgements as marks of fillers. The function *normal* gives the compared form of a slot's filler. The
+    function *texts* gives the forms in which a line writes a filler of one side.
 
     InputError for two lines that judge one pair differently.
     """

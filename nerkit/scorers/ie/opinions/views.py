@@ -1,10 +1,10 @@
 """The formulas of opinions and the views that they compare: weighted sentiment F1 and tuples of aspects.
 
 Structured sentiment. An opinion is a polarity and three sets of tokens: holder (`source`), target,
-expression; an empty set is the set of one token that only empty sets have. Two opinions meet if their
-polarities are equal and each set meets the other's. The weight of a pair is for precision the mean over the
-three of |common| / |system's|, for recall of |common| / |gold's|; each opinion takes the best partner it has,
-whoever else has it (N:1, 1:N).
+expression. An empty set counts as a set of one token that only empty sets have. Two opinions meet if their
+polarities are equal and each set meets the other's. The weight of a pair is a mean over the three sets: of
+|common| / |system set| for precision, of |common| / |gold set| for recall. Each opinion takes its best
+partner, which several opinions may take (N:1, 1:N).
 
     gold    (We, that museum, should never revisit)      P = (1/1 + 1/1 + 2/3) / 3
     system  (We, museum, never revisit that)             R = (1/1 + 1/2 + 2/3) / 3

@@ -127,7 +127,7 @@ class _RecordPairing(ItemPairing):
         return gold[left[chosen]], system[right[chosen]]
 
     def _ends(self, name: str) -> tuple[IntArray, IntArray]:
-        """The first and the last offset of a field of all rows; 0 and 0 of what is no span."""
+        """The first and the last offset of a field of all rows; 0 and 0 of a value that is not a span."""
         spans = [_outer(item.get(name)) for item in self.items]
         columns = np.array(spans, np.int64).reshape(-1, 2)
         return columns[:, 0], columns[:, 1]
@@ -186,8 +186,8 @@ class _RecordPairing(ItemPairing):
 
 
 def _pairs(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """The pairs of places with equal keys; of a key with more than CROWDED pairs those that stand NEAREST to
-    each other, *at* being where each is.
+    """The pairs of places with equal keys. If a key has more than CROWDED pairs, only its NEAREST pairs by
+    the positions *at*.
     """
     known = np.sort(system)
     rank, distinct = ranked(gold)

@@ -64,7 +64,7 @@ def linked(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def _own_names(gold: Body, system: Body) -> dict[str, str]:
-    """The name of each entity of a system's document -> a name that no entity of gold has."""
+    """The name of each entity of a system's document -> a name that no entity of the gold side has."""
     golds, names = {each["name"] for each in gold["clusters"]}, dict[str, str]()
     for name in (each["name"] for each in system["clusters"]):
         names[name] = name
@@ -132,7 +132,9 @@ def _document(body: Body, *, of_system: bool) -> Body:
 def _typed_mentions(
     body: Body, named: Mapping[str, Sequence[Any]], kinds: Mapping[str, str]
 ) -> dict[tuple[int, ...], str]:
-    """The type of each mention of a document, in order; where none are listed, those of its entities."""
+    """Mention -> type for a document, in order. If no types are listed, mentions have the types of their
+    entities.
+    """
     mentions: dict[tuple[int, ...], str] = {}
     for each in listed(body, "entities"):
         mentions.setdefault(tuple(each["span"]), each["type"])
@@ -146,7 +148,7 @@ def _typed_mentions(
 def _type_of(
     name: str, spans: Sequence[Any], kinds: Mapping[str, str], mentions: Mapping[tuple[int, ...], str]
 ) -> str:
-    """The type of an entity: its place in relations, else the type of its first mention."""
+    """The type of an entity: its place in relations, otherwise the type of its first mention."""
     return kinds.get(name) or next((mentions[at] for at in map(tuple, spans) if at in mentions), NO_TYPE)
 
 

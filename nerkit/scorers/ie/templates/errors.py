@@ -6,7 +6,7 @@
     filler label       the template and the mentions are right
     filler template    the role and the mentions are right
     filler duplicate   equal to a gold filler that already has a partner
-    template label     fillers agree, and the type is another one
+    template label     fillers agree, and the types differ
     filler missed, filler spurious, template missed, template spurious
                        nothing above explains it
 
@@ -89,8 +89,8 @@ class _TemplatePairing(ItemPairing):
         self.is_template = np.repeat([True, False, True, False], sizes)
 
     def align(self, mentions: Similarity) -> None:
-        """Pair templates, and say of each filler with which others it may stand: `place` is the same for the
-        fillers of a pair, `beside` also for those of a pair of different types.
+        """Pair templates, and mark each filler with its possible partners. Fillers of a pair share a `place`;
+        `beside` is also shared if the types of the pair differ.
         """
         self.free = self.is_template.copy()
         within = field("fillers", entities(mentions))

@@ -1,7 +1,7 @@
 """MUC-4's scoring of 1992: templates and fills are taken one after another, each with an outcome.
 
     COR   a fill that agrees                   PAR   one that agrees in part, worth half
-    INC   a fill in the place of one of gold   SPU   one without any of gold in its place
+    INC   a fill in the place of one of gold   SPU   one without any of the gold side in its place
     MIS   a fill of gold without any           POS = COR + PAR + INC + MIS    ACT = COR + PAR + INC + SPU
 
 recall (COR + PAR/2) / POS, precision (COR + PAR/2) / ACT, overgeneration SPU / ACT, undergeneration
@@ -11,18 +11,18 @@ Fallout is of slots that are filled from a list alone. In a pair of templates, o
 whose list has n fills has n possible incorrect fills if gold has none. It has n - 1 for each gold fill: n
 max(POS, 1) - POS.
 
-Two fills of a slot agree, 1, if they share an alternative and their tags do; in part, 1/2, if only the tags
-do not, or if the system's is more general: ½ general + ½ values × tags (`fills`). In a pair of templates
-fills that agree are taken first, in gold's order. Then come fills that agree in part or were judged, in the
-system's order. The remaining fills of a slot are incorrect as far as both sides have some, and spurious or
-missing beyond. Optional fills of gold are never missing.
+Two fills of a slot agree, 1, if they share an alternative and a tag. They agree in part, 1/2, if only the
+tags differ, or if the system fill is more general: ½ general + ½ values × tags (`fills`). In a pair of
+templates fills that agree are taken first, in gold's order. Then come fills that agree in part or were
+judged, in the system's order. The remaining fills of a slot are incorrect as far as both sides have some, and
+spurious or missing beyond. Optional fills of the gold side are never missing.
 
-Templates are taken in the order of their recall in whole percent, and gold's order among equals, if their
-incident types agree at least in part, and so does something in a restricting slot, where a word in common is
-enough for strings; or if neither has anything there.
+Templates are taken in the order of their recall in whole percent; equals in gold order. Their incident types
+must agree at least in part. So must some fill in a restricting slot, unless neither template has one; there a
+common word is enough for strings.
 
-An example: gold has DEATH and INJURY in a slot, the system DEATH, DESTROYED and NO DEATH. DEATH agrees;
-INJURY is incorrect, as one fill of the system stands for it; one is spurious. COR 1, INC 1, SPU 1, POS 2,
+An example: gold has DEATH and INJURY in a slot, the system DEATH, DESTROYED and NO DEATH. DEATH agrees.
+INJURY is incorrect, because one system fill replaces it. One fill is spurious. COR 1, INC 1, SPU 1, POS 2,
 ACT 3.
 """
 
@@ -259,7 +259,7 @@ class Fills:
         return possible_incorrect(self.sizes, possible) * there
 
     def admissible(self) -> tuple[IntArray, IntArray]:
-        """The pairs of templates that may be aligned, in the order of gold, then of the system."""
+        """The pairs of templates that may be aligned, in the order of the gold side, then of the system."""
         width = max(self.count, 1)
         of_type = self.slot[self.pairs.gold] == self.slots.index(INCIDENT_TYPE)
         typed = distinct(self.keys[of_type])
@@ -304,7 +304,7 @@ class Tallies:
 
     document, status, slot   of each row: matched, missing or spurious templates of a document in a slot
     numbers                  their sums, shape (rows, columns)
-    of_templates             the same of templates as wholes, shape (documents, columns)
+    of_templates             the numbers of whole templates, shape (documents, columns)
     aligned, alignment       pairs of templates that are aligned, and their fills
     """
 

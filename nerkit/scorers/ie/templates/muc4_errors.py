@@ -2,7 +2,7 @@
 
     correct            a fill that agrees
     partial            one that agrees in part, or was judged to
-    value              a fill of the system in the place of one of gold
+    value              a fill of the system in the place of one of the gold side
     missed, spurious   remaining fills of aligned templates and of templates without a partner
 
 A fill's label is its slot; its text is its place in its document and its alternatives. Missing optional fills
@@ -45,8 +45,8 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
 
 
 class _FillPairing(ItemPairing):
-    """The fills of both sides as rows; `templates` is equal in aligned ones. `left` are the rows that are
-    free when those that agree are paired.
+    """The fills of both sides as rows; `templates` is equal in aligned ones. `left` are the rows that stay
+    free once agreeing rows are paired.
     """
 
     def __init__(self, tallies: Tallies) -> None:
@@ -69,7 +69,7 @@ class _FillPairing(ItemPairing):
         self.alone()
 
     def listed(self, batch: Batch[Documents]) -> Errors:
-        """All pairs, document by document, in gold's order, then in that of the system."""
+        """All pairs, document by document: in gold order, then in system order."""
         label = Column.of(value["slot"] for value in self.level.values)
         sides = (
             self._items(slice(None, self.split), label, batch.gold),

@@ -177,7 +177,7 @@ def by_slot_and_type(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
 
 
 def _counted(body: Body, slot: str | None) -> Body:
-    """A document of which a slot counts; None: the type."""
+    """A document reduced to one slot; None reduces it to the type."""
     return {
         "templates": [
             {

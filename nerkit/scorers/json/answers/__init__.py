@@ -1,8 +1,8 @@
-"""Answers to questions, against gold with several readings: squad, triviaqa, drop, anls, anls-strict,
-anls-star.
+"""Answers to questions, against the gold side with several readings: squad, triviaqa, drop, anls,
+anls-strict, anls-star.
 
-A score is the best over the readings of gold, from 0 to 1. A measure is the mean score over documents, which
-are the questions. Each measure has the normal form of its own data set.
+A score is the best over the readings of the gold side, from 0 to 1. A measure is the mean score over
+documents, which are the questions. Each measure has the normal form of its own data set.
 
     words   bags and sets of words: squad, triviaqa, drop
     edits   Levenshtein's similarity: anls, anls-strict, and anls-star of nested values

@@ -117,5 +117,5 @@ def shown_answer(value: Any) -> str:
 
 
 def shown_readings(gold: Any) -> Sequence[str]:
-    """Return the readings of gold for lists of errors."""
+    """Return the readings of the gold side for lists of errors."""
     return list(map(shown_answer, readings_of(gold)))

@@ -25,7 +25,7 @@ def in_readings(options: Options) -> bool:
 
 @dataclass(frozen=True)
 class ChosenGold:
-    """The values of gold with one reading of each, and the choices.
+    """The values of the gold side with one reading of each, and the choices.
 
     chosen    document -> its readings, for documents with several readings
     """

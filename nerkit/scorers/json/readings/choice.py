@@ -1,13 +1,13 @@
-"""Choose the readings of gold that give a document its largest F1, with a proof.
+"""Choose the readings of the gold side that give a document its largest F1, with a proof.
 
     gold     any of {x: 1} and {x: 1, y: 2, z: 3}        system  {x: 1, y: 2}, so P = 2
     λ = 0    largest A: the second, A = 2, R = 3         F1 = 4/5
     λ = 4/5  2A - λR: 2 - 4/5 < 4 - 12/5                 the second again: no F1 is larger
 
-Each value of a choice is a row of gold. It may be paired with the system row at the place of the choice. A
-pair has two numbers: A, the agreeing units, and the units of gold beyond the fewest of its row. The best
-choice has the largest gain * A - cost * R. For equal F1, fewer units of gold are better. A unit is a leaf, or
-an element as a whole.
+Each value of a choice is a row of the gold side. It may be paired with the system row at the place of the
+choice. A pair has two numbers: A, the agreeing units, and the units of gold beyond the fewest of its row. The
+best choice has the largest gain * A - cost * R. For equal F1, fewer units of the gold side are better. A unit
+is a leaf, or an element as a whole.
 """
 
 from collections.abc import Sequence

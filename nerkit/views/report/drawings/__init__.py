@@ -1,9 +1,9 @@
-"""Drawings of documents, by what their items are.
+"""Drawings of documents, one module per kind of item.
 
-    texts          spans on their text; tagged words; coreference with the number of each entity
+    texts          spans on their text, tagged words, or coreference with the numbers of entities
     aligned        two texts that differ, one above the other
     roles          a line for each predicate
-    dependencies   arcs above the words of gold, below those of the system
+    dependencies   arcs of the gold side above the words, arcs of the system below
     brackets       trees, gold's above the words, the system's below
     graphs         two graphs side by side, corresponding nodes on one line
     records        nested records, field by field

@@ -41,7 +41,7 @@ def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:
 
 
 def _part(of: DocumentItems, one: OfSystem, pair: tuple[str, str], alignment: Alignment) -> TextPart:
-    """Gold's items above, a system's below; offsets of both are those of the gold text."""
+    """Gold items above, items of a system below; all offsets are offsets of the gold text."""
     gap = next((mark for mark in GAPS if mark not in pair[0] and mark not in pair[1]), GAPS[0])
     gold, own = alignment.drawn(*pair, gap)
     items = [item for item in of.drawn.values() if item.system in ("", one.system)]

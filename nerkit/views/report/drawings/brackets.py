@@ -1,7 +1,7 @@
 """Bracketed trees: gold's above the words, the system's below them, upside down.
 
-A node stands above the middle of what is below it, as high as the highest of that and one more. Brackets that
-do not count are drawn faintly.
+A node is drawn above the middle of its children, one step higher than its highest child. Brackets that do not
+count are drawn faintly.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ class BracketNode(NamedTuple):
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
-    """A drawing for each sentence of a system, beside that of gold."""
+    """A drawing for each sentence: the tree of a system beside the gold tree."""
     for one in of.systems:
         sides = () if one.batch is None else (one.batch.gold, one.batch.system)
         if any(

@@ -1,6 +1,6 @@
-"""Dependency trees: the arcs of gold above the words, those of the system below.
+"""Dependency trees: gold arcs above the words, system arcs below.
 
-An arc is the item of the word that it leads to. Arcs stand as high as those under them need.
+An arc is the item of the word that it leads to. Arcs are as high as those under them need.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
-"""Two graphs side by side, gold on the left: corresponding nodes stand on one line.
+"""Two graphs side by side, gold on the left: corresponding nodes are on one line.
 
-A graph is drawn as a tree from its top: a node is indented under the one that leads to it, the edge's label
-before it. Further edges are written behind the node that they leave, with the name of the node they reach.
+A graph is drawn as a tree from its top. A node is indented under the node that leads to it, after the label
+of the edge. Further edges are written behind the node that they leave, with the name of the node they reach.
 
     a / ate                               x / eat
     ├ arg0  b / boy                       ├ arg0  y / boy
@@ -64,7 +64,9 @@ def _pair(of: DocumentItems, one: OfSystem, graphs: GraphPairs) -> DrawingPart:
 def _rows(
     gold: Sequence[str], system: Sequence[str], corresponding: Mapping[str, str]
 ) -> list[tuple[str | None, str | None]]:
-    """The nodes on each line: gold's in its order; those of the system alone behind the one before them."""
+    """The nodes on each line: gold nodes in their order, each with its system node. Nodes that only the
+    system has follow the node before them.
+    """
     rows: list[tuple[str | None, str | None]] = [(node, corresponding.get(node)) for node in gold]
     at = {target: number for number, (_, target) in enumerate(rows) if target is not None}
     behind: dict[int, list[str]] = {}
@@ -117,8 +119,8 @@ class _GraphTree:
         return (self.items.text(row) if self.items.text else None) or ""
 
     def _walk(self, tops: Sequence[str]) -> None:
-        """Make the tree: nodes hang from those with an edge to them; where there is none that is reached from
-        a top, from one that they have an edge to.
+        """Make the tree: each node hangs from a node with an edge to it, starting at the tops. A node that no
+        top reaches hangs from a node to which it has an edge.
         """
         children: dict[str, list[str]] = {name: [] for name in self.nodes}
         seen: set[str] = set()

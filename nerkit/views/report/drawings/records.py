@@ -1,7 +1,7 @@
 """Nested records: a table of their fields, deeper ones indented, what both sides have beside each other.
 
-An item says where it stands, `items[2].price`; elements stand where gold has them, those that only the system
-has where the system has them.
+The text of an item is its place, `items[2].price`. Gold elements determine the order of the rows; elements
+that only the system has come at the system's place.
 """
 
 import re
@@ -47,7 +47,7 @@ def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
 
 
 def _nested(leaves: list[tuple[list[str], RecordRow]]) -> Iterator[RecordRow]:
-    """The rows in the order of the record: what has the same beginning stands together, under it."""
+    """The rows in the order of the record: what has the same beginning is adjacent, under it."""
     first: dict[tuple[str, ...], int] = {}  # beginning of a path -> the first leaf that has it
     for number, (steps, _) in enumerate(leaves):
         for size in range(1, len(steps) + 1):

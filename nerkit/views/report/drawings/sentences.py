@@ -1,6 +1,6 @@
 """Words on a line, and what trees of both sides have in common: gold above the words, the system below.
 
-A sentence of more than MOST_WORDS is no drawing, but lines of text with its items above and below them.
+A sentence of more than MOST_WORDS is not a drawing, but lines of text with its items above and below them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -91,7 +91,7 @@ class TreeDrawing:
     sentence: SentenceDrawer
 
     def drawn(self, of: DocumentItems) -> Iterator[Part]:
-        """A part for each sentence of a system, beside that of gold."""
+        """A part for each sentence: items of a system beside the gold items."""
         for one in of.systems:
             batch = one.batch
             if batch is None or not isinstance(batch.gold, self.kind):
@@ -132,8 +132,8 @@ def words_drawn(lines: Sequence[WordLine], top: float) -> list[DrawnPiece]:
 
 
 def paired(gold: IntArray, system: IntArray) -> list[Pair]:
-    """Sentences of both sides that are drawn together: the first of both and so on, where both have as many;
-    else all of gold, then all of the system.
+    """Sentences that are drawn together. If both sides have equally many, they pair by position; if not, all
+    gold sentences come first, then all system sentences.
     """
     ours, theirs = gold.tolist(), system.tolist()
     if len(ours) == len(theirs):

@@ -1,4 +1,4 @@
-"""Items on a text, or on a scale of their offsets where no text is known; else pairs in a table."""
+"""Items on a text, or on a scale of their offsets if no text is known; otherwise pairs in a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -45,7 +45,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 
 
 def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title: str = "") -> TextPart:
-    """Items on a text; on a scale of their offsets where it is not known."""
+    """Items on a text; on a scale of their offsets if it is not known."""
     shown: Text | Scale = text if text is not None and text.text else Scale.of(items)
     whole = shown.text
     if of.cut and isinstance(shown, Text):
@@ -69,7 +69,7 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
 
 
 def on_part(of: DocumentItems, one: OfSystem, items: Sequence[Drawn]) -> TextPart:
-    """Items on the part of the document's text in which they stand, as one sentence of it."""
+    """Items on the part of the document's text in which they are, as one sentence of it."""
     text = one.text
     if text is None:
         return on_text(of, items, None, of.title(one))
@@ -90,8 +90,8 @@ def table(of: DocumentItems) -> Iterator[PairsPart]:
 
 
 def chained(of: DocumentItems) -> Iterator[Part]:
-    """Mentions with the numbers of their entities; an entity of a system has that of the gold entity it
-    corresponds to, else one of its own.
+    """Mentions with the numbers of their entities. A system entity has the number of its gold entity, or a
+    new number without a gold entity.
     """
     numbers: dict[tuple[str, str], int] = {}  # ("" for gold or a system, entity) -> number
     for item in of.drawn.values():
