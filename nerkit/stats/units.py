@@ -229,8 +229,7 @@ class Sheet:
 
     cuts      the document and the label of each row
     columns   the summands, shape (units, columns): the numbers of every label, then the columns of averages
-              over
-              documents
+              over documents
     shape     the shape of the numbers of a unit: (labels, 4), or for a composite measure (labels, parts, 4)
     rows      how each row is made from sums of the columns
     """
@@ -267,13 +266,11 @@ class Sheet:
         return [Key(self.measured.measure, cut) for cut in self.cuts]
 
     def scores(self, sums: FloatArray) -> FloatArray:
-        """Return `value, precision, recall, f1` of every row: sums of columns (n, columns) to (rows, n,
-        4).
-        """
+        """Return `value, precision, recall, f1` of every row, shape (rows, n, 4), of *sums* (n, columns)."""
         numbers = self._by_label(sums)
         scores = np.empty((len(self.rows), len(sums), 4))
-        single = self._single()  # most rows have a single label, and are scored in one call
-        scores[single] = self.measured.scores(numbers[self._places(single)])
+        single = self._label != NONE  # most rows, which are scored in one call
+        scores[single] = self.measured.scores(numbers[self._label[single]])
         for i in np.flatnonzero(~single).tolist():
             row = self.rows[i]
             if isinstance(row, DocumentAverage):
@@ -290,32 +287,25 @@ class Sheet:
     def undefined(self, sums: FloatArray) -> BoolArray:
         """Return whether precision, recall or F is 0/0, shape (rows, n); False for averages."""
         undefined = np.zeros((len(self.rows), len(sums)), bool)
-        single = self._single()
+        single = self._label != NONE
         with_nulls = replace(self.measured, empty="null")
-        scores = with_nulls.scores(self._by_label(sums)[self._places(single)])
+        scores = with_nulls.scores(self._by_label(sums)[self._label[single]])
         undefined[single] = np.isnan(scores).any(axis=-1)
         return undefined
 
     def _by_label(self, sums: FloatArray) -> FloatArray:
-        """Return the numbers of labels in sums, shape (labels, n, 4), or for a composite (labels, n,
-        parts, 4).
-        """
+        """Return the numbers of labels, shape (labels, n, 4), or for a composite (labels, n, parts, 4)."""
         size = math.prod(self.shape)
         return np.moveaxis(sums[:, :size].reshape(len(sums), *self.shape), 1, 0)
 
-    def _single(self) -> BoolArray:
-        """Return a mask of the rows with a single label, shape (rows,)."""
-        return np.array([isinstance(row, LabelSums) and row.label is not None for row in self.rows], bool)
-
-    def _places(self, single: BoolArray) -> IntArray:
-        """Return the labels of the rows with a single label."""
-        rows = (self.rows[i] for i in np.flatnonzero(single).tolist())
-        return np.array([row.label for row in rows if isinstance(row, LabelSums)], np.int64)
+    @cached_property
+    def _label(self) -> IntArray:
+        """The label of each row with a single label, shape (rows,); -1 for other rows."""
+        labels = [row.label if isinstance(row, LabelSums) else None for row in self.rows]
+        return np.array([NONE if label is None else label for label in labels], np.int64)
 
     def _mean_of_labels(self, row: LabelSums, numbers: FloatArray) -> FloatArray:
-        """Return the scores of a row of several labels, shape (n, 4): the score of their sum, or an
-        average.
-        """
+        """Return the scores of a row of several labels, shape (n, 4): of their sum, or an average."""
         headline = self.measured.headline
         if headline is not None and headline.apart and not any(map(len, row.groups)):
             return np.full((numbers.shape[1], 4), np.nan)  # all labels are apart: no average

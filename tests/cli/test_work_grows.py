@@ -19,7 +19,7 @@ from nerkit.cli.commands import COMMANDS
 pytestmark = pytest.mark.slow
 
 SIZES = (500, 1_000, 2_000)
-STEEPEST = 1.2  # exponent of calls; sorting 1,000 items adds a tenth to each doubling
+STEEPEST = 1.15  # exponent of calls; sorting 1,000 items adds a tenth to each doubling
 FATTEST = 1.4  # exponent of the peak of memory
 PER_SYSTEM = 100  # items, if there are many systems
 
