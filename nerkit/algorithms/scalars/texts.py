@@ -82,7 +82,7 @@ def normal_names(names: str | Iterable[str]) -> tuple[str, ...]:
     """Return names of normalisers, `A,B` or several, in the order in which they are applied; `none` gives
     none.
 
-    Raises UsageError for an unknown name, and for what is no list of names.
+    Raises UsageError for an unknown name, and for a value that is not a list of names.
     """
     listed = names.split(",") if isinstance(names, str) else names
     listed = list(listed) if isinstance(listed, Iterable) else [listed]
