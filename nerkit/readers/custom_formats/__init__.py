@@ -149,7 +149,7 @@ def reader(reference: str) -> Reader:
         return of_mentions
     formats = [_described(TableFormat(file.toml, *each)) for each in tables]
     if not formats:
-        file.toml.fail("the preset describes no format", "format", remedy="write [format.NAME]")
+        file.toml.fail("the preset does not describe a format", "format", remedy="write [format.NAME]")
 
     def read(sources: Iterable[Source]) -> Documents:
         """The documents of files."""
