@@ -84,7 +84,7 @@ def edit(unit: str = "characters") -> Similarity:
     """1 - Levenshtein distance / longer length, of two texts, in `characters` or `words`. With `indel`: 2 ·
     longest common subsequence / sum of the lengths, in characters.
     """
-    if unit not in EDITS:
+    if unit not in tuple(EDITS):
         raise unknown("unit", str(unit), EDITS)
     compared, name = EDITS[unit]
     return Func(partial(_of_texts, compared), name, bounded=True)

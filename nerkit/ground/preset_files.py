@@ -40,6 +40,7 @@ TYPES: Mapping[str, tuple[type, ...]] = {
     "list": (list,),
 }
 FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+NUMBERS = ("number", "integer")
 OF_OPTIONS = ("type", "default", "choices", "least", "most", "help", "value")
 
 
@@ -195,8 +196,13 @@ def options_of(toml: Toml) -> dict[str, dict[str, Any]]:
         check_keys(toml, option, OF_OPTIONS, *at)
         if "value" in option:
             continue
-        if option.get("type") not in TYPES:
+        if option.get("type") not in tuple(TYPES):
             toml.fail(f"the type of {name} must be one of {', '.join(TYPES)}", *at, "type")
+        if not isinstance(option.get("choices", []), list):
+            toml.fail(f"the choices of {name} must be a list", *at, "choices")
+        for key in ("least", "most"):
+            if key in option and not (option["type"] in NUMBERS and isinstance(option[key], int | float)):
+                toml.fail(f"{key} must be a number, and {name} an integer or a number", *at, key)
         if "default" in option:
             try:
                 _checked(option, option["default"])

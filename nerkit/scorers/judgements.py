@@ -63,7 +63,7 @@ def read(path: str) -> tuple[tuple[Judgement, ...], str]:
     admit(path)
     try:
         status = os.stat(path)
-    except OSError:
+    except (OSError, ValueError):  # a path with a NUL is a ValueError
         return _read(path, None)
     return _read(path, (status.st_mtime_ns, status.st_size) if stat.S_ISREG(status.st_mode) else None)
 

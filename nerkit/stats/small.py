@@ -18,7 +18,7 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.ground.warnings import Warned
 
 FEWEST, FEW = 6, 30  # units needed for an interval, and for an interval without a warning
-DECIDING = 7  # deciding units needed for an interval without a warning
+DECIDING = 9  # deciding units needed for an interval without a warning
 CHANGE = 1e-12  # smaller changes of a score are rounding
 DOCUMENT, SENTENCE = "document", "sentence"
 WITH_SENTENCES = frozenset(("bio", "dep", "srl"))  # tasks whose documents have sentences

@@ -50,6 +50,7 @@ from scripts.benchmark.growth_files import (
     one_entity,
     one_word,
     open_brackets,
+    own_fields,
     preset,
     random_words,
     read_once,
@@ -176,6 +177,13 @@ CASES = {
         "report -g GOLD -s RUNS --from span-tsv -m sets::span -o SIDE", 300, "tsv", ten_documents
     ),
     "report, labels": case("report -g GOLD -s SYSTEM -o SIDE", 19_000, "bio", labelled, shifted(labelled, 1)),
+    "json, fields of rows": case(
+        "report --task json --option key=rows=id -g GOLD -s SYSTEM -o SIDE",
+        1_000,
+        "jsonl",
+        own_fields,
+        shifted(own_fields, 1),
+    ),
     "json, labels": case(
         "json -g GOLD -s SYSTEM --by label", 5_000, "jsonl", keys, shifted(keys, 1), ends=LIMIT
     ),

@@ -233,6 +233,13 @@ def open_brackets(size: int) -> Iterator[str]:
     yield from ("[a](b " for _ in range(size))
 
 
+def own_fields(size: int, shift: int = 0) -> Iterator[str]:
+    """Documents of a row with a key and a field of its own, on one side with another value in every third."""
+    for at in range(size):
+        rows = [{"id": at, f"k{at}": shift * (at % 3 == 0)}]
+        yield json.dumps({"id": f"d{at}", "rows": rows}) + "\n"
+
+
 def labels_after(size: int) -> Iterator[str]:
     """Labels after words, all in one line."""
     yield from ("A [PER] " for _ in range(size))

@@ -75,3 +75,68 @@ def test_options_of_every_kind_of_value(run, write, task):
             done = run(task, "-g", gold, "-s", gold, "--preset", preset)
             assert done.code in (0, 2), (name, value)
             assert (done.code == 2) == done.err.lstrip().startswith("error: "), (name, value, done.err)
+
+
+@pytest.mark.parametrize(
+    ("task", "line"),
+    [
+        ("bio", 'scheme = { value = "x" }'),
+        ("spans", "min_iou = { value = inf }"),
+        ("json", 'array = { value = "x" }'),
+    ],
+)
+def test_a_value_that_no_option_takes_has_its_place(run, write, task, line):
+    """The line of the preset, in the check and in a run."""
+    path = write("p.toml", f'schema = 1\nsummary = "x"\ntask = "{task}"\n[options]\n{line}\n')
+    gold = str(next((DEMO / task).glob("gold.*")))
+    for typed in (("presets", path, "--check"), (task, "-g", gold, "-s", gold, "--preset", path)):
+        done = run(*typed)
+        assert (done.code, "p.toml:5:" in done.err) == (2, True), done.err
+
+
+FREE = """schema = 1
+summary = "x"
+headline = "a"
+[options.o]
+type = "integer"
+default = 1
+choices = [1, 2]
+least = 0
+most = 2
+[options.w]
+type = "word"
+[format.f]
+kind = "jsonl"
+fields = { xs = "xs" }
+texts = ["casefold"]
+[measure.a]
+field = "xs"
+set = { is = "same", text = "casefold" }
+normalize = "f1"
+"""
+OF_FREE = [
+    "headline",
+    "type",
+    "default",
+    "choices",
+    "least",
+    "most",
+    "kind",
+    "fields",
+    "texts",
+    "field",
+    "set",
+]
+
+
+@pytest.mark.parametrize("key", OF_FREE)
+def test_keys_with_every_kind_of_value(run, write, key):
+    """A key with a value of another type is read, or is an error with its line."""
+    assert run("presets", write("p.toml", FREE), "--check").code == 0
+    places = [number for number, line in enumerate(FREE.splitlines()) if line.startswith(f"{key} = ")]
+    for number in places:
+        for value in [*KINDS, "{ text = 3 }", "{ text = [3] }", "{ edit = [] }", "{ edit = {} }"]:
+            lines = FREE.splitlines()
+            lines[number] = f"{key} = {value}"
+            done = run("presets", write("p.toml", "\n".join(lines)), "--check")
+            assert done.code == 0 or (done.code == 2 and "p.toml:" in done.err), (value, done.err)

@@ -82,9 +82,12 @@ def normal_names(names: str | Iterable[str]) -> tuple[str, ...]:
     """Return names of normalisers, `A,B` or several, in the order in which they are applied; `none` gives
     none.
 
-    Raises UsageError for an unknown name.
+    Raises UsageError for an unknown name, and for a value that is not a list of names.
     """
-    listed = names.split(",") if isinstance(names, str) else list(names)
+    listed = names.split(",") if isinstance(names, str) else names
+    listed = list(listed) if isinstance(listed, Iterable) else [listed]
+    if not all(isinstance(name, str) for name in listed):
+        raise UsageError(f"normalisers must be a list of names, not {names!r}")
     named = {name.strip() for name in listed} - {"", "none"}
     for name in named:
         if name not in NORMALISERS:

@@ -165,7 +165,7 @@ def _check_formulas(file: PresetFile, reference: str) -> str:
     if not dict(tables(toml, "format")):
         toml.fail("no format", "format", remedy="write a format as a table, [format.NAME]")
     headline = toml.table.get("headline", "" if len(measures) > 1 else next(iter(measures)))
-    if headline not in measures:
+    if headline not in tuple(measures):
         problem = f"the headline {headline!r} is not a measure{nearest(str(headline), measures)}"
         problem = problem if "headline" in toml.table else "the preset has several measures and no headline"
         toml.fail(problem, "headline", remedy=f"the measures are {', '.join(measures)}")
@@ -216,7 +216,7 @@ def _of_task(file: PresetFile, plain: Preset) -> Preset:
     from nerkit.scorers import SCORERS, task_named
 
     toml, table = file.toml, file.toml.table
-    if plain.task not in SCORERS:
+    if plain.task not in tuple(SCORERS):
         toml.fail(f"unknown task {plain.task!r}{nearest(str(plain.task), SCORERS)}", "task")
     fixed = {name: one["value"] for name, one in preset_files.options_of(toml).items() if "value" in one}
     lists: dict[str, list[str]] = {}
@@ -232,6 +232,10 @@ def _of_task(file: PresetFile, plain: Preset) -> Preset:
             toml.fail(problem, "options", name)
         _check_kind(toml, name, value, str(typed[name]))
         _follow(file, name, value)
+        try:
+            task.own_options({name: value})
+        except UsageError as error:
+            toml.fail(str(error), "options", name, "value")
     for name in lists["measures"]:
         if not task.is_known(name):
             toml.fail(f"nerkit {plain.task} has no measure {name!r}", "measures")

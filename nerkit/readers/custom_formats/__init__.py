@@ -149,7 +149,7 @@ def reader(reference: str) -> Reader:
         return of_mentions
     formats = [_described(TableFormat(file.toml, *each)) for each in tables]
     if not formats:
-        raise UsageError(f"the preset {file.place.name} does not describe a format")
+        file.toml.fail("the preset does not describe a format", "format", remedy="write [format.NAME]")
 
     def read(sources: Iterable[Source]) -> Documents:
         """The documents of files."""
@@ -169,7 +169,7 @@ def reader(reference: str) -> Reader:
 
 def _described(form: TableFormat) -> TableFormat:
     kind = form.table.get("kind")
-    if kind not in KINDS:
+    if kind not in tuple(KINDS):
         form.fail(f"kind must be one of {', '.join(KINDS)}", "kind")
     module = import_module(f"nerkit.readers.custom_formats.{KINDS[kind]}")
     form.check_keys(form.table, (*SHARED, *module.KEYS))
@@ -193,7 +193,7 @@ def _finishing(form: TableFormat) -> Callable[[Any], Any]:
     table = form.table
     try:
         normal = normaliser(table.get("texts", ()))
-    except (UsageError, AttributeError, TypeError) as error:
+    except UsageError as error:
         form.fail(str(error), "texts")
     gather = table.get("gather", {})
 

@@ -5,10 +5,9 @@ single matching of whole documents. For rows by label, both sides are first redu
 matched.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -249,21 +248,28 @@ class OfValues:
 
 
 def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
-    """Return the count rows of documents reduced to one path at a time."""
+    """Return the count rows of documents reduced to one path at a time.
+
+    The work on a path grows with the documents that have it, so that many paths take no longer than one.
+    """
     rows, batch = compared.outcomes.rows, compared.batch
     whole = batch.gold.kept.names or in_readings(compared.options)
     nodes = rows.all_nodes
     objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
     # keys that are texts: a path leads to one value of a document
     is_cut = not whole and all(type(key) is str for one in objects for key in one)
-    numbers = np.unique(rows.nodes.path[rows.leaf]).tolist()
-    _check_labels(len(numbers), len(rows.all_nodes.path))
+    held: dict[int, set[int]] = {}  # the documents that have a leaf at each path
+    for number, document in np.stack([rows.nodes.path, rows.nodes.document], axis=1)[rows.leaf].tolist():
+        held.setdefault(number, set()).add(document)
+    if compared.options.wrap:  # elements are also compared without wrapping, where their paths differ
+        every = set(range(len(batch.documents)))
+        held = dict.fromkeys(held, every)
+    _check_labels(len(held), len(nodes.path))
     parts = []
-    for number in numbers:
-        steps = rows.paths.steps[number]
-        text = path_text(steps)
+    for number, documents in sorted(held.items()):
+        text = path_text(rows.paths.steps[number])
         gold, system = (
-            replace(side, values=[_cut(value, steps) for value in side.values]) if is_cut else side
+            replace(side, values=_cut_all(side.values, documents, rows, number)) if is_cut else side
             for side in (batch.gold, batch.system)
         )
         gold = replace(gold, kept=replace(gold.kept, only=text))
@@ -282,19 +288,38 @@ def _check_labels(labels: int, values: int) -> None:
         )
 
 
-def _cut(value: Any, steps: Steps) -> Any:
-    """Return a document cut to the value at a path, up to the path's first array."""
-    keys = [*takewhile(lambda step: step is not None, steps)]
+def _cut_all(values: Sequence[Any], documents: Container[int], rows: Rows, number: int) -> list[Any]:
+    """Return documents cut to a path and the keys of the arrays on it; {} for documents without a leaf."""
+    steps, above = rows.paths.steps, number
+    needed = [steps[number]]
+    while above:
+        item, above = steps[above], rows.paths.parent[above]
+        if item[-1] is None:
+            needed += [(*item, *field) for field in rows.key_fields[above]]
+    kept = _first_steps(needed)
+    if kept is None:  # the path of the documents themselves
+        return list(values)
+    return [_cut(value, kept) if at in documents else {} for at, value in enumerate(values)]
+
+
+def _first_steps(paths: Sequence[Steps]) -> Any:
+    """Return the first steps of paths, each with those behind it; None if a path ends, to keep everything."""
+    if () in paths:
+        return None
+    return {first: _first_steps([path[1:] for path in paths if path[0] == first]) for first, *_ in paths}
+
+
+def _cut(value: Any, kept: Any) -> Any:
+    """Return a value with only the keys and elements that *kept* names."""
+    if kept is None:
+        return value
+    if isinstance(value, list):
+        return [_cut(one, kept[None]) for one in value] if None in kept else []
     if not isinstance(value, dict):
         return value
-    left: Any = value
-    for key in keys:
-        if not isinstance(left, dict) or key not in left:
-            return {}
-        left = left[key]
-    for key in reversed(keys):
-        left = {key: left}
-    return left
+    if None in kept:  # an object that `wrap` makes an element
+        return value
+    return {key: _cut(value[key], below) for key, below in kept.items() if key in value}
 
 
 Numbered = tuple[FloatArray, Cut]  # `Outcomes.numbers` of cells

@@ -205,7 +205,8 @@ class Options:
         for one in _names(self.absent):
             if one not in self.words_of_absent:
                 raise unknown("value of absent", one, self.words_of_absent)
-        _ = self.settings, self.weights, self.ignored  # raise UsageError for wrong settings
+        # each raises UsageError for a wrong setting
+        _ = self.settings, self.weights, self.ignored, self.arrays, self.any_paths
 
     def id_of(self, role: str) -> str | None:
         """Return the field of ids of a side, `gold` or `system`."""

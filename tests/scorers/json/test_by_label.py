@@ -44,7 +44,7 @@ def test_what_is_cut_off_would_not_be_scored(options, pairs):
     """Rows are those of whole documents of which all but one path is left out."""
     cut = counts(pairs, **options)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(counting_module, "_cut", lambda value, _: value)
+        patched.setattr(counting_module, "_cut_all", lambda values, *_: list(values))
         assert counts(pairs, **options) == cut
 
 
@@ -54,6 +54,19 @@ def test_work_grows_with_the_number_of_paths(monkeypatch):
     work, sizes = [], (20, 40, 80, 160)
     for size in sizes:
         counts([({f"k{i}": i for i in range(size)},) * 2])
+        work.append(sum(listed))
+        listed.clear()
+    assert exponent(sizes, work) < 1.1
+
+
+def test_work_grows_with_the_number_of_rows(monkeypatch):
+    """Of documents whose rows have fields of their own, only those with a field are looked at for it."""
+    listed = counting(monkeypatch, rows, "leaves_of", lambda nodes, _: int((nodes.parent >= 0).sum()))
+    work, sizes = [], (20, 40, 80, 160)
+    for size in sizes:
+        documents = [{"rows": [{"id": i, f"k{i}": i}, {"id": -i}]} for i in range(size)]
+        counts([(one, one) for one in documents], key=["rows=id"])
+        listed.sort()
         work.append(sum(listed))
         listed.clear()
     assert exponent(sizes, work) < 1.1
