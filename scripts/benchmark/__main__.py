@@ -73,12 +73,13 @@ BELOW = {"cky": grammars.growth, "readers": readers.why}  # what makes the text 
 
 HEAD = """# Benchmarks
 
-`make bench` writes this page. It runs nerkit and the peer in turn on the same files, as whole processes. A *ratio*
-is the CPU time of the peer divided by the CPU time of nerkit: the median over pairs of runs, with the range.
-*equal* means that both print the same numbers. For a peer that searches, ≥ means that no number of nerkit is lower.
-*× split* is the CPU time of nerkit divided by the CPU time of `str.split` on both files. Memory is the peak of the
-largest process. Times depend on the machine and its load, ratios depend on them less. Texts have 60,000 different
-words by Zipf's law, some not ASCII, 18 labels, document marks, ids and comments.
+`make bench` writes this page. It runs nerkit and the peer in turn on the same files, as whole processes. A
+*ratio* is the CPU time of the peer divided by the CPU time of nerkit: the median over pairs of runs, with
+the range. *Equal* means that both print the same numbers. For a peer that searches, ≥ means that no number
+of nerkit is lower. The column *× split* is the CPU time of nerkit divided by the CPU time of `str.split` on
+both files. Memory is the peak of the largest process. Times depend on the machine and its load, ratios
+depend on them less. Texts have 60,000 different words by Zipf's law, some not ASCII, 18 labels, document
+marks, ids and comments.
 """
 
 TABLE = (

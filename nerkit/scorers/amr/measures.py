@@ -80,7 +80,7 @@ ASPECT_EDGES = (
         "PropBank frames that smatch++ downloads."
     ),
 )
-SEARCHED = ("The best mapping (amrlib and Damonte: a random search).",)
+SEARCHED = ("nerkit uses the best mapping. amrlib and Damonte's script use a random search.",)
 LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal weights
 
 
