@@ -78,7 +78,7 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
     (
         "anls-star",
         "ANLS of nested values: the largest sum of the leaves' similarities, divided by the number of places",
-        ("the sum of the similarities of leaves / places, over all pairings of arrays and all readings",),
+        ("(sum of the leaves' similarities) / places, for the best pairing of arrays and the best readings",),
         "Peer, Schöpf, Nebendahl, Rietzler & Stabinger (2024), ANLS*",
         (
             (

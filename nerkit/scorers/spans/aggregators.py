@@ -140,10 +140,14 @@ def _overlap(recall: str, precision: str, definition: str) -> Aggregator:
     )
 
 
-MAXMAX = _overlap("max", "max", "each span with the span of the other side that shares most")
-MAXSUM = _overlap("max", "sum", "recall as maxmax, precision over all gold spans together")
-SUMMAX = _overlap("sum", "max", "recall over all system spans together, precision as maxmax")
-SUMSUM = _overlap("sum", "sum", "each span with all spans of the other side together")
+MAXMAX = _overlap("max", "max", "compares each span with the span of the other side that shares most")
+MAXSUM = _overlap(
+    "max", "sum", "recall as in maxmax; precision compares each system span with all gold spans together"
+)
+SUMMAX = _overlap(
+    "sum", "max", "precision as in maxmax; recall compares each gold span with all system spans together"
+)
+SUMSUM = _overlap("sum", "sum", "compares each span with all spans of the other side together")
 OVERLAPS = (MAXMAX, MAXSUM, SUMMAX, SUMSUM)
 
 CLUSTER_EDGES = (
