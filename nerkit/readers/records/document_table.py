@@ -289,11 +289,13 @@ def of_values(
     def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
         """All documents of the files as one corpus.
 
-        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
+        Raises InputError (file, line, column, remedy) for what is not JSON or does not have this form.
         """
         return DocumentTable(form, refused=refused).read(sources, remedy, document, ended)
 
-    read.__doc__ = (read.__doc__ or "").replace("has not this form.", f"has not this form{refuses}.")
+    read.__doc__ = (read.__doc__ or "").replace(
+        "does not have this form.", f"does not have this form{refuses}."
+    )
     return read
 
 

@@ -39,7 +39,9 @@ PATHS = (
     "SemBLEU     brevity * exp(Σ w_n log p_n), w = 0.34, 0.33, 0.34 for three lengths, or equal weights",
 )
 PATH_EDGES = (
-    ("The first order without matches counts as 1/2 of a path, the next order as 1/4, and so on (NIST)."),
+    (
+        "The first path length without matches counts as 1/2 of a match, the next length as 1/4, and so on (NIST)."
+    ),
     "SemBLEU is not an F1: precision, recall and f1 are null. Swapping the sides changes the value.",
     (
         "The number equals SemBLEU's if every variable comes after its node. nerkit reads an "
