@@ -125,8 +125,7 @@ class DocumentReading:
         self, name: str, value: Any, *path: str | int, remedy: str, what: str = "entity"
     ) -> NoReturn:
         """Raise the InputError for an end of a relation or an event that is no *what* of the document."""
-        article = "an" if what[0] in "aeiou" else "a"
-        self.fail(f"{name} {shown(value)} is not {article} {what} of the {self.whole}", *path, remedy=remedy)
+        self.fail(f"{name} {shown(value)} is no {what} of the {self.whole}", *path, remedy=remedy)
 
     def pair(self, value: Any, *path: str | int) -> list[int]:
         """Half-open offsets of a span that is written as a list of two integers."""
@@ -289,13 +288,11 @@ def of_values(
     def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
         """All documents of the files as one corpus.
 
-        Raises InputError (file, line, column, remedy) for what is not JSON or does not have this form.
+        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
         """
         return DocumentTable(form, refused=refused).read(sources, remedy, document, ended)
 
-    read.__doc__ = (read.__doc__ or "").replace(
-        "does not have this form.", f"does not have this form{refuses}."
-    )
+    read.__doc__ = (read.__doc__ or "").replace("has not this form.", f"has not this form{refuses}.")
     return read
 
 

@@ -204,7 +204,11 @@ class BratDocument:
         line = self.at[1]
         match = REVERSED.match(line) or REFERENCE.match(line)
         if match is None:
-            self.fail("not a reference", line.find("\t") + 1, "it is: N1, tab, Reference T1 KB:id, tab, text")
+            self.fail(
+                "not a reference",
+                line.find("\t") + 1,
+                "a reference is: N1, tab, Reference T1 KB:id, tab, text",
+            )
         span, eid = match.groups() if match.re is REFERENCE else match.groups()[::-1]
         self.references.append((self.at, span, eid))
 

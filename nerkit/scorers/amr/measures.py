@@ -39,9 +39,7 @@ PATHS = (
     "SemBLEU     brevity * exp(Σ w_n log p_n), w = 0.34, 0.33, 0.34 for three lengths, or equal weights",
 )
 PATH_EDGES = (
-    (
-        "The first path length without matches counts as 1/2 of a match, the next length as 1/4, and so on (NIST)."
-    ),
+    ("The first length without matches counts as 1/2 of a match, the next as 1/4, and so on (NIST)."),
     "SemBLEU is not an F1: precision, recall and f1 are null. Swapping the sides changes the value.",
     (
         "The number equals SemBLEU's if every variable comes after its node. nerkit reads an "
@@ -49,7 +47,7 @@ PATH_EDGES = (
     ),
 )
 KERNEL = (
-    "features    in round i = 0, 1, 2: the labels, and (label, role, label), with weight 1 / (1 + i)",
+    "features    in rounds i = 0, 1, 2: all labels and all (label, role, label), with weight 1 / (1 + i)",
     "refinement  a label takes in the sorted roles and labels around it",
     "wlk         the cosine of the features of both graphs, averaged over graphs",
 )

@@ -58,7 +58,7 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
         (SPANS, "A pair earns 0 if the gold text has numbers and the answer has none of them."),
         (),
     ),
-    ("drop/em", "Answers with the spans of a reading", (), DROP, (SPANS,), ()),
+    ("drop/em", "Answers whose spans equal the spans of a reading", (), DROP, (SPANS,), ()),
     (
         "anls",
         "Levenshtein's similarity of texts, 0 below one half",
