@@ -11,13 +11,14 @@ from nerkit.cli.help import GROUPS, OWN, TITLE_OF
 from nerkit.scorers import SCORERS
 
 ABOUT = """\
-Written by `make docs`. `nerkit COMMAND --help` shows the daily options of a command with examples,
-`--help-all` all of them. After a shared option follow the commands that have it: *score* stands for
-`nerkit evaluate` and the tasks ({tasks}), *look* for {looking}; an option without such a list belongs to
-every command.
+`make docs` writes this page. `nerkit COMMAND --help` shows the daily options of a command with examples, and
+`--help-all` shows all options. The commands of a shared option are in parentheses after it. There, *score*
+means `nerkit evaluate` and the tasks ({tasks}), and *look* means {looking}. An option without parentheses
+belongs to every command.
 
-Exit codes: 0 scored, 1 a gate failed, 2 usage, input or I/O error, 130 interrupted. Data goes to stdout,
-everything else to stderr. Shell completion: `eval "$(nerkit completion bash)"` (or `zsh`, `fish`)."""
+The exit code is 0 after scoring, 1 if a gate fails, 2 if usage, input or I/O is wrong, and 130 if you
+interrupt. Data goes to stdout and everything else to stderr. For shell completion, type
+`eval "$(nerkit completion bash)"` (or `zsh`, `fish`)."""
 FORMATS = re.compile(r"\((?:[a-z0-9-]+, )*[a-z0-9-]+\)(?=; by content)")  # each command lists its own
 LOOKING = ("errors", "report", "compare", "agree", "power", "estimate", "plot")
 KINDS = {"score": ("evaluate", *SCORERS), "look": LOOKING}
@@ -85,7 +86,7 @@ def _where(names: Sequence[str]) -> str:
         if not lacking:
             parts.append(kind)
         elif len(lacking) < len(having):
-            parts.append(f"{kind} but {' '.join(lacking)}")
+            parts.append(f"{kind} except {' '.join(lacking)}")
         elif having:
             parts.append(" ".join(having))
     parts += [name for name in names if not any(name in members for members in KINDS.values())]

@@ -79,6 +79,8 @@ def _entries(page: str) -> list[Any]:
     The index of a folder is its README.md, or the page beside the folder with its name.
     """
     page = BESIDE.get(page.removeprefix("../"), page)
+    if page == BESIDE["README.md"]:
+        return [{"The first two minutes": page}]  # its title is "nerkit", as is the title of the home page
     folder = Path(page).parent if page.endswith("/README.md") else Path(page).with_suffix("")
     if not (ROOT / "docs" / folder).is_dir():
         return [page]

@@ -264,7 +264,7 @@ def test_a_json_format_of_entities_and_relations(copy):
     assert json.loads(copy.run("convert", gold, "--to", "mine")) == json.loads(written)
     assert copy.run("ie", "-g", gold, copy.write("plain.jsonl", plain), "-m", "relation", "-b") == "1.0\n"
     wrong = copy.write("wrong.jsonl", LINKS.replace('"source": "a"', '"source": "c"'))
-    said = r"""wrong.jsonl:1:\d+: source "c" is no entity of the document"""
+    said = r"""wrong.jsonl:1:\d+: source "c" is not an entity of the document"""
     with pytest.raises(AssertionError, match=said):
         copy.run("ie", "-g", gold, wrong)
     wrong = copy.write("wrong.jsonl", LINKS.replace('"to": 0', '"at": 0'))

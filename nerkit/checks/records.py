@@ -17,9 +17,9 @@ from nerkit.exceptions import InputError, UnreadableError, plural
 from nerkit.io import Source
 
 REFUSED = {  # what the problem of an error is like -> code; the first that fits
-    re.compile(r"beyond|no sentence of the document"): "D103",
+    re.compile(r"beyond|a sentence of the document"): "D103",
     re.compile(r"is negative|is not after|is before|is not an integer|a span without|fragments"): "D104",
-    re.compile(r"is no "): "D105",
+    re.compile(r"is not an? (?:entity|trigger|event|region) of"): "D105",
     re.compile(r"given twice"): "D106",
     re.compile(r"an entity without mentions"): "D107",
     re.compile(r"not valid JSON|expected|list is not closed|nested too deeply"): "D101",

@@ -20,7 +20,9 @@ OPTIONS = [
         type=click.Choice(list(UNITS)),
         help="Count these items (default: token if nerkit knows the text).",
     ),
-    click.option("--positions", is_flag=True, help="Compare only inside or outside, whatever the label."),
+    click.option(
+        "--positions", is_flag=True, help="Compare only which tokens are inside an item, whatever the label."
+    ),
     click.option("--tags", is_flag=True, help="Keep B- and I- in tags."),
 ]
 

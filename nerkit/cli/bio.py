@@ -48,7 +48,7 @@ def command(shared: Shared, **options: Any) -> None:
     if len(systems) != 1:
         if len(shared.systems) > 1:
             raise without_gold(shared.systems)
-        raise GoldError("give -g GOLD and systems, or one FILE with gold and system in its last two columns")
+        raise GoldError("give -g GOLD and systems, or one FILE whose last two columns are gold and system")
     if column is not None:
         raise UsageError(
             "--column needs -g; without -g nerkit reads gold and system from the last two columns"

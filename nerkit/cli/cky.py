@@ -68,7 +68,7 @@ FORMATS = ("table", "json", "jsonl", "ptb")
 )
 @strict_option
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout.")
-@click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no warnings on stderr.")
 @click.pass_context
 def command(
     ctx: click.Context,

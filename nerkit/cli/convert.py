@@ -55,18 +55,21 @@ from nerkit.writers import WRITERS, writer
     help="Read texts for EDS, SDP, UCCA from this file: lines of id TAB text.",
 )
 @click.option(
-    "--against", type=PATH, metavar="FILE", help="Draw these graphs with those of INPUT (--to dot)."
+    "--against",
+    type=PATH,
+    metavar="FILE",
+    help="Draw these graphs together with the graphs of INPUT (--to dot).",
 )
 @click.option(
     "--binary",
     type=click.Choice(["left", "right", "no"]),
-    help="Write bracketed trees with at most two children, or undo this (no).",
+    help="Make bracketed trees binary (left, right), or undo this (no).",
 )
 @click.option(
     "--horizontal",
     type=click.IntRange(0),
     metavar="N",
-    help="With --binary: name N children in added labels, not all.",
+    help="With --binary: name at most N children in added labels (default: all).",
 )
 @click.option(
     "--vertical",
@@ -93,7 +96,7 @@ from nerkit.writers import WRITERS, writer
     type=click.Path(),
     help="Write here instead of to stdout; a folder for several brat files.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="No warnings on stderr.")
+@click.option("-q", "--quiet", is_flag=True, help="Print no warnings on stderr.")
 def command(
     *,
     path: str,

@@ -77,7 +77,11 @@ ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
 @click.option(
     "--summary", is_flag=True, help="Count the errors of each class, and the F1 gained if they were repaired."
 )
-@click.option("--confusion", is_flag=True, help="Count labels against labels, with missed and spurious ones.")
+@click.option(
+    "--confusion",
+    is_flag=True,
+    help="Count gold labels against system labels, with missed and spurious items.",
+)
 @click.option(
     "--undecided",
     type=click.Path(dir_okay=False),

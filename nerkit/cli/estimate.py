@@ -57,7 +57,7 @@ NOT_ESTIMATED = (
     metavar="P",
     help="Set the confidence level of the intervals.",
 )
-@click.option("--unit", metavar="FIELD", help="Add up documents with the same value of a field first.")
+@click.option("--unit", metavar="FIELD", help="First add up documents with the same value of this field.")
 @click.option("--gate-low", is_flag=True, help="Apply --fail-under to the lower end of the interval.")
 def command(
     shared: Shared,

@@ -179,8 +179,8 @@ STATISTICS = [  # intervals and tests
         type=click.Choice(SIDES),
         metavar="[=greater|less]",
         help=(
-            "Test one direction. Without a value: the observed direction, a 5 % test only if you "
-            "chose it beforehand."
+            "Test one direction. Without a value nerkit tests the observed direction, which is a 5 % "
+            "test only if you chose it beforehand."
         ),
     ),
     option(

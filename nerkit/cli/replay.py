@@ -206,14 +206,14 @@ def _confirm(paths: Sequence[str], what: str, root: str) -> None:
         if containment.is_address(path):
             raise CannotError(f"{what} is an address; nerkit fetches only addresses that you type")
         if path == STDIN:
-            raise CannotError(f"{what} reads a stream")
+            raise CannotError(f"{what} is a stream, which nerkit cannot read again")
         for one in containment.reached(path):
             if not containment.is_inside(one, root):
                 raise CannotError(
                     f"{what} is outside the current folder; nerkit reads only paths there that you type"
                 )
             if os.path.exists(one) and not (os.path.isfile(one) or os.path.isdir(one)):
-                raise CannotError(f"{what} reads a stream")
+                raise CannotError(f"{what} is a stream, which nerkit cannot read again")
 
 
 def _line(command: click.Command, given: Mapping[str, Any]) -> list[str]:

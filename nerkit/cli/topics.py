@@ -9,7 +9,7 @@ TEXTS = {  # topic -> what is said of it, and lines to type; the options of the 
 A gate compares a score with a value, or with a result that you stored. If the score is worse, nerkit exits
 with 1 and the last line on stderr says why. Every system must pass, and nerkit compares unrounded values.
 
-A score moves with the documents. The field lower compares the lower bound of the interval. --fail-if worse
+Other documents give another score. The field lower compares the lower bound of the interval. --fail-if worse
 fails only if a paired test shows a loss; write the stored result with --counts-only. Both print the smallest
 loss that they catch in 80 % of cases.
 

@@ -139,7 +139,7 @@ def moved(corpus: Side, starts: int, ends: int) -> Side:
         start, end = offsets[0] + starts, offsets[1] + ends
         before, emptied = (start < 0) & (offsets[0] >= 0), (end <= start) & (offsets[1] > offsets[0])
         if (before | emptied).any():
-            raise UsageError(f"spans are not those of the document with starts {starts:+} and ends {ends:+}")
+            raise UsageError(f"the spans do not fit the document with starts {starts:+} and ends {ends:+}")
         return start, end
 
     found: Side = placed(corpus, convert)

@@ -264,7 +264,7 @@ def _called(first: Batch[Any], names: Labels, text: str) -> Iterator[Tried]:
     if changed:
         system = _relabelled(first.system, changed)
         shown = some([f"{old} for {new}" for old, new in changed.items()])
-        yield Tried(f"if labels were the same: {text} ({shown})", _with_system(first, system))
+        yield Tried(f"if labels were equal: {text} ({shown})", _with_system(first, system))
 
 
 def _labels_of(task: Task, side: Any) -> list[str]:

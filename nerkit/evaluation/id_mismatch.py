@@ -169,7 +169,7 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
     if kind != LABEL or not (is_much or likely(ours, theirs)):
         return []  # rare labels that only one side has, as any small sample may have
     own = f"{plural(apart[1], 'item')} with a label that {first} does not have ({some(theirs)})"
-    others = f"{plural(apart[0], 'item')} with one that {second} does not have ({some(ours)})"
+    others = f"{plural(apart[0], 'item')} with a label that {second} does not have ({some(ours)})"
     return [Warned("labels-apart", side=second, said=f"{own}, where {first} has {others}")]
 
 

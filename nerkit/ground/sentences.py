@@ -119,7 +119,7 @@ WARNINGS = {
         "compares only the {nearest} nearest items of each size and takes the best pairs first"
     ),
     "texts-differ": (
-        "the texts of gold and system differ in {count:document}, so offsets may differ, too: "
+        "the gold and system texts differ in {count:document}, so offsets may differ, too: "
         "{examples}; nerkit noisy aligns such texts"
     ),
     "texts-in-two-forms": (
@@ -152,7 +152,7 @@ WARNINGS = {
         "order=True lowers the score of {count:graph} ({tuples:tuple}): nodes out of order "
         "would correspond better"
     ),
-    "left-out-of-macro": "macro: {left_out} (no such tuples there)",
+    "left-out-of-macro": "macro averages leave out frameworks without tuples: {left_out}",
     "sentences-excluded": (
         "nerkit excludes {count:sentence} of {total}, because the words differ: {examples:; }{hint}"
     ),
@@ -284,8 +284,8 @@ NOTES = {
     "p-exact": 'p-values are exact (all permutations); paired="randomization" samples permutations',
     "test": "{said}",
     "one-system": (
-        "{measure}: nerkit compares the system with an equally good system that errs in other "
-        "documents. Two versions of a system often err together: give both"
+        "{measure}: with one system, nerkit assumes a second, equally good system that errs in other "
+        "documents. Two versions of a system often err in the same documents, so give both"
     ),
 }
 READING_NOTES = {  # notes that every command prints
@@ -296,8 +296,8 @@ READING_NOTES = {  # notes that every command prints
     "documents-inside": "{side}: {where} ({count:document})",
     "ids-of-the-other-side": "{side}: nerkit reads ids from {field}, because it has ids of the other side",
     "read-from-path": (
-        "{side}: {count:document} read {where}, because nothing else there has a path of the other side"
+        "{side}: nerkit reads {count:document} {where}, because only that part has paths of the other side"
     ),
-    "questions": "gold: {count:question} in the form of {form}",
+    "questions": "gold: nerkit reads {count:question} in the form of {form}",
 }
 SENTENCES = WARNINGS | WHOLE | NOTES | READING_NOTES

@@ -99,7 +99,7 @@ class Value:
             key = step.removesuffix("?")
             if step == "*":
                 if not isinstance(part, dict | list):
-                    self.fail(f"{shown(part)} is no list", *path)
+                    self.fail(f"{shown(part)} is not a list", *path)
                 for member in part if isinstance(part, dict) else range(len(part)):
                     yield from self.places(steps[number:], *path, member)
                 return

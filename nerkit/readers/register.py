@@ -297,7 +297,7 @@ TABLE = (
     _format("csv-tags", "tags", "tags spans", has=",|;|\t", header=True, code=True),
     _format("csv", "spans.csv_spans", "spans", has=",|;|\t", header=True, code=True),
     _format("hipe", "spans", "spans", has="TOKEN\t", extends="bio", finds=HIPE,
-            words="when the first line names a column of tokens and one of entities or links"),
+            words="when the first line names a column of tokens and a column of entities or links"),
     _format("aida", "spans", "spans", "-", has="-DOCSTART-", finds=AIDA,
             words="when documents begin with their ids in parentheses, and a mention has an entity"),
     _format("nif", "spans", "spans texts", finds=NIF,
@@ -306,11 +306,11 @@ TABLE = (
     # meaning graphs
     _format("penman", "graphs", "graphs", "(#", written=True, meant="(", extends="ptb", finds=PENMAN,
             permissive=True,
-            words="when the first thing after comments is a node"),
+            words="when the first text after comments is a node"),
     _format("triples-tsv", "graphs", "graphs", written=True, has="\tinstance\t|\tTOP\t", finds=TRIPLES,
             words="when the first line is a concept or a top"),
     _format("dot", "graphs", "", written=True, named="graphs", has="digraph", finds=DOT,
-            words="when the first graph has no nodes, or begins with one as this module's format has it"),
+            words="when the first graph has no nodes, or begins with a node in this notation"),
     _format("mrp", "graphs", "meaning-graphs graphs", JSON, written=True, meant="\n", keys="nodes edges",
             record="{id (framework | nodes | flavor)}",
             words="when the first line is an object with an id and a framework, nodes or a flavor"),
@@ -335,7 +335,7 @@ TABLE = (
     _format("primesrl", "roles", "roles", has="\tY\t", extends="up", finds=PRIMESRL,
             words="when a line has the columns of a predicate"),
     _format("up", "roles", "roles", has=f"{NUMBERED}|global.columns", extends="conllu", finds=UP,
-            words="when columns are named so, or a line has more columns than CoNLL-U"),
+            words="when `global.columns` names such columns, or a line has more columns than CoNLL-U"),
     _format("conll09", "roles", "roles", has="\n1", extends="conllx up", finds=CONLL09,
             words="when a line has CoNLL-2009's columns of a first word"),
     _format("conll08", "roles", "roles", has="\n1", extends="conllx up", finds=CONLL08,
@@ -343,10 +343,10 @@ TABLE = (
     # bracketed trees
     _format("ptb", "trees", "constituents", "(*", written=True, meant="(", finds=TREE, lacks=NUMBERED_WORDS,
             permissive=True,
-            words="when the first thing is a bracket that opens a tree, and words have no numbers"),
+            words="when the text begins with a bracket that opens a tree, and words have no numbers"),
     _format("discbracket", "trees", "constituents", "(*", written=True, extends="ptb", finds=NUMBERED_TREE,
             permissive=True,
-            words="when the first thing is a bracket that opens a tree, and words have numbers"),
+            words="when the text begins with a bracket that opens a tree, and words have numbers"),
     _format("export", "trees", "constituents", written=True, has="#BOS |#FORMAT ", finds=EXPORT,
             words="when a line begins a sentence or names the format"),
     # coreference
@@ -372,7 +372,7 @@ TABLE = (
                    " <id doc_id doc_key docid relations events tokens text entities clusters>"
                    " (relations:[...] | events:[...])}",
             words="when a document has relations with two ends, or events, and no document before it has "
-                  "them in another form. Documents with nothing but empty lists of these will do, too"),
+                  "them in another form. Documents with only empty lists of relations and events count, too"),
     _format("oneie", "records", "records spans", JSON, shaped=True, extends="wikievents",
             keys="entity_mentions relation_mentions event_mentions",
             record=f"{{{MENTION_LISTS} (wnd_id | sent_id | tokens !sentences)}}",
@@ -414,7 +414,7 @@ TABLE = (
                   "mentions alone"),
     _format("gliner-train", "records", "spans", JSON, extends="dygie",
             keys="ner relations", record="{tokenized_text}",
-            words="when the first text has tokens as GLiNER calls them"),
+            words="when the first text has tokens under GLiNER's key"),
     _format("sentiment", "records", "records", JSON, keys="opinions",
             record="{opinions:[{Polar_expression} ...] | opinions:![any ...] sent_id}",
             words="when the first sentence has opinions with polar expressions, or none of them and "
@@ -447,7 +447,7 @@ TABLE = (
                   "them"),
     _format("brat", "spans", "spans texts records", written=True, named="mentions", has="\nT",
             finds=BRAT, suffix=".ann",
-            words="when there is a line of a span"),
+            words="when a line describes a span"),
     _format("spacy", "spans", "spans texts", JSON, written=True, named="mentions", meant="{|[",
             keys="ents entities spans",
             record="[text, {}] | {(ents:some | entities:some | spans:some | ents | (entities | spans) text)"
@@ -455,7 +455,7 @@ TABLE = (
             words="when a document has spans with offsets, with a text or without one, or is a "
                   "training pair"),
     _format("spacy-bin", "spans", "spans texts", "x", binary=True, finds=DOCBIN, suffix=".spacy",
-            words="what begins as data that zlib compressed"),
+            words="data that begins like zlib's compressed data"),
     _format("webanno", "spans", "spans texts mentions", "#", written=True, finds=WEBANNO,
             words="when the first line says that it is WebAnno TSV 3"),
     _format("hf-datasets", "tags", "tags spans", "{[P", written=True, binary=True, has='"tokens"|PAR1',
@@ -508,7 +508,7 @@ TABLE = (
     # any values
     _format("records", "records.jsonl", "records", by_content=False, extends="json", fallback=True,
             finds=OBJECT_OR_LIST, permissive=True,
-            words="what begins like a JSON object or list"),
+            words="text that begins like a JSON object or list"),
     _format("json", "values.json_values", "values calls", extends="model-output", fallback=True,
             code=True, permissive=True),
     _format("model-output", "values", "values calls", by_content=False, fallback=True, finds=ANYTHING,

@@ -130,8 +130,8 @@ def discrimination(shown: Discrimination, style: Style) -> Grid:
         for row in shown.rows
     ]
     note = (
-        "told apart: pairs with an exact p ≤ the level; swap: pairs that halves of the "
-        f"{shown.unit}s order differently. The numbers hold for this gold file and these systems"
+        "told apart: pairs with an exact p ≤ the level; swap: pairs whose order differs between two halves "
+        f"of the {shown.unit}s. The numbers hold for this gold file and these systems"
     )
     return Grid(headers, lines, TEXTS, notes=(note,))
 

@@ -57,7 +57,7 @@ def lost(trees: Constituents) -> list[str]:
         if name in ROOTS and name != VROOT
     ]
     bare = trees.sentences - len(np.unique(at_root))
-    return [*found, *([f"that {plural(bare, 'tree')} had no root: {VROOT} is read above"] if bare else [])]
+    return [*found, *([f"that {plural(bare, 'tree')} had no root (they get {VROOT})"] if bare else [])]
 
 
 def _line(name: str, category: str, edge: str, parent: int) -> str:

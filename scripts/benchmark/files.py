@@ -91,7 +91,7 @@ def folders(folder: Path, documents: int, write: Writer) -> tuple[str, str]:
 
 
 def files(folder: Path, _python: Path) -> Iterator[Comparison]:
-    """Folders with a file for each document of 40 words, twice as many where a text stands beside."""
+    """Folders with one file per document of 40 words, or two files if the text has its own file."""
     for kind, (command, write) in KINDS.items():
         for documents in (2_000, 20_000, 100_000):
             if documents == 100_000 and write not in (brat, values):

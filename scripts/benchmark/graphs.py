@@ -75,7 +75,7 @@ def amr(folder: Path, python: Path, golden: Path | None = None) -> Iterator[Comp
     gold, system = corpus(folder, 20_000, 14)
     files = ["-g", gold, "-s", system]
     yield Comparison("20,000 graphs of 14 nodes, smatch", [NERKIT, "amr", *files], runs=1)
-    yield Comparison("the same with --jobs 2", [NERKIT, "amr", *files, "-j", "2"], runs=1)
+    yield Comparison("as above, with --jobs 2", [NERKIT, "amr", *files, "-j", "2"], runs=1)
 
 
 def real(data: Path, python: Path) -> Iterator[Comparison]:
@@ -126,9 +126,9 @@ def mrp(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Com
         title = f"{graphs:,} graphs of {nodes} nodes"
         yield Comparison(f"{title}, mrp", [NERKIT, "mrp", *files], runs=runs)
         if graphs != 40:
-            yield Comparison("the same with --jobs 2", [NERKIT, "mrp", *files, "-j", "2"], runs=runs)
+            yield Comparison("as above, with --jobs 2", [NERKIT, "mrp", *files, "-j", "2"], runs=runs)
     everything = ["-m", "mrp", "-m", "smatch", "-m", "sdp", "-m", "edm", "-m", "ucca"]
-    yield Comparison("the same, all five metrics", [NERKIT, "mrp", *files, *everything], runs=1)
+    yield Comparison("as above, all five metrics", [NERKIT, "mrp", *files, *everything], runs=1)
 
 
 def mrp_corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:

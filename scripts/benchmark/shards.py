@@ -17,7 +17,7 @@ def every_number(printed: str) -> list[float]:
 
 
 def shards(folder: Path, _python: Path) -> Iterator[Comparison]:
-    """Large files in shards, by one process and by two, against the same in one piece."""
+    """Large files in shards, by one process and by two, against large files in one piece."""
     corpora = {
         "3,000,000 tokens": ["bio", *_files(bio_corpus(folder, 3_000_000))],
         "1,000,000 annotations": ["spans", "-m", "sets::span", *_files(spans_corpus(folder, 1_000_000))],

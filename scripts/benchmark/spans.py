@@ -68,7 +68,7 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
                 on_page=measures == ["sets::span"] or (measures == ["muc"] and annotations == 100_000),
             )
     clusters = [part for name in ("mention_ceaf", "entity_ceaf", "pairwise") for part in ("-m", name)]
-    yield Comparison("the same, CEAF and pairwise", [NERKIT, "spans", *clusters, "-g", gold, "-s", system])
+    yield Comparison("as above, CEAF and pairwise", [NERKIT, "spans", *clusters, "-g", gold, "-s", system])
     gold, system = spans_corpus(folder, 1_000_000)
     files = ["-g", gold, "-s", system]
     yield Comparison(
@@ -81,7 +81,7 @@ def spans(folder: Path, python: Path) -> Iterator[Comparison]:
         on_page=True,
     )
     yield Comparison(
-        "the same with --jobs 2", [NERKIT, "spans", "-m", "sets::span", *files, "-j", "2"], runs=3
+        "as above, with --jobs 2", [NERKIT, "spans", "-m", "sets::span", *files, "-j", "2"], runs=3
     )
 
 
@@ -163,7 +163,7 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
         on_page=True,
     )
     yield Comparison(
-        "the same, 25,000 trials",
+        "as above, 25,000 trials",
         [NERKIT, "compare", *options, system, str(second), "--resamples", "25000", *drawn],
         "neleval",
         [*neleval, "significance", "-n", "25000", *options, system, str(second)],
@@ -185,7 +185,7 @@ def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
         what = "sentences of 1 to 3 items" if size == 3 else "documents of 1 to 20 items"
         files = [NERKIT, "spans", *_two_systems(folder, documents, size, apart), "-m", "sets::span"]
         yield Comparison(f"{documents:,} {what}, {apart:.0%} drawn anew for the other system, no test", files)
-        yield Comparison("the same with exact p of P, R and F1", [*files, "--paired", "exact"])
+        yield Comparison("as above, with exact p of P, R and F1", [*files, "--paired", "exact"])
 
 
 def _two_systems(folder: Path, documents: int, size: int, apart: float) -> list[str]:

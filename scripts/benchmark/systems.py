@@ -49,7 +49,7 @@ def compare(folder: Path, _python: Path) -> Iterator[Comparison]:
 
 
 def errors(folder: Path, _python: Path) -> Iterator[Comparison]:
-    """Every error of a system of 1,000,000 annotations in 50,000 documents, and the rows of these."""
+    """Every error of a system with 1,000,000 annotations in 50,000 documents, and rows by document."""
     gold, system = spans_corpus(folder, 1_000_000)
     files = ["-g", gold, "-s", system]
     page = str(folder / "page.html")

@@ -18,7 +18,7 @@ def answers(golden: Path) -> Iterator[Case]:
         yield lambda entry=entry: case(golden, entry)
 
 
-@against("exact fractions, by other code")
+@against("exact fractions, by an independent script")
 def case(folder: Path, entry: dict[str, Any]) -> list[Check]:
     """All numbers of one case, or its error."""
     sides = [f"-{key[0]}{folder / path}" for key, path in entry["files"].items()]

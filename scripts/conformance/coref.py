@@ -117,14 +117,14 @@ def columns(name: str, sides: tuple[str, ...], expected: dict[str, Any], pointer
         wanted = wanted[part]
     if pointer == "perl_v8.01":
         return perl(table, wanted)
-    with against("exact fractions, by other code" if pointer == "exact" else "CoVal 87071a6"):
+    with against("exact fractions, by an independent script" if pointer == "exact" else "CoVal 87071a6"):
         checks = compare(table, wanted, perfect=comment)
     if pointer == "exact" and not comment:
         checks += exact(table, expected, ("--blanc", "luo2014", *sides, "--extra", "ignore"))
     return checks
 
 
-@against("exact fractions, by other code")
+@against("exact fractions, by an independent script")
 def exact(table: dict[Any, Any], expected: dict[str, Any], luo: tuple[str, ...]) -> list[Check]:
     """BLANC under both conventions, the CoNLL average, documents and their means, without singletons."""
     checks = [
@@ -228,7 +228,7 @@ def crossdoc(sides: tuple[str, ...], expected: dict[str, Any], pointer: str) -> 
     """Clusters over the corpus, as `coref` and as `spans` score them."""
     table = scored(sides)
     if pointer == "exact":
-        with against("exact fractions, by other code"):
+        with against("exact fractions, by an independent script"):
             return compare(table, expected["exact"])
     wanted = {name: ptp(numbers) for name, numbers in expected["neleval"].items()}
     with against("neleval 3.1.1"):

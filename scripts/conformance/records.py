@@ -32,7 +32,7 @@ EVENTS = {
 }
 SCORERS = {  # by the beginning of the names of the golden data
     "textee": "TextEE's scorer.py",
-    "paper": "the equations of the paper, by other code",
+    "paper": "the equations of the paper, by an independent script",
     "arg": "gen-arg's scorer.py",
     "coref": "gen-arg's scorer.py",
 }
@@ -66,7 +66,7 @@ def files(golden: Path, case: dict[str, Any]) -> list[str]:
     return ["-g", str(golden / case["files"]["ref"]), "-s", str(golden / case["files"]["sys"])]
 
 
-@against("counts by other code")
+@against("counts by an independent script")
 def relations(golden: Path, case: dict[str, Any]) -> list[Check]:
     """Typed, untyped and undirected relations, each type, and the mean over the types."""
     paths, expected = files(golden, case), case["expected"]

@@ -52,7 +52,7 @@ def compared(case: dict[str, Any], found: dict[Any, dict[str, Any]]) -> list[Che
             checks.append(Check(f"{case['name']} {key}", differences(row, wanted, TOLERANCE)))
     wanted = {column: expected["paper_eq29_31_micro_4ary"][name] for name, column in PAPER.items()}
     row = found.get(("scirex-paper", "*", "*"))
-    with against("the equations of the paper, by other code"):
+    with against("the equations of the paper, by an independent script"):
         return [*checks, Check(f"{case['name']} paper", differences(row, wanted, TOLERANCE))]
 
 

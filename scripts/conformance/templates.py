@@ -57,12 +57,14 @@ def scored(golden: Path, case: dict[str, Any]) -> list[Check]:
             measure, options = MEASURES[key]
             row = rows("ie", *paths, "-m", measure, *options).get((measure, "*", "*"))
             other = key.startswith("iterx")
-            with against("IterX's metric" if other else "the equations of the paper, by other code"):
+            with against(
+                "IterX's metric" if other else "the equations of the paper, by an independent script"
+            ):
                 checks.append(compared(f"{case['name']} {key}", row, expected))
     return checks
 
 
-@against("the equations of the paper, by other code")
+@against("the equations of the paper, by an independent script")
 def product(name: str, paths: list[str], expected: dict[str, Any]) -> list[Check]:
     """BETTER's product, and its two factors."""
     found = rows("ie", *paths, "-m", "better")

@@ -55,7 +55,7 @@ def test_brat_with_events_has_these_checks(write):
     """And brat without any those of its spans."""
     path = write("a.ann", "T1\tX 0 1\tx\nE1\tX:T9\n")
     (finding,) = validate(str(path))
-    assert (finding.code, finding.message) == ("D105", "T9 is no entity of the document")
+    assert (finding.code, finding.message) == ("D105", "T9 is not an entity of the document")
     path = write("b.ann", "T1\tX 0 1\tx\nT1\tX 0 1\tx\n")
     assert [finding.code for finding in validate(str(path), "brat")] == ["R101"]
 

@@ -80,8 +80,8 @@ def test_envelopes_are_read_where_nothing_else_meets_gold(run, write, gold, path
     counts, err = scored(run, gold, system)
     assert counts == (12, 12, 12)
     assert (
-        f"note: {system}: 3 documents read from {path}, because nothing else there has a "
-        "path of the other side"
+        f"note: {system}: nerkit reads 3 documents from {path}, because only that part has "
+        "paths of the other side"
     ) in err
     counts, err = scored(run, gold, system, "--system-field", path)
     assert (counts, "note" in err) == ((12, 12, 12), False)
@@ -224,7 +224,7 @@ def test_paths_of_one_side_alone_are_said(run, write, gold):
     system = write("s.jsonl", lines(records))
     err = scored(run, gold, system)[1]
     assert "2 of 4 paths of gold are in no document there: items[].n, items[].p" in err
-    assert "2 of 4 paths there are in no document of gold: items, sure" in err
+    assert "2 of 4 paths there are in no gold document: items, sure" in err
     assert "items holds JSON as text there" in err
     assert "warning" not in scored(run, gold, gold)[1]
 
@@ -275,7 +275,7 @@ def test_annotators(run, write, gold):
     other = write("o.jsonl", lines({"id": name, "content": json.dumps(value)} for name, value in PAIRS))
     done = run("agree", gold, other, "-f", "json")
     assert json.loads(done.out)["rows"][0]["value"] == 1
-    assert "read from content" in done.err
+    assert "nerkit reads 3 documents from content" in done.err
 
 
 def test_a_folder_beside_lines(run, write, gold, tmp_path):

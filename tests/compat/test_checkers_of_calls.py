@@ -204,7 +204,9 @@ def test_possible_answers_of_another_type_end_the_checker(checker):
 def test_literals_of_other_languages_are_refused(name):
     """Their categories are not compared as texts."""
     sides = [{"id": name, "ground_truth": [{"f": {"x": [5]}}]}], [{"id": name, "result": [{"f": {"x": "5"}}]}]
-    with pytest.raises(nerkit.exceptions.UsageError, match=f"document '{name}' are literals of Java"):
+    with pytest.raises(
+        nerkit.exceptions.UsageError, match=f"document '{name}' are written as literals of Java"
+    ):
         nerkit.evaluate(*sides, task="calls", preset="bfcl")
 
 

@@ -181,7 +181,7 @@ def test_a_part_with_other_labels(count, other):
     system = {"d": [(a, b, other if name == "ORG" else name) for a, b, name in gold["d"]]}
     (told,) = warned(gold, system)
     assert told.startswith(f"system: {count} items with a label that gold does not have ({other})")
-    assert told.endswith(f", where gold has {count} items with one that system does not have (ORG)")
+    assert told.endswith(f", where gold has {count} items with a label that system does not have (ORG)")
 
 
 def test_a_rare_label_of_each_side_is_no_news():

@@ -23,7 +23,7 @@ def named(where):
         return set(NAMES)
     found = set()
     for part in where.split(", "):
-        kind, _, lacking = part.partition(" but ")
+        kind, _, lacking = part.partition(" except ")
         found |= set(KINDS[kind]) - set(lacking.split()) if kind in KINDS else set(part.split())
     return found
 

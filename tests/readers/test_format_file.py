@@ -81,7 +81,9 @@ def test_errors_are_those_of_any_format(run, write):
     text = json.dumps(wrong)
     column = text.index('"c"') + 1
     assert done.code == 2
-    assert done.err.splitlines()[0].endswith(f's.jsonl:1:{column}: source "c" is no entity of the document')
+    assert done.err.splitlines()[0].endswith(
+        f's.jsonl:1:{column}: source "c" is not an entity of the document'
+    )
     assert done.err.endswith("the value must be the id of an entity\n")
     far = DOCUMENT | {"mentions": [MENTIONS[0] | {"to": 9}], "links": []}
     done = run("ie", "-g", gold, write("s.jsonl", json.dumps(far)), "--format-file", table)

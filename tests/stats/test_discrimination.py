@@ -112,7 +112,7 @@ def test_the_table(run, write):
         "ties    splits\nsets::span          2        1             1         1          "
         "0.000    -   0.000        35\nsets::type          2        1             -      "
         "   -              -    -       -         -\ntold apart: pairs with an exact p ≤ "
-        "the level; swap: pairs that halves of the documents order differently. The "
+        "the level; swap: pairs whose order differs between two halves of the documents. The "
         "numbers hold for this gold file and these systems\n"
     )
     assert "warning: sets::type: not a sum over documents" in done.err

@@ -94,7 +94,7 @@ def test_convert(run, write, options, text, converted):
     [
         ("( (S (A a)))", "the name of the root in 2 sentences (none), which is read as VROOT"),
         ("(TOP (S (A a)))", "the name of the root in 2 sentences (TOP), which is read as VROOT"),
-        ("(S (A a))", "that 2 trees had no root: VROOT is read above"),
+        ("(S (A a))", "that 2 trees had no root (they get VROOT)"),
         ("(VROOT (S (A a)))", ""),
     ],
 )

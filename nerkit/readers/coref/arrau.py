@@ -36,7 +36,7 @@ HEADER = "TOKEN"
 MARKABLE = re.compile(r"([BI])-(markable_[^=@]+)=([^@]+)\Z")
 MINIMUM = re.compile(r"word_([0-9]{1,9})(?:\.\.word_([0-9]{1,9}))?\Z")
 NON_REFERRING = "non_referring"
-FORM = "a markable is B-markable_1=set_1 at its first word and I-markable_1=set_1 at the others, joined by @"
+FORM = "a markable is B-markable_1=set_1 at its first word and I-markable_1=set_1 at other words, joined by @"
 WORDS = (
     "a smallest span is word_2 or word_2..word_4, words counted from 1 in the file and within the markable"
 )

@@ -301,7 +301,9 @@ class _CorefudReading:
             self.waiting.setdefault(eid, []).append(mention)
             return
         if mention.head > len(mention.nodes):
-            problem = f"head {mention.head} of a mention of {plural(len(mention.nodes), 'word')}"
+            problem = (
+                f"the head is word {mention.head}, but the mention has {plural(len(mention.nodes), 'word')}"
+            )
             _fail(problem, mention.place, "heads count from 1 among the words of the mention")
         table, head = self.table, mention.nodes[mention.head - 1]
         if head in self.empty:

@@ -60,7 +60,7 @@ def _components(value: Value) -> dict[str, list[Any]]:
         ends = []
         for side, mention in enumerate(link):
             if _canonical(mention) not in place:
-                value.fail(f"{shown(mention)} is none of the mentions", "links", i, side, remedy=FORM)
+                value.fail(f"{shown(mention)} is not one of the mentions", "links", i, side, remedy=FORM)
             ends.append(group[place[_canonical(mention)]])
         small, large = sorted(ends, key=len)
         if small is not large:

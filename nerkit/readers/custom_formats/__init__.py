@@ -132,7 +132,7 @@ class TableFormat(NamedTuple):
     def check_names(self, known: Sequence[str], value: Any, *path: str) -> None:
         """Raise InputError at the first unknown name in the value at *path*: a name, a list or a table."""
         if isinstance(value, str) and value not in known:
-            self.fail(f"{path[0]} names {value!r}, which is none of {', '.join(known)}", *path)
+            self.fail(f"{path[0]} names {value!r}, which is not one of {', '.join(known)}", *path)
         for name in value if isinstance(value, list) else ():
             self.check_names(known, name, *path)
         for key, name in value.items() if isinstance(value, dict) else ():

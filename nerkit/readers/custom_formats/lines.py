@@ -53,7 +53,7 @@ def described(form: TableFormat) -> TableFormat:
     columns, document, made = table["columns"], table["document"], chain(*table["into"].values())
     names = [name.removesuffix("?").removesuffix("*") for name in columns]
     if any(name.endswith(("?", "*")) for name in columns[:-1]) or len(set(names)) < len(names):
-        form.fail("columns must have different names, and only the last may be missing", "columns")
+        form.fail("columns must have different names, and only the last column may be missing", "columns")
     form.check_names((*names, BLANK, LINE), document, "document")
     if document != LINE and "collection" not in table:
         form.fail("collection must be a text", "collection")

@@ -90,7 +90,7 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
             if target.strip() in place:
                 graph.edges.append(Edge(i, place[target.strip()], role))
             else:
-                tally.add("argument", "that is not a node, left out")
+                tally.add("argument", "leading to no node, left out")
     graph.tops = [place[opening[1]]] if opening[1] in place else []
     return graph
 

@@ -80,7 +80,7 @@ def _label(reading: ShapedReading, annotation: Body, path: Path) -> str:
         return reading.text(annotation, "label", *path)
     name = str(number) if names is None else names_of_labels.named(names, number)
     if name is None:
-        problem = f"the label {number} has no name among those that are given"
+        problem = f"the label {number} is not one of the given names"
         reading.fail(problem, *path, "label", remedy=names_of_labels.FORM)
     return name
 

@@ -17,7 +17,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.json_text import IDS, Value, documents, shown
 
 FORM = (
-    'one document a line, as {"id": "doc1", "relations": [{"type": "loc", "head": [0, 1], "tail": [3, 5]}]}'
+    'one document per line, as {"id": "doc1", "relations": [{"type": "loc", "head": [0, 1], "tail": [3, 5]}]}'
 )
 
 

@@ -22,7 +22,7 @@ NAME = "name"  # the label of a relation that has none of LABELS
 THREE = 3  # members of a relation that is a list
 ENDS_IN = {1: (0, 2), 2: (0, 1), 0: (1, 2)}  # the place of the label in a list -> the places of head and tail
 OBJECT = 'a relation is {"head": …, "tail": …, "type": …}'
-FORM = f"{OBJECT} or [head, label, tail]; the label may stand under {', '.join(LABELS[1:6])} too"
+FORM = f"{OBJECT} or [head, label, tail]; the key of the label may also be {', '.join(LABELS[1:6])}"
 
 
 class Spelling(NamedTuple):

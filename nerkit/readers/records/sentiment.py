@@ -66,11 +66,11 @@ class Opinions:
             opinion = _opinion(reading, each, (text, tokens), place)
             polarity = opinion["type"]
             other_case = spelt.setdefault(polarity.lower(), polarity) != polarity
-            count("polarity", "that differs from another text only in case", other_case)
+            count("polarity", "differing from another text only in case", other_case)
             own = [opinion[key] for key in OF_OPINION]
             repeated = own in seen
             seen.append(own)
-            count("opinion", "that repeats another opinion of its sentence, counted once", repeated)
+            count("opinion", "repeating another opinion of its sentence, counted once", repeated)
             if not repeated:
                 opinions.append(opinion)
 

@@ -529,7 +529,7 @@ class Shape:
         for part in self.parts:
             part.read(reading, body, made)
         if reading.nothing:
-            table.tally.add("argument", "that covers nothing (counted)", reading.nothing)
+            table.tally.add("argument", "covering nothing (counted)", reading.nothing)
         name = name if callable(self.ids) else name_in(reading, body, self.ids)
         return DocumentRead(name, made, None if value.inside else value)
 

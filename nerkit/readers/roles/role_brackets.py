@@ -130,7 +130,7 @@ class _RoleSentences:
         """Raise InputError for a line with too few columns, or not as many as its sentence has (*due*)."""
         least = self.shape.begin + self.shape.behind
         for word in np.flatnonzero(width < least)[:1]:
-            problem = f"{plural(int(width[word]), 'column')} where there are at least {least}"
+            problem = f"{plural(int(width[word]), 'column')}, but the format needs at least {least}"
             self.fail(int(word), problem, COLUMNS, width[word])
         for word in np.flatnonzero(width != due)[:1]:
             problem = f"{plural(int(width[word]), 'column')} where the sentence has {int(due[word]):,}"

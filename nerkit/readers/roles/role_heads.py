@@ -38,7 +38,7 @@ ARGUMENT = re.compile(r"([^|]+):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 
 IDS = "number the words of a sentence 1, 2, 3 …"
 HEADS = "a head is the number of a word of the sentence, or 0 for the root"
-LEFT_OUT = f"({SUPPORT}) left out with what depends on them"
+LEFT_OUT = f"({SUPPORT}) left out with the words below them"
 EVERY = "write one column of arguments per predicate, in the order of predicates"
 ARGUMENTS = "arguments are label:word, or label:first-last, numbers of words, separated by |"
 COLUMNS = "the comment global.columns names the columns, which are separated by tabs"

@@ -97,7 +97,11 @@ def _fault(cells: list[str], letter: str) -> tuple[str, int]:
     if letter not in LETTERS:
         return f"{letter!r} is neither B nor I", 1
     few = len(cells) < MENTION
-    return ("the mention has no entity", len(cells) - 1) if few else ("an I tag follows no mention", 1)
+    return (
+        ("the mention has no entity", len(cells) - 1)
+        if few
+        else ("an I tag must follow a tag of its mention", 1)
+    )
 
 
 def _id(entity: str) -> str:

@@ -75,15 +75,15 @@ EVENT = re.compile(r"(E\S*+)\t(\S[^\s:]*+):(\S++)((?: ++\S[^\s:]*+:\S++)*+)\s*+"
 ATTRIBUTE = re.compile(r"[AM]\S*+\t(\S++) (\S++)(?: (.*\S))?\s*+")
 NUMBERED = re.compile(r"(.*?\D)\d+")
 WHOLE = re.compile(r"^(?:R\S*+\t\S++ \S[^\s:]*+:\S++ \S[^\s:]*+:\S|E\S*+\t\S[^\s:]*+:\S)", re.MULTILINE)
-NO_ENTITY = "is no entity of the document"
+NO_ENTITY = "is not an entity of the document"
 A_RELATION = "a relation is: R1, tab, type Arg1:T1 Arg2:T2"
 AN_EVENT = "an event is: E1, tab, type:T3 role:T1 role:E2"
 AN_ATTRIBUTE = "an attribute is: A1, tab, name T1, and a value if it has one"
 UNPARSED = Forgiveness("line", "of a kind that brat does not have, left out")
-DANGLING = Forgiveness("reference", "to nothing in the file, left out")
+DANGLING = Forgiveness("reference", "to an id that the file does not have, left out")
 BEYOND_ITS_TEXT = Forgiveness("annotation", "ending beyond the text, offsets kept")
 FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
-BEYOND = "offsets are characters of the .txt file beside this one, ends exclusive"
+BEYOND = "offsets count characters of the .txt file with the same name; ends are exclusive"
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
@@ -204,7 +204,11 @@ class BratDocument:
         line = self.at[1]
         match = REVERSED.match(line) or REFERENCE.match(line)
         if match is None:
-            self.fail("not a reference", line.find("\t") + 1, "it is: N1, tab, Reference T1 KB:id, tab, text")
+            self.fail(
+                "not a reference",
+                line.find("\t") + 1,
+                "a reference is: N1, tab, Reference T1 KB:id, tab, text",
+            )
         span, eid = match.groups() if match.re is REFERENCE else match.groups()[::-1]
         self.references.append((self.at, span, eid))
 

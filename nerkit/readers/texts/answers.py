@@ -150,7 +150,7 @@ class AnswerTable:
         if answer.label_key:
             self.table.tally.add("answer", f"with labels read from the key {shown(answer.label_key)}")
         if answer.in_words:
-            self.table.tally.add("answer", "that say in words that nothing was found, read as empty")
+            self.table.tally.add("answer", "saying in words that nothing was found, read as empty")
 
     def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
         """The corpus, with a warning that counts what was not clean; *name* is what it calls them."""

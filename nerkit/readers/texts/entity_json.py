@@ -142,7 +142,7 @@ def _entity(value: Value, path: Path, entity: Any, label: str | None, table: Spa
     if isinstance(entity, list):
         value.fail(f"{shown(entity)} is not an entity", *path, remedy=FORM)
     if entity is None or isinstance(entity, bool | dict):
-        table.tally.add("value", "that is not an entity, skipped")
+        table.tally.add("value", "without an entity, skipped")
         return
     string = entity if isinstance(entity, str) else shown(entity)
     table.keys.see(rest, label, string)

@@ -108,7 +108,7 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
     level = _levels(above)
     if len(level) <= count:
         lost = next(i for i in range(count) if i not in level)
-        sentence.fail(lost, "a cycle: the node above this one is below it", PARENTS)
+        sentence.fail(lost, "a cycle: the parent of this node is also below it", PARENTS)
     first, last = dict.fromkeys(level, count), dict.fromkeys(level, 0)  # terminals of each node
     for i in [*level][:0:-1]:  # what is below a node stands before it, and the root is left out
         if i in rank:
@@ -149,7 +149,7 @@ def _columns(sentence: Sentence) -> list[list[str]]:
     for i, (_, _, cells) in enumerate(sentence.rows):
         least = sentence.columns or (5 if len(cells) % 2 else 6)  # secondary edges are pairs
         if len(cells) < least:
-            sentence.fail(i, f"{len(cells)} columns where there are at least {least}", LINES)
+            sentence.fail(i, f"{len(cells)} columns, but the format needs at least {least}", LINES)
         rows.append(cells[:least])
     return rows
 

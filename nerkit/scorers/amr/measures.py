@@ -39,7 +39,7 @@ PATHS = (
     "SemBLEU     brevity * exp(Σ w_n log p_n), w = 0.34, 0.33, 0.34 for three lengths, or equal weights",
 )
 PATH_EDGES = (
-    ("The first order without matches counts as 1/2 of a path, the next order as 1/4, and so on (NIST)."),
+    ("The first length without matches counts as 1/2 of a match, the next as 1/4, and so on (NIST)."),
     "SemBLEU is not an F1: precision, recall and f1 are null. Swapping the sides changes the value.",
     (
         "The number equals SemBLEU's if every variable comes after its node. nerkit reads an "
@@ -47,7 +47,7 @@ PATH_EDGES = (
     ),
 )
 KERNEL = (
-    "features    in round i = 0, 1, 2: the labels, and (label, role, label), with weight 1 / (1 + i)",
+    "features    in rounds i = 0, 1, 2: all labels and all (label, role, label), with weight 1 / (1 + i)",
     "refinement  a label takes in the sorted roles and labels around it",
     "wlk         the cosine of the features of both graphs, averaged over graphs",
 )
@@ -80,7 +80,7 @@ ASPECT_EDGES = (
         "PropBank frames that smatch++ downloads."
     ),
 )
-SEARCHED = ("The best mapping (amrlib and Damonte: a random search).",)
+SEARCHED = ("nerkit uses the best mapping. amrlib and Damonte's script use a random search.",)
 LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal weights
 
 

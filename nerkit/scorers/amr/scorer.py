@@ -64,7 +64,7 @@ def _check_order(gold: Graphs, system: Graphs) -> None:
     for place, (ours, theirs) in enumerate(zip(gold.ids, system.ids, strict=False), 1):
         if ours is not None and theirs is not None and ours != theirs:
             raise PairingError(
-                f"graph {place} is {ours!r} in gold and {theirs!r} in the system, and some ids "
+                f"graph {place} is {ours!r} in the gold file but {theirs!r} in the system, and some ids "
                 "repeat\n  make ids unique, or use one order"
             )
 

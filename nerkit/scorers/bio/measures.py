@@ -24,9 +24,9 @@ SEMEVAL = (
 
 SETS = (
     "tp         chunks of both sides with the same start, end and type",
-    "precision  tp / chunks of the system",
-    "recall     tp / chunks of gold",
-    "F1         2 tp / (chunks of the system + chunks of gold)",
+    "precision  tp / system chunks",
+    "recall     tp / gold chunks",
+    "F1         2 tp / (system chunks + gold chunks)",
 )
 DECODING = (
     (
@@ -45,8 +45,8 @@ def _muc(good: str, bad: str = "INC", credit: str = "COR") -> tuple[str, ...]:
         f"COR        one-to-one pairs of a system chunk and a gold chunk that {good}",
         f"{bad}        other pairs that overlap",
         "MIS, SPU   gold chunks and system chunks without a partner",
-        f"precision  {credit} / (COR + INC + PAR + SPU), the chunks of the system",
-        f"recall     {credit} / (COR + INC + PAR + MIS), the chunks of gold",
+        f"precision  {credit} / (COR + INC + PAR + SPU), the system chunks",
+        f"recall     {credit} / (COR + INC + PAR + MIS), the gold chunks",
     )
 
 

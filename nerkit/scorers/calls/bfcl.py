@@ -77,7 +77,7 @@ def check_language(documents: Iterable[str]) -> None:
     if name is not None:
         language = "JavaScript" if "script" in name else "Java"
         raise UsageError(
-            f"arguments of document {name!r} are literals of {language}. BFCL's checker "
+            f"arguments of document {name!r} are written as literals of {language}. BFCL's checker "
             "converts them, but nerkit does not; without the preset bfcl nerkit compares them "
             "as texts"
         )

@@ -21,8 +21,8 @@ MEASURES = (
         CALLS,
         definition="Same calls, in the largest 1:1 matching of each turn.",
         formula=(
-            "precision  pairs of same calls / calls of the system",
-            "recall     pairs of same calls / calls of gold",
+            "precision  pairs of same calls / system calls",
+            "recall     pairs of same calls / gold calls",
             f"           {SAME}",
         ),
         source=OWN,

@@ -89,10 +89,10 @@ B_CUBED = Measure(
 CEAF_M = Measure(
     "ceaf_m",
     OfEntities(clusters.ceaf_m),
-    "Shared mentions of gold and system entities under the best one-to-one alignment.",
+    "Mentions that aligned gold and system entities share, under the best one-to-one alignment.",
     formula=(
-        "recall     max over alignments of Σ n, / gold mentions",
-        "precision  max over alignments of Σ n, / system mentions",
+        "recall     (max over alignments of Σ n) / gold mentions",
+        "precision  (max over alignments of Σ n) / system mentions",
         SYMBOLS,
     ),
     source=f"Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ3; {PRADHAN}",
@@ -104,10 +104,10 @@ CEAF_M = Measure(
 CEAF_E = Measure(
     "ceaf_e",
     OfEntities(clusters.ceaf_e),
-    "Similarity of gold and system entities under the best one-to-one alignment.",
+    "Similarity of aligned gold and system entities, under the best one-to-one alignment.",
     formula=(
-        "recall     max over alignments of Σ 2n / (|g| + |s|), / gold entities",
-        "precision  max over alignments of Σ 2n / (|g| + |s|), / system entities",
+        "recall     (max over alignments of Σ 2n / (|g| + |s|)) / gold entities",
+        "precision  (max over alignments of Σ 2n / (|g| + |s|)) / system entities",
         SYMBOLS,
     ),
     source=f"Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ4; {PRADHAN}",

@@ -18,10 +18,10 @@ CONLL18 = (
 IWPT = "Bouma, Seddah & Zeman (2020), IWPT 2020 shared task; udtools 0.2"
 
 RATIOS = (
-    "correct    aligned words of gold and system {condition}",
-    "precision  correct / {words} of the system",
-    "recall     correct / {words} of gold",
-    "F1         2 correct / ({words} of the system + {words} of gold)",
+    "correct    aligned gold and system words {condition}",
+    "precision  correct / system {words}",
+    "recall     correct / gold {words}",
+    "F1         2 correct / (system {words} + gold {words})",
 )
 ALIGNMENT = (
     "nerkit aligns words by their characters without blanks, around multiword tokens by their "
@@ -128,8 +128,8 @@ def _segments(name: str, compute: OfSegments) -> Measure:
         f"{name} with the same characters.",
         formula=(
             f"correct    {what} with the same first and last character",
-            f"precision  correct / {what} of the system",
-            f"recall     correct / {what} of gold",
+            f"precision  correct / system {what}",
+            f"recall     correct / gold {what}",
         ),
         source=CONLL18,
         edge_cases=("A multiword token is one token. No labels: rows by document only.",),

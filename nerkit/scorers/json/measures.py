@@ -10,8 +10,8 @@ PAPER = (
     "A unified view of evaluation metrics for structured prediction, EMNLP"
 )
 SCORES = (
-    "precision  A(gold, system) / leaves of the system",
-    "recall     A(gold, system) / leaves of gold",
+    "precision  A(gold, system) / system leaves",
+    "recall     A(gold, system) / gold leaves",
     "A(x, y)    of two leaves 1 if they agree; of two objects the sum over their common keys;",
     "           of two arrays the sum over the best 1:1 matching of their elements",
 )
@@ -58,7 +58,7 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
         (SPANS, "A pair earns 0 if the gold text has numbers and the answer has none of them."),
         (),
     ),
-    ("drop/em", "Answers with the spans of a reading", (), DROP, (SPANS,), ()),
+    ("drop/em", "Answers whose spans equal the spans of a reading", (), DROP, (SPANS,), ()),
     (
         "anls",
         "Levenshtein's similarity of texts, 0 below one half",
@@ -77,8 +77,8 @@ ANSWERS: tuple[tuple[str, str, Lines, str, Lines, Lines], ...] = (
     ),
     (
         "anls-star",
-        "ANLS of nested values: the largest sum of similarities over places",
-        ("the sum of the similarities of leaves / places, over all pairings of arrays and all readings",),
+        "ANLS of nested values: the largest sum of the leaves' similarities, divided by the number of places",
+        ("(sum of the leaves' similarities) / places, for the best pairing of arrays and the best readings",),
         "Peer, Schöpf, Nebendahl, Rietzler & Stabinger (2024), ANLS*",
         (
             (
@@ -99,7 +99,7 @@ SLOT_CASES = (
     "Each document has a slot per field outside arrays, and each gold element one per field of elements.",
     "If the gold document has a leaf in a slot, the slot is right, wrong_value or missed.",
     "Other slots are absent: fabricated with a leaf of the system, right_silence without one.",
-    "nerkit matches elements like json. Among equal matchings it takes one with fewest fabricated values.",
+    "nerkit matches elements like json. Among equally good matchings it prefers fewer fabricated values.",
     "A system element without a partner is 1 fabricated_element. Its leaves are in no slot.",
     "outside counts the leaves of matched places at other paths.",
     "Missing and unreadable answers, and gold elements without a partner, count as silence.",

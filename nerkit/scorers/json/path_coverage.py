@@ -85,7 +85,7 @@ def _said(warned: Warned, paths: tuple[frozenset[str], ...]) -> str:
     if lacking := sorted(gold - system):
         parts.append(f"{_of(lacking, gold, 'of gold')} in no document there: {_shown(lacking)}")
     if further := sorted(system - gold):
-        parts.append(f"{_of(further, system, 'there')} in no document of gold: {_shown(further)}")
+        parts.append(f"{_of(further, system, 'there')} in no gold document: {_shown(further)}")
     as_text = [path for path in further if path in text]
     both = [path for path in sorted(gold & system & text) if _is_field(path)]
     if both:
@@ -167,7 +167,7 @@ def _below(gold: Sequence[str], system: Sequence[str]) -> str:
                     "side as arrays, too"
                 )
             if above is not None and _is_field(above):
-                return f'those {whose} are below {above}: {option}="{above}" takes what is there'
+                return f'those {whose} are below {above}: {option}="{above}" reads the values there'
     return ""
 
 

@@ -113,7 +113,7 @@ class Schema:
                 try:
                     self.patterns[pattern] = LinearPattern(pattern)
                 except re.error as error:
-                    self.fail(f"no regular expression: {error.msg}", *path)
+                    self.fail(f"not a regular expression: {error.msg}", *path)
                 except UsageError as error:
                     self.fail(str(error), *path)
         _keywords(part.schema.get(OWN), tuple(map(str, part.path)), [])
@@ -294,7 +294,9 @@ def check_fits(schema: Schema, values: Sequence[Any]) -> None:
         return
     if not any(name in value for value in objects for name in properties):
         has = some([repr(str(name)) for name in properties])
-        raise UsageError(f"no document of gold has a property of the schema ({has}): is it of other data?")
+        raise UsageError(
+            f"no gold document has a property of the schema ({has}); check that the schema is for this data"
+        )
 
 
 class _Typed:

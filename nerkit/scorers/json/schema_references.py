@@ -92,7 +92,7 @@ class References:
         for part in self.parts:
             for name in DYNAMIC:
                 if name in part.schema:
-                    fail(f"{name} is not read: write $ref", *part.path, name)
+                    fail(f"{name} is a keyword that nerkit does not read; write $ref", *part.path, name)
             if "$ref" in part.schema:
                 target = self._targets[id(part.schema)] = self._resolved(part)
                 if id(target) not in known:  # it stands where no schema is looked for

@@ -201,7 +201,9 @@ def check_any(gold: Sequence[Any], options: Options) -> None:
         values = [each for value in gold for each in unfolded(value)]
         nodes = nodes_of(values, [])
         arrays = [nodes.paths.steps[path] for path in np.unique(nodes.path[nodes.kind == ARRAY]).tolist()]
-        raise unfitting(f'any="{left[0].text}"', left[0].text, arrays, "no such array in gold")
+        raise unfitting(
+            f'any="{left[0].text}"', left[0].text, arrays, "the gold documents have no such array"
+        )
 
 
 def _check_key(

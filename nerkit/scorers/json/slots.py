@@ -44,7 +44,7 @@ class FieldsKnown(Need):
         problem = ""
         if options.wrap:
             problem = (
-                "wrap=True fits gold documents to the system, and slots must not depend on that: omit it"
+                "leave out wrap=True, which fits gold documents to the system; slots must not depend on it"
             )
         elif options.fields is None and options.loaded is None:
             problem = 'name the fields that a document may fill: schema=FILE or fields="union"'

@@ -25,7 +25,9 @@ from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.path_coverage import named
 
 SHOWN = 3  # documents and fields that a message names
-IN_PART = "documents do not meet in a part"  # this message does not add up: all is scored in one piece
+IN_PART = (
+    "in a part, both sides have no path in common"  # this message does not add up: all is scored in one piece
+)
 
 Read = Callable[[JsonDocuments, TextReading], JsonDocuments]
 

@@ -51,9 +51,9 @@ MRP = Measure(
     "Tuples of both graphs that agree under the best one-to-one correspondence of their nodes.",
     (
         "tuples     tops, labels, properties, anchors, edges, attributes: all with equal weight",
-        "shared     max over correspondences of |tuples of gold, renamed, ∩ tuples of the system|",
-        "precision  shared / tuples of the system",
-        "recall     shared / tuples of gold",
+        "shared     max over correspondences of |gold tuples with system nodes ∩ system tuples|",
+        "precision  shared / system tuples",
+        "recall     shared / gold tuples",
     ),
     "Oepen et al. 2019, MRP 2019: Cross-Framework Meaning Representation Parsing; mtool 4cee3a2",
     (
@@ -87,8 +87,8 @@ SMATCH = Measure(
             "triples    instance, TOP (with the label of the top), anchor, properties, relations, attributes "
             "of edges as relations"
         ),
-        "precision  shared / triples of the system",
-        "recall     shared / triples of gold",
+        "precision  shared / system triples",
+        "recall     shared / gold triples",
     ),
     "Cai and Knight 2013; mtool 4cee3a2",
     ("Triples are sets.", "Trailing _ is not compared.", *COMMON),
@@ -112,8 +112,8 @@ PREDICATIONS = Measure(
             "without edges has none"
         ),
         "frames       predications of verbs, with the frame or sense of the node",
-        "precision    shared / predications of the system",
-        "recall       shared / predications of gold",
+        "precision    shared / system predications",
+        "recall       shared / gold predications",
     ),
     "Oepen et al. 2015, SemEval Task 18 (complete predications, semantic frames)",
     (

@@ -140,10 +140,14 @@ def _overlap(recall: str, precision: str, definition: str) -> Aggregator:
     )
 
 
-MAXMAX = _overlap("max", "max", "each span with the span of the other side that shares most")
-MAXSUM = _overlap("max", "sum", "recall as maxmax, precision over all gold spans together")
-SUMMAX = _overlap("sum", "max", "recall over all system spans together, precision as maxmax")
-SUMSUM = _overlap("sum", "sum", "each span with all spans of the other side together")
+MAXMAX = _overlap("max", "max", "compares each span with the span of the other side that shares most")
+MAXSUM = _overlap(
+    "max", "sum", "recall as in maxmax; precision compares each system span with all gold spans together"
+)
+SUMMAX = _overlap(
+    "sum", "max", "precision as in maxmax; recall compares each gold span with all system spans together"
+)
+SUMSUM = _overlap("sum", "sum", "compares each span with all spans of the other side together")
 OVERLAPS = (MAXMAX, MAXSUM, SUMMAX, SUMSUM)
 
 CLUSTER_EDGES = (
@@ -157,8 +161,8 @@ CLUSTER_EDGES = (
         "appears last (muc, b_cubed, lea)."
     ),
     (
-        'match="overlap" matches the spans of both sides one to one within a document, '
-        "so that most positions are shared."
+        'match="overlap" matches one to one the spans of both sides in each document, '
+        "so that the pairs share the most positions."
     ),
 )
 CLUSTER_DIFFERENCES = (
@@ -189,7 +193,7 @@ MUC = _clusters(
     clusters.muc,
     "links within clusters",
     (
-        "recall  Σ over gold clusters g of |g| - parts(g), / Σ |g| - 1",
+        "recall  Σ (|g| - parts(g)) / Σ (|g| - 1), both over gold clusters g",
         "parts(g)  the number of pieces into which system clusters and missing items cut g",
     ),
     "Vilain et al. (1995), A model-theoretic coreference scoring scheme, MUC-6; neleval 3.1.1",
@@ -209,8 +213,8 @@ MENTION_CEAF = _clusters(
     clusters.ceaf_m,
     "items shared under the best one-to-one alignment of clusters",
     (
-        "recall  max over one-to-one alignments of Σ |g ∩ s|, / Σ |g|",
-        "precision  max over one-to-one alignments of Σ |g ∩ s|, / Σ |s|",
+        "recall  (max over one-to-one alignments of Σ |g ∩ s|) / Σ |g|",
+        "precision  (max over one-to-one alignments of Σ |g ∩ s|) / Σ |s|",
     ),
     "Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ3; neleval 3.1.1",
 )
@@ -219,11 +223,8 @@ ENTITY_CEAF = _clusters(
     clusters.ceaf_e,
     "similarity of clusters under the best one-to-one alignment",
     (
-        "recall  max over one-to-one alignments of Σ 2 |g ∩ s| / (|g| + |s|), / number of gold clusters",
-        (
-            "precision  max over one-to-one alignments of Σ 2 |g ∩ s| / (|g| + |s|), / number of "
-            "system clusters"
-        ),
+        "recall  (max over one-to-one alignments of Σ 2 |g ∩ s| / (|g| + |s|)) / gold clusters",
+        "precision  (max over one-to-one alignments of Σ 2 |g ∩ s| / (|g| + |s|)) / system clusters",
     ),
     "Luo (2005), On coreference resolution performance metrics, HLT-EMNLP, φ4; neleval 3.1.1",
 )
@@ -255,7 +256,7 @@ LEA = _clusters(
     clusters.lea,
     "links of each cluster, weighted by its items",
     (
-        "recall  Σ over gold clusters g of |g| × (links of g that the system has / links of g), / Σ |g|",
+        "recall  (Σ over gold clusters g of |g| × links of g that the system has / links of g) / Σ |g|",
         "links   pairs of items; an item that is alone on both sides counts as a link",
     ),
     "Moosavi & Strube (2016), Which coreference evaluation metric do you trust?, ACL",
@@ -266,7 +267,7 @@ BLANC = Aggregator(
     "clusters of keys by id; the mean of pairwise and pairwise_negative",
     (
         "P, R, F1  the means of P, R and F1 of pairwise (links) and pairwise_negative (non-links)",
-        "          if gold lacks pairs of one kind, the numbers of the other kind alone",
+        "          if the gold clusters have no links or no non-links, only the other kind counts",
     ),
     "Recasens & Hovy (2011), BLANC, Natural Language Engineering 17(4); Luo et al. (2014), ACL",
     CLUSTER_EDGES,
@@ -315,9 +316,10 @@ LOSS = Aggregator(
     None,
     "1 - F1 of sets::span+type, with the annotations that each class of errors loses",
     formula=(
-        "M0         largest matching of the same span and label (tp)",
-        "M1, M2, M3 largest matchings in which also equal spans, then also overlapping spans with one",
-        "           label, then also overlapping spans may be pairs",
+        "M0         size of the largest matching of items with equal span and label (tp)",
+        "M1         the size if items with equal spans may be pairs, too",
+        "M2         the size if overlapping items with one label may be pairs, too",
+        "M3         the size if all overlapping items may be pairs, too",
         "format         gold annotations of documents with an unreadable answer",
         "not_in_text    system annotations without a place in the text",
         "type           2 (M1 - M0)      boundary  2 (M2 - M1)      boundary_type  2 (M3 - M2)",

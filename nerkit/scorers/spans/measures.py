@@ -98,8 +98,8 @@ def _paired(name: str, pairs: MucPairs, definition: str, good: str) -> Measure:
             f"COR        one-to-one pairs of a system span and a gold span that {good}",
             f"{bad}        other pairs that overlap",
             "MIS, SPU   gold spans and system spans without a partner",
-            f"precision  {credit} / (COR + INC + PAR + SPU), the spans of the system",
-            f"recall     {credit} / (COR + INC + PAR + MIS), the spans of gold",
+            f"precision  {credit} / (COR + INC + PAR + SPU), the system spans",
+            f"recall     {credit} / (COR + INC + PAR + MIS), the gold spans",
         ),
         source=SEMEVAL,
         edge_cases=PAIRING,
@@ -115,8 +115,8 @@ CHARACTERS = Measure(
     "Positions (characters, in most formats) that spans of a type cover, each counted once.",
     formula=(
         "tp         pairs of a position and a type that spans of both sides cover",
-        "precision  tp / such pairs of the system",
-        "recall     tp / such pairs of gold",
+        "precision  tp / pairs that system spans cover",
+        "recall     tp / pairs that gold spans cover",
     ),
     source=(
         "the character-level micro average, as in SemEval-2021 task 5 (which takes the mean over documents)"
@@ -139,8 +139,8 @@ WORDS = Measure(
     "Words of the text that spans touch, whatever their labels.",
     formula=(
         "tp         words that spans of both sides touch",
-        "precision  tp / words that spans of the system touch",
-        "recall     tp / words that spans of gold touch",
+        "precision  tp / words that system spans touch",
+        "recall     tp / words that gold spans touch",
     ),
     source="nerkit; for citations of retrieved text",
     edge_cases=(

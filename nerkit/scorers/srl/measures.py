@@ -14,10 +14,10 @@ PRIMESRL = "Jindal et al. (2023), PriMeSRL-Eval"
 LEMMA, SENSES, LABEL, HEADED, DEPREL = "lemma", "sense", "label", "head", "deprel"  # fields (`held_fields`)
 
 RATIOS = (
-    "correct    {items} of gold that the system has, too",
-    "precision  correct / {items} of the system",
-    "recall     correct / {items} of gold",
-    "F1         2 correct / ({items} of the system + {items} of gold)",
+    "correct    gold {items} that the system has, too",
+    "precision  correct / system {items}",
+    "recall     correct / gold {items}",
+    "F1         2 correct / (system {items} + gold {items})",
 )
 PREDICATES = "A predicate is a word; its name (the lemma) must be equal on both sides."
 PIECES = (
@@ -130,7 +130,10 @@ def _prime(
 
 def _syntax(name: str, compute: counting.Counting, definition: str, *fields: str) -> Measure:
     columns = "nerkit reads HEAD and DEPREL on both sides, and never PHEAD and PDEPREL."
-    every = "Punctuation counts. Rows by sentence; labels of words differ from labels of arguments."
+    every = (
+        "Punctuation counts. These measures have rows by sentence, but not by label, because words have "
+        "other labels than arguments."
+    )
     cases = (columns, every)
     return _measure(name, compute, SYNTAX, definition, "words", *cases, source=CONLL09, fields=fields)
 
@@ -152,7 +155,7 @@ SPANS = (
         *(
             PREDICATES,
             PIECES,
-            "If several arguments have the same words, the smaller number of both sides is right.",
+            "If several arguments have the same words, the smaller number of the two sides counts as right.",
             BY_PREDICATE,
         ),
     ),
@@ -191,7 +194,7 @@ SPANS = (
         lambda both: both.official.propositions,
         "Gold predicates with all arguments right, as srl-eval.pl counts them.",
         "predicates",
-        "Both denominators are the predicates of gold.",
+        "Both denominators are the number of gold predicates.",
         BY_PREDICATE,
         fields=[LABEL],
     ),
@@ -241,7 +244,10 @@ HEADS = (
         counting.heads_unlabeled,
         "Heads of arguments with the right predicate, whatever their label.",
         "arguments",
-        *("If a word has several labels, the smaller number of both sides is right.", BY_PREDICATE),
+        *(
+            "If a word has several labels, the smaller of the two sides' numbers counts as right.",
+            BY_PREDICATE,
+        ),
     ),
     _heads(
         "srl-dep/propositions",

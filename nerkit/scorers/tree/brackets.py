@@ -81,7 +81,7 @@ def _roots(warned: Warned) -> dict[str, str]:
     counted = sorted(warned.facts["roots"].items())
     listed = [
         f"{f'the nameless root of the Penn Treebank, ( (S …)), called {name}' if name == NAMELESS else name} "
-        f"({sides.get(0, 0):,} of gold, {sides.get(1, 0):,} of the system)"
+        f"(gold {sides.get(0, 0):,}, system {sides.get(1, 0):,})"
         for name, sides in counted
     ]
     remedy = f'DELETE_LABEL {counted[0][0]} in a parameter file, or params="spmrl", leaves'

@@ -43,7 +43,7 @@ LABELS = (
     "EQ_LABEL makes labels equal: ADVP and PRT by default.",
 )
 TWICE = (
-    "Equal brackets, as in (NP (NP dog)), match one to one: the smaller number of both sides.",
+    "Equal brackets, as in (NP (NP dog)), match one to one, so the smaller of both numbers is right.",
     "A discontinuous bracket is a set of words, and matches only a bracket with the same words.",
 )
 NO_LIMITS = (
@@ -87,10 +87,10 @@ def _measure(
 
 def _ratios(condition: str) -> tuple[str, ...]:
     return (
-        f"correct    brackets of gold and system {condition}",
-        "precision  correct / brackets of the system",
-        "recall     correct / brackets of gold",
-        "F1         2 correct / (brackets of the system + brackets of gold)",
+        f"correct    gold and system brackets {condition}",
+        "precision  correct / system brackets",
+        "recall     correct / gold brackets",
+        "F1         2 correct / (system brackets + gold brackets)",
     )
 
 
@@ -123,12 +123,9 @@ MEASURES = (
         tagging,
         "Words with the right tag.",
         (
-            "correct    words of gold and system with the same tag",
-            "precision  correct / words of the system",
-            (
-                "recall     correct / words of gold: equal to precision, unless align=True "
-                "compares other words"
-            ),
+            "correct    gold and system words with the same tag",
+            "precision  correct / system words",
+            ("recall     correct / gold words: equal to precision, unless align=True compares other words"),
         ),
         edge_cases=(
             "nerkit compares full tags; EQ_LABEL makes tags equal, too.",
@@ -154,10 +151,10 @@ MEASURES = (
         BRACKET,
         crossing,
         "System brackets that cross a gold bracket; lower is better.",
-        ("value      brackets of the system that cross a bracket of gold / brackets of the system",),
+        ("value      system brackets that cross a gold bracket / system brackets",),
         edge_cases=(
             "Two brackets cross if they share words and neither has all words of the other.",
-            "By label: brackets of the system with this label that cross any bracket of gold.",
+            "By label: system brackets with this label that cross any gold bracket.",
             *EXCLUDED,
         ),
         lower_is_better=True,
@@ -183,7 +180,7 @@ MEASURES = (
         SENTENCE,
         average_crossing,
         "Mean number of crossing brackets per sentence; lower is better.",
-        _of_sentences("brackets of the system that cross a bracket of gold"),
+        _of_sentences("system brackets that cross a gold bracket"),
         groups=(EVALB,),
         lower_is_better=True,
         limits=means,

@@ -112,7 +112,7 @@ def test_mentions_with_gaps():
 def test_order_of_brackets():
     """Closings may stand before, between and behind; nested mentions of one entity close inside out."""
     text = GLOBAL + sentence("(e1-x-1-(e1-x-2-)(e2-x-1-)", "(e3-x-1-", "e3)(e4-x-1-)e1)", "(e1-x-1-)")
-    with pytest.raises(InputError, match="head 2 of a mention of 1 word"):
+    with pytest.raises(InputError, match="the head is word 2, but the mention has 1 word"):
         read(text)
     mentions = rows(read(text.replace("(e1-x-2-)", "(e1-x-1-)")))
     assert [row[1:4:2] for row in mentions] == [

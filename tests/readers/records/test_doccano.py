@@ -66,7 +66,7 @@ def test_numbers_of_labels(write, names, label):
 
 def test_a_number_without_name(write):
     """It is an error where names are given."""
-    with pytest.raises(InputError, match="the label 2 has no name among those that are given"):
+    with pytest.raises(InputError, match="the label 2 is not one of the given names"):
         read(write, NUMBERED, label_names="O,PER")
 
 

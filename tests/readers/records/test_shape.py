@@ -176,15 +176,15 @@ def test_wrong_entities(read, entities, item, problem):
     ("shape", "relation", "problem"),
     [
         (PLAIN, 3, "3 is not a relation"),
-        (PLAIN, {"type": "x", "from": 2, "to": 0}, "from 2 is no entity of the document"),
-        (PLAIN, {"type": "x", "from": -1, "to": 0}, "from -1 is no entity of the document"),
-        (PLAIN, {"type": "x", "from": 0, "to": True}, "to true is no entity of the document"),
-        (PLAIN, {"type": "x", "from": 0}, "to null is no entity of the document"),
+        (PLAIN, {"type": "x", "from": 2, "to": 0}, "from 2 is not an entity of the document"),
+        (PLAIN, {"type": "x", "from": -1, "to": 0}, "from -1 is not an entity of the document"),
+        (PLAIN, {"type": "x", "from": 0, "to": True}, "to true is not an entity of the document"),
+        (PLAIN, {"type": "x", "from": 0}, "to null is not an entity of the document"),
         (PLAIN, {"from": 0, "to": 1}, "no type"),
-        (PLAIN, {"from": 0, "to": 2}, "to 2 is no entity of the document"),
-        (IDS, {"type": "x", "from": "a", "to": "c"}, 'in.json:1:200: to "c" is no entity of the line'),
-        (IDS, {"type": "x", "from": "a"}, "in.json:1:167: to null is no entity of the line"),
-        (IDS, {"type": "x", "from": ["a"], "to": "b"}, 'from ["a"] is no entity of the line'),
+        (PLAIN, {"from": 0, "to": 2}, "to 2 is not an entity of the document"),
+        (IDS, {"type": "x", "from": "a", "to": "c"}, 'in.json:1:200: to "c" is not an entity of the line'),
+        (IDS, {"type": "x", "from": "a"}, "in.json:1:167: to null is not an entity of the line"),
+        (IDS, {"type": "x", "from": ["a"], "to": "b"}, 'from ["a"] is not an entity of the line'),
     ],
 )
 def test_wrong_relations(read, shape, relation, problem):
@@ -215,7 +215,7 @@ def test_entities_without_id_are_no_ends(read):
     """An id may be absent."""
     nameless = {"type": "x", "start": 0, "end": 1}
     assert len(read(IDS, NAMED | {"entities": [nameless, *NAMED["entities"]]}).values[0]["entities"]) == 3
-    with pytest.raises(InputError, match="from null is no entity"):
+    with pytest.raises(InputError, match="from null is not an entity"):
         read(IDS, NAMED | {"entities": [nameless], "relations": [{"type": "x", "from": None, "to": None}]})
 
 
@@ -366,5 +366,5 @@ def test_an_end_that_is_no_entity(read):
         with pytest.raises(InputError) as error:
             read(shape, DOCUMENT | {"relations": [relation]})
         whole = shape.document.split()[-1]
-        assert error.value.problem == f"{said} is no entity of the {whole}"
+        assert error.value.problem == f"{said} is not an entity of the {whole}"
         assert (error.value.line, error.value.remedy) == (1, remedy)

@@ -47,7 +47,7 @@ def test_an_argument_of_nothing_counts(write):
     """As in the published numbers; a warning says so. A trigger of nothing is an error."""
     nothing = {"start": 0, "end": 0, "role": "Who"}
     corpus = read(write, {"doc_id": "d", "event_mentions": [{**EVENT, "arguments": [nothing]}]})
-    assert corpus.warnings[0].endswith(": 1 argument that covers nothing (counted)")
+    assert corpus.warnings[0].endswith(": 1 argument covering nothing (counted)")
     trigger = {**EVENT, "trigger": {"start": 2, "end": 2}}
     assert "end 2 is not after start 2" in refused(write, {"doc_id": "d", "event_mentions": [trigger]})
 

@@ -58,7 +58,7 @@ def test_support_verbs_of_2008():
     """They are left out with their arguments, with a warning."""
     roles = read(FILES["conll08"].replace("run.01", "run.SU"), conll08)
     assert (len(roles.word), len(roles)) == (0, 0)
-    assert roles.warnings == ("file: 1 support verb (.SU) left out with what depends on them",)
+    assert roles.warnings == ("file: 1 support verb (.SU) left out with the words below them",)
 
 
 def test_universal_propositions():

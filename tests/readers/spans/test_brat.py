@@ -119,7 +119,7 @@ def test_texts_that_do_not_fit_are_counted(write):
         ("T1\tPER 0 5;4 8\tx", 8, "fragments overlap"),
         ("T1\tPER 0 99999999999999999999\tx", 10, "an end beyond"),
         ("T1\tPER 0 5\tx\nT1\tPER 0 6\tx", 1, "the id T1 is given twice"),
-        ("N1\tReference T7 X:1\tx", 14, "T7 is no entity of the document"),
+        ("N1\tReference T7 X:1\tx", 14, "T7 is not an entity of the document"),
         ("N1\tReference T7", 4, "not a reference"),
         ("Tolkien", 1, "not a span"),
         ("Q\tx", 1, "not an annotation of brat"),

@@ -64,7 +64,7 @@ GOLD = '{"id": "a", "text": "Ann left", "ents": [{"start": 0, "end": 3, "label":
 @pytest.mark.parametrize(
     ("answer", "note", "kind"),
     [
-        ("No entities found.", "1 answer that say in words that nothing was found, read as empty", "missed"),
+        ("No entities found.", "1 answer saying in words that nothing was found, read as empty", "missed"),
         ("I cannot help with that.", "1 answer, of which 1 unreadable", "format"),
         ("[]", None, "missed"),
     ],

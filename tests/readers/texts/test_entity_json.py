@@ -79,7 +79,7 @@ def test_what_is_no_entity_is_counted():
     corpus = read(io.StringIO(text), "entity-json")
     assert [w.partition(": ")[2] for w in corpus.warnings] == [
         "2 lines of a code fence, skipped",
-        "3 values that is not an entity, skipped",
+        "3 values without an entity, skipped",
     ]
 
 

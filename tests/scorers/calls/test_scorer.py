@@ -219,7 +219,9 @@ def test_arrays_of_gold_that_list_readings_of_one_argument(gold, system, options
 
 def test_a_path_of_readings_that_no_array_of_gold_has():
     """It is refused, with the arrays that there are."""
-    with pytest.raises(UsageError, match=r'any="f\.p": no such array in gold; did you mean .f\.q.'):
+    with pytest.raises(
+        UsageError, match=r'any="f\.p": the gold documents have no such array; did you mean .f\.q.'
+    ):
         _listed({"q": ["a", "b"], "p": 1}, {"q": "b"}, any="f.p")
 
 

@@ -237,7 +237,7 @@ def test_a_schema_of_other_data_and_of_no_types():
     for schema, problem in (
         (
             {"properties": {"b": {}, "c": {}}},
-            r"no document of gold has a property of the schema \('b', 'c'\)",
+            r"no gold document has a property of the schema \('b', 'c'\)",
         ),
         (
             {"properties": {"a": {"type": "objekt"}}},

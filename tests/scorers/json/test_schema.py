@@ -36,8 +36,11 @@ def scored(schema, value=None, **asked):
         ({"properties": {"left": {"$ref": "#/$defs/x"}}}, "names no schema"),
         ({"properties": {"left": {"$ref": "#nowhere"}}}, "names no schema"),
         ({"properties": {"left": {"$ref": 3}}}, "$ref is text"),
-        ({"properties": {"left": {"$dynamicRef": "#x"}}}, "$dynamicRef is not read"),
-        ({"properties": {"left": {"pattern": "(a"}}}, "no regular expression"),
+        (
+            {"properties": {"left": {"$dynamicRef": "#x"}}},
+            "$dynamicRef is a keyword that nerkit does not read",
+        ),
+        ({"properties": {"left": {"pattern": "(a"}}}, "not a regular expression"),
         ({"properties": {"left": {"pattern": "(a)\\1"}}}, "refers to its groups"),
         ({"patternProperties": {"(" * 300 + ")" * 300: {}}}, "nested groups"),
         ({"$id": 3}, "$id is text"),

@@ -249,7 +249,7 @@ def test_texts_that_differ_are_warned_of():
     result = nerkit.evaluate(gold, {"x": ("So Ada met.", [(3, 6)]), "y": ("Bob\n", [])})
     zero = "system: sets::span is zero though both sides have items (gold 1, the system 1); "
     differing = (
-        "the texts of gold and system differ in 1 document, so offsets may differ, too: "
+        "the gold and system texts differ in 1 document, so offsets may differ, too: "
         "x; nerkit noisy aligns such texts"
     )
     assert result.warnings == (differing, f"{zero}nerkit errors lists them")

@@ -133,7 +133,7 @@ def test_a_nameless_root_has_a_row_of_its_own(write, run):
     done = run("tree", "-g", gold, f"s={plain}", "--by", "label", "-f", "json")
     labels = [row["label"] for row in json.loads(done.out)["rows"]]
     assert labels == ["()", "NP", "S", "VP", "*"]
-    assert "the nameless root of the Penn Treebank, ( (S …)), called () (3 of gold, 0 of the" in done.err
+    assert "the nameless root of the Penn Treebank, ( (S …)), called () (gold 3, system 0)" in done.err
     mine = write("mine.prm", "DELETE_LABEL ()\n")
     for left_out in ("spmrl", mine):
         done = run("tree", "-g", gold, f"s={plain}", "--params", left_out, "-f", "json")
@@ -146,4 +146,4 @@ def test_roots_of_other_names_are_told(write, run):
     gold, system = write("g.mrg", PENN * 2000), write("s.mrg", PENN.replace("( (", "(ROOT (") * 2000)
     for more in ((), ("--shard-size", "64kB")):
         done = run("tree", "-g", gold, f"s={system}", *more)
-        assert "called () (2,000 of gold, 0 of the system), ROOT (0 of gold, 2,000 of the system)" in done.err
+        assert "called () (gold 2,000, system 0), ROOT (gold 0, system 2,000)" in done.err

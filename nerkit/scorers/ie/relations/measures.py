@@ -87,8 +87,8 @@ RELATIONS = (
     measure(
         RELAXED,
         "typed relations whose heads overlap, and whose tails overlap",
-        definition="Relations of one type whose heads share a token or character, and whose tails do: the "
-        "largest one-to-one matching.",
+        definition="The largest one-to-one matching of relations of one type whose heads overlap and whose "
+        "tails overlap.",
         source="nerkit",
         edge_cases=(EDGE_CASES[0], DIRECTED, "Ends need offsets. Equal relations of a side count once."),
     ),

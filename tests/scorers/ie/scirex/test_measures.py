@@ -192,7 +192,7 @@ def test_what_is_left_out_is_counted(folder):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"Method": "f"', '"Method": "unknown"', "Method 'unknown' is no entity of the document"),
+        ('"Method": "f"', '"Method": "unknown"', "Method 'unknown' is not an entity of the document"),
         ('"Method": "f"', '"Other": "f"', "no Method"),
         ("[40, 42]]", "[40, 99]]", "end 99 is beyond the text, which has 60 tokens"),
         ('[0, 3, "Task"]', "[0, 3]", "[0, 3] is not [start, end, type]"),
