@@ -294,7 +294,9 @@ def _matched(formula: Similarity, level: Level) -> tuple[MatchedElements, ...]:
 
 
 def _rows(matched: MatchedElements, counted: BoolArray, documents: list[str]) -> list[Explained]:
-    """The pairs and the unmatched elements of one level, then of those below; *counted* are rows above."""
+    """The pairs and the unmatched elements of one level, then of the levels below; *counted* masks the rows
+    above.
+    """
     level, pairs = matched.level, matched.pairs
     counted = matched.counted & counted[level.parent]
     alone = counted.copy()

@@ -46,7 +46,7 @@ class GraphMatching(CollectionMatching):
         return chosen
 
     def _reached(self, level: Level, nodes: IntArray) -> "ReachableNodes":
-        """The places of these nodes of one graph, and which place reaches which."""
+        """The places of these nodes of one graph, and a matrix of reachable pairs, shape (nodes, nodes)."""
         field = level.above
         assert field is not None
         assert field.above is not None

@@ -178,16 +178,18 @@ class Level:
 
     @cached_property
     def parent(self) -> IntArray:
-        """The row of the level above that each row is in; of a field the same number, made when asked for."""
+        """For each row the row of the level above that holds it, shape (rows,). In the level of a field, row
+        i belongs to row i.
+        """
         return np.arange(len(self)) if self._parent is None else self._parent
 
     def forget_notes(self) -> None:
-        """Leave out what would be said of repeated elements and absent fields."""
+        """Drop the notes on repeated elements and absent fields."""
         self.repeats.clear()
         self.absent.clear()
 
     def forget(self) -> None:
-        """Leave out what was kept of these rows, and the levels below."""
+        """Drop the cached results of these rows, and the levels below."""
         kept, self._cache = self._cache, {}
         for level in kept.values():
             if isinstance(level, Level):
@@ -225,7 +227,7 @@ class Level:
             self._cache["field", name] = Level(column, self.border, self, name=name)
 
     def present(self, name: Name) -> "Level":
-        """The level of a field of those rows that have it; a field that is None is not there."""
+        """The level of a field, with only the rows that have it; None counts as absent."""
         return self.once(("present", name), lambda: self._present(name))
 
     def _present(self, name: Name) -> "Level":
@@ -290,7 +292,7 @@ class Level:
         return self.once("elements", self._elements)
 
     def mirrored(self) -> "Level":
-        """All rows on both sides: row i as gold, and row len + i, the same object, as system."""
+        """A level with all rows on both sides: row i is gold, and row len + i, the same object, is system."""
         return self.once("mirrored", self._mirrored)
 
     def _mirrored(self) -> "Level":
@@ -300,7 +302,9 @@ class Level:
 
     @cached_property
     def codes(self) -> IntArray:
-        """One integer per row, equal exactly when the values are; lists equal tuples of the same values."""
+        """One integer per row, equal exactly when the values are equal; a list equals the tuple of its
+        values.
+        """
         try:
             return np.array(array("q", self.values), np.int64)  # integers, and nothing that equals none
         except (TypeError, OverflowError):

@@ -155,7 +155,7 @@ class SetMatching(CollectionMatching):
         return self.inner.discrete and self.constraint == "1:1"
 
     def _occurrence(self, level: Level) -> IntArray:
-        """The number of equal elements of the same collection before each."""
+        """For each element the number of earlier equal elements in its collection, shape (rows,)."""
         return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:

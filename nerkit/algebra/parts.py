@@ -253,7 +253,7 @@ class Members(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EveryMember(Members):
-    """The product over the keys of two mappings, which have the same keys; of two empty ones it is 1."""
+    """The product over the keys of two mappings, which must have equal keys; 1 for two empty mappings."""
 
     def explaining(self) -> Similarity:
         return Members(self.inner, exact=self.exact)

@@ -1,4 +1,4 @@
-"""Similarities: what every operator of the algebra is.
+"""Similarities: the base class of every operator of the algebra.
 
 A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x). The value
 phi(x, x) is an object's own score. It is never computed pair by pair. For all objects of a `Level` at once it
@@ -127,7 +127,7 @@ class Metric:
         return None
 
     def settled(self, level: Level, average: str) -> "tuple[Metric, Level]":
-        """The formula and the documents that are scored, where these are chosen for a value (`readings`)."""
+        """The formula, and the documents to score; for formulas with readings, the chosen readings."""
         return self, level
 
     def counts(

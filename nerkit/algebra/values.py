@@ -65,7 +65,9 @@ class Func(Similarity):
         return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
 
     def _among(self, level: Level, block: IntArray, gold: IntArray) -> SparsePairs:
-        """The pairs of these gold rows, so that no more are looked at together than memory holds."""
+        """The pairs of these gold rows with all rows of their blocks; callers pass few rows at a time to
+        limit memory.
+        """
         part = block.copy()
         part[: level.border] = NONE
         part[gold] = block[gold]
@@ -164,7 +166,9 @@ class Overlap(Similarity):
     pointwise = True
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """All pairs of a gold and a system range of the same block that share a position, and how many."""
+        """All pairs of a gold and a system range of one block that overlap, with the number of shared
+        positions.
+        """
         first, last = self._ranges(level)
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
@@ -332,7 +336,7 @@ def _weight(weight: Any) -> float:
 
 
 def overlap(start: Name = 0, end: Name = 1, normalize: str | None = None) -> Similarity:
-    """The positions that two ranges share: of pairs (start, end), or of records with these fields.
+    """The number of positions that two ranges share: pairs (start, end), or records with these fields.
 
     >>> print(overlap("left", "right", normalize="j") > 0.5)
     ⟦J(|∩|) > 0.5⟧

@@ -149,7 +149,7 @@ def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
 
 
 def _print(shown: Any, result: Any, shared: Shared) -> None:
-    """Write what is shown; warnings and the signature of the result behind it go to stderr."""
+    """Write a result to stdout; its warnings and signature go to stderr."""
     write(rendered(shown, shared), shared.output)
     tell_about(shared, told_inputs(shared, result), result.notes, result.warnings)
     if not shared.quiet and shared.output_format == "table":
@@ -157,7 +157,7 @@ def _print(shown: Any, result: Any, shared: Shared) -> None:
 
 
 def without_common_part(systems: Mapping[str, str]) -> dict[str, str]:
-    """The systems; those called as their paths lose the folders and file names that all these paths share.
+    """The systems. Names that are paths lose the folders and file names that all these paths share.
 
     `runs/a/out.bio` and `runs/b/out.bio` become `a` and `b`.
     """

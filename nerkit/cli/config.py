@@ -259,7 +259,7 @@ def _found(path: str) -> "_ConfigFile":
 
 
 def _check_harmless(file: "_ConfigFile", root: str) -> None:
-    """Raise InputError where a file that nobody named would have code run or a file written, or names what is
+    """Raise InputError if a configuration that nobody named would run code, write a file, or name a file
     outside its repository. `containment.admit` looks at what is opened, this at the line that names it.
     """
     for key, value in _items(file):

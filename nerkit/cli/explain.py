@@ -1,4 +1,6 @@
-"""`nerkit explain`: what a measure counts, its formula, source, edge cases, differences from its scorer."""
+"""`nerkit explain`: the definition of a measure, its formula, source, edge cases, differences from its
+scorer.
+"""
 
 import textwrap
 from collections.abc import Collection

@@ -506,7 +506,7 @@ class FormatName(_Choice):
         click.Choice.__init__(self, list(FORMATS))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The name, if there is such a format."""
+        """The name, if it is the name of a format; otherwise UsageError."""
         if value not in FORMATS:
             from nerkit.readers.plugins import installed
 
@@ -601,7 +601,9 @@ def implied_level(gates: Sequence[str]) -> str | None:
 
 
 def explicit(arguments: list[str]) -> list[str]:
-    """The arguments with the value of options that are bare, so that what follows is not taken for it."""
+    """The arguments with a value after each option that was typed without one, so that the next word is not
+    taken as its value.
+    """
     return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
 
 
@@ -628,7 +630,7 @@ def _collected(
 
     @functools.wraps(function)
     def call(**given: Any) -> None:
-        """Check what is shared, and call the command with it; progress is shown meanwhile."""
+        """Check the shared options, and call the command with them while progress is shown."""
         values = given if needed <= given.keys() else _defaults() | given
         if required and given["gold"] is None:
             raise without_gold(given["systems"])

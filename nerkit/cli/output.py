@@ -179,14 +179,14 @@ def check_output(path: str | None) -> None:
 
 
 def in_a_file(path: str | None) -> bool:
-    """Whether what is written to *path* is in a file afterwards, and in no stream."""
+    """Whether output to *path* ends up in a file, not in a stream."""
     if path is None or path == STDOUT or _descriptor(path) is not None:
         return False
     return os.path.isfile(path) or not os.path.exists(path)
 
 
 def check_apart(output: str | None, other: str, what: str) -> None:
-    """Raise UsageError where *output* would replace what is written to a file of another name, *what*."""
+    """Raise UsageError if *output* would replace the file *other*, which *what* describes."""
     if output is not None and os.path.realpath(output) == os.path.realpath(other):
         raise UsageError(f"-o {output} is also the file of {what}; write to another file")
 
@@ -220,7 +220,7 @@ def _replacing(path: str) -> UsageError:
 
 
 def _descriptor(path: str) -> int | None:
-    """The descriptor that a path is a name of, as `/dev/stdout` is; None if it is none."""
+    """The file descriptor that a path names, such as `/dev/stdout`; None for other paths."""
     if path in STREAMS:
         return STREAMS.index(path)
     match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
@@ -228,8 +228,8 @@ def _descriptor(path: str) -> int | None:
 
 
 def _append(descriptor: int, data: Iterable[bytes], path: str) -> None:
-    """Write to an open file at its present position; what was written before stays. Raises UsageError for one
-    that was read.
+    """Write to an open file at its present position; earlier content stays. Raises UsageError for one that
+    was read.
     """
     if stat.S_ISREG(os.fstat(descriptor).st_mode) and is_read(descriptor):
         raise _replacing(path)
@@ -259,9 +259,7 @@ def _replace(path: str, data: Iterable[bytes], mode: int | None) -> None:
 
 
 def _inputs() -> Iterator[str]:
-    """The paths of all that this command reads: what options and arguments of paths name, globs written
-    out.
-    """
+    """The paths of all files that this command reads, from options and arguments; globs are expanded."""
     from nerkit.ground.folders import matching
 
     context = click.get_current_context()

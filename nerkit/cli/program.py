@@ -151,7 +151,9 @@ def _prepare() -> None:
 
 
 def _abandon_unwritable() -> None:
-    """Drop what a stream still holds and cannot write, which the interpreter would try again as it ends."""
+    """Drop the content that a stream holds and cannot write; otherwise the interpreter would try again at its
+    end.
+    """
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -197,7 +199,7 @@ def _exit_code(args: list[str]) -> int:
 
 
 def _without_content(error: NerkitError) -> NerkitError:
-    """An error; without what the file holds that it is about, if only a found configuration names that."""
+    """The error. If only a found configuration names its file, the error quotes nothing from the file."""
     if not isinstance(error, InputError) or not containment.is_hidden(error.source):
         return error
     problem = (
@@ -219,7 +221,7 @@ def _told(error: Exception) -> str:
 
 
 def _output_format(arguments: Sequence[str]) -> str | None:
-    """The output format that a command line or its configuration asks for; None if there is none.
+    """The output format that a command line or its configuration asks for; None if neither does.
 
     Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
     """

@@ -178,7 +178,7 @@ def _check_streams(
 
 
 def _check_options(command: click.Command, given: Mapping[str, Any], root: str) -> None:
-    """Raise CannotError for an option that may read what nobody confirmed, or run something."""
+    """Raise CannotError for an option that may run code or read a file that the user has not confirmed."""
     parameters = {str(one.name): one for one in command.get_params(click.Context(command))}
     most = LONGEST_OPTIONS
     for name, value in given.items():

@@ -140,7 +140,7 @@ def _check_gold(result: Any, stored: Mapping[str, Any]) -> None:
 def _write_annotators(
     shared: Shared, asked: "AgreeRequest", size: int | None, output: str | None, title: str | None
 ) -> None:
-    """Write the page about annotators, whose files these are."""
+    """Write the page about annotators; the systems are their files."""
     from nerkit.evaluation.agreement.agree import agree
     from nerkit.evaluation.agreement.annotators import annotators_of
     from nerkit.stats.confidence import RESAMPLES

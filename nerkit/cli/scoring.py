@@ -271,8 +271,8 @@ def failed(result: Any, shared: Output) -> None:
 
 
 def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
-    """Print the kinds of errors of these systems that cost most, where the result knows its items and its
-    task lists errors.
+    """Print the error classes of these systems that cost most, if the result knows its items and its task
+    lists errors.
     """
     from nerkit.results.error_costs import costs
 
@@ -378,7 +378,7 @@ def fraction(text: str, option: str) -> float:
 
 
 def _check_used(shared: Output) -> None:
-    """Raise UsageError for options that were typed and would have no effect on what is printed."""
+    """Raise UsageError for typed options that would not affect the output."""
     if shared.score_only:
         without("-b, which prints one number", ("output_format", "confidence", "paired", "by", "macro"))
     if shared.counts_only and shared.output_format != "json":

@@ -55,7 +55,7 @@ def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) 
 
 
 def _help(error: Exception, name: str) -> str:
-    """The line that shows what a command takes: all options after one that it has not."""
+    """The line about the command's help: all options if the error is an unknown option."""
     known = isinstance(error, click.NoSuchOption) and name in COMMANDS
     return _shown([*([name] if name in COMMANDS else []), "--help-all" if known else "--help"])
 
@@ -234,7 +234,9 @@ def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
 
 
 def _known(option: click.Option, word: str, left: list[str], command: str) -> Iterator[str]:
-    """An option that the command has, with its value, which is repaired if it is none of a choice."""
+    """The command's option in corrected form, with its value; a value that is not among the choices is
+    repaired.
+    """
     name, equals, value = word.partition("=")
     if not _takes_value(option) and not equals:
         yield word

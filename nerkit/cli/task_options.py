@@ -1,5 +1,5 @@
-"""Options of a task for commands that are about any task, typed as on the task's command: `--task noisy
---threshold 0.1`; or as `--option threshold=0.1`, which is the same.
+"""Options of a task for commands that serve any task. They are typed as on the task's command, `--task noisy
+--threshold 0.1`, or as `--option threshold=0.1`.
 
 They are the options of the task's command, with its spelling and its checks.
 """
@@ -51,7 +51,9 @@ class AnyTaskCommand(GroupedCommand):
     """A command that takes the own options of every task besides its own, in the parameter *own*."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments, parsed; options of tasks, also those behind `--option`, are taken out before."""
+        """The arguments, parsed after options of tasks, even options after `--option`, have been taken
+        out.
+        """
         ctx.meta[TYPED] = list(args)
         known = {name for parameter in self.get_params(ctx) for name in parameter.opts} - {"--option"}
         own, others, rest = list[OwnOption](), list[str](), iter(args)
@@ -73,7 +75,9 @@ def _name(argument: str) -> str:
 
 
 def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
-    """The option of a task that an argument is, its value taken from the *rest*; None if it is none."""
+    """The option of a task that an argument names, with its value from the *rest*; None for another
+    argument.
+    """
     name, equals, value = argument.partition("=")
     if name == "--option":
         text = value if equals else next(rest, None)
@@ -138,7 +142,7 @@ def parsed(task: str | None, own: Sequence[OwnOption]) -> dict[str, Any]:
 
 
 def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
-    """The values as all tasks read them that have these options; which task it is, content tells later.
+    """The option values if all tasks with these options read them alike; content decides the task later.
 
     Raises UsageError where they read them differently, and where no task has them all.
     """

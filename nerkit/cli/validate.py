@@ -1,4 +1,4 @@
-"""`nerkit validate`: what is wrong with a file."""
+"""`nerkit validate`: the errors in a file."""
 
 import shutil
 import sys

@@ -1,4 +1,4 @@
-"""`nerkit verify`: whether a stored result is what the same command finds now."""
+"""`nerkit verify`: a test that the same command still gives a stored result."""
 
 import os
 from collections.abc import Sequence

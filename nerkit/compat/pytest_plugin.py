@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def nerkit(request: pytest.FixtureRequest) -> "Evaluations":
-    """Evaluations whose checks show what is wrong."""
+    """Evaluations whose checks show the errors."""
     return Evaluations(request)
 
 
@@ -70,7 +70,7 @@ class Evaluations:
         return checked
 
     def failed(self, result: "Result", problem: str) -> AssertionError:
-        """The error of a check: what is wrong, and where the page is."""
+        """The error of a failed check: the problem, and the path of the page."""
         page = f"\nthe page is {self._page(result)}" if self.folder and result.scored else ""
         return AssertionError(problem + page)
 

@@ -1,4 +1,4 @@
-"""Graphs as columns: what the readers of meaning representations make, a whole corpus at a time.
+"""Graphs as columns of a whole corpus; readers of meaning representations make them.
 
 Node numbers are local: they count from 0 within a graph, in the order of the format. Roles and values are
 kept as the format writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
@@ -68,7 +68,7 @@ class Attributes(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """One graph, in plain lists: what writers and drawings take."""
+    """One graph, in plain lists, for writers and drawings."""
 
     id: str
     top: int
@@ -168,7 +168,7 @@ class Graphs:
 
 
 class Builder:
-    """Collects graphs one after the other and makes the columns at the end; strings are kept once each."""
+    """Collects graphs one after the other and makes the columns at the end; equal strings are stored once."""
 
     def __init__(self) -> None:
         self.names, self.labels, self.roles, self.values = (Vocabulary() for _ in range(4))
@@ -206,7 +206,7 @@ class Builder:
         del self.name[nodes:], self.label[nodes:], self.edge[3 * edges :], self.attribute[3 * attributes :]
 
     def retract(self) -> None:
-        """Take the last call of `finish` back: what it ended is open again."""
+        """Undo the last call of `finish`: the graph that it ended is open again."""
         for column in (self.ids, self.top, self.ends, self.texts, self.lines):
             column.pop()
         if self.comments:

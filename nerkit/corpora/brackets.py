@@ -112,7 +112,9 @@ class Constituents:
 
     @cached_property
     def by_above(self) -> tuple[IntArray, IntArray]:
-        """The terminals in the order of the constituents directly above them, and the rows of these."""
+        """The terminals ordered by the constituents directly above them, and the rows of these
+        constituents.
+        """
         order = np.argsort(self.above, kind="stable")
         return order, self.above[order]
 

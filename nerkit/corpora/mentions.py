@@ -1,4 +1,4 @@
-"""Mentions of entities, as columns: what coreference readers make and the coreference scorer takes.
+"""Mentions of entities, as columns. Coreference readers make them, the coreference scorer takes them.
 
 A mention is a set of words of its document, written as fragments: half-open ranges `[start, end)` of
 positions that do not overlap. A format always divides equal words into equal fragments. So two mentions of

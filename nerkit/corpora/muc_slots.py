@@ -1,4 +1,4 @@
-"""The slots of MUC-4's templates: how they are called, what fills them, which fills are more general.
+"""The slots of MUC-4's templates: their names, their kinds of fills, and which fills are more general.
 
 A slot has the short name that the scorer of 1992 prints (`perp-ind-id`), and the title in files (`PERP:
 INDIVIDUAL ID`). Facts come from slotconfig.el for MUC-4 (Chinchor 1992).

@@ -32,7 +32,7 @@ Converter = Callable[[Offsets], Offsets]
 
 
 class Ground(NamedTuple):
-    """The text and the tokens of a document, which offsets count; None if there are none."""
+    """The text and the tokens of a document, in which offsets count; each may be None."""
 
     text: str | None
     tokens: Sequence[str] | None
@@ -130,7 +130,7 @@ def tokens_in(value: Any) -> list[str] | None:
 
 
 def moved(corpus: Side, starts: int, ends: int) -> Side:
-    """The corpus with all starts and ends moved by so much.
+    """The corpus with *starts* added to all starts and *ends* to all ends.
 
     Raises UsageError where that leaves a span empty, or lets it begin before its document.
     """
@@ -233,7 +233,7 @@ def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], op
 
 
 def _grounded(corpus: Any, own: Sequence[Ground], target: str) -> Any:
-    """The corpus, whose offsets count *target* now, with the texts or tokens that these count."""
+    """The corpus whose offsets count *target*, with the texts or tokens needed for counting."""
     texts = [ground.text for ground in own] if target == CHARACTERS else []
     if isinstance(corpus, Texts):
         return corpus
@@ -293,7 +293,9 @@ def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Me
 
 
 def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[Ground], option: str) -> Any:
-    """The corpus in the unit *target*, given what is asked for. Raises what `in_one_unit` raises."""
+    """The corpus with its offsets in the unit *target*, as *asked* requires. Raises what `in_one_unit`
+    raises.
+    """
     if asked.offsets is None or (asked.offsets == target and corpus.offset_unit in (None, target)):
         return corpus
     named = f'{option}="{asked.offsets}"'

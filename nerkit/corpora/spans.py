@@ -297,7 +297,7 @@ class Texts:
 
 
 def _shifted(spans: Spans, shifts: IntArray) -> Spans:
-    """The spans of each document moved by as many characters as *shifts* says."""
+    """The spans, with the characters in *shifts* added to the offsets of each document."""
     if not shifts.any():
         return spans
     by = shifts[spans.document]
@@ -316,7 +316,7 @@ class EntityLists(Texts):
 
 @record(frozen=True)
 class InlineTexts(Texts):
-    """Texts from markup, and what was wrong with it, as errors that nobody has raised."""
+    """Texts from markup, with the errors found in the markup, none of them raised."""
 
     defects: tuple[InputError, ...] = ()
 

@@ -29,7 +29,7 @@ def spelling(name: str) -> str:
 
 
 class CsvHeader(NamedTuple):
-    """The line that names the columns: what separates its cells, and these."""
+    """The line that names the columns: its separator, and the names."""
 
     delimiter: str
     names: list[str]

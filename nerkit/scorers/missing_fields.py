@@ -97,7 +97,7 @@ class FieldSides(NamedTuple):
         return cls(gold.shortened(), system.shortened(), do_meet=True)
 
     def __or__(self, other: "FieldSides") -> "FieldSides":
-        """The record of this part and another one together."""
+        """The record of two parts together."""
         gold, system = (
             Held(
                 one.items + more.items,
@@ -118,7 +118,7 @@ class Need:
         return None
 
     def warning(self, batch: Batch[Any], measures: Sequence[str]) -> "list[Warned]":
-        """The warnings about the field, which these measures look at."""
+        """The warnings about the field for measures that look at it."""
         return []
 
 

@@ -1,4 +1,4 @@
-"""The grid of a result: a line for each row, several systems one below the other."""
+"""The grid of a result: a line for each row, several systems one after the other."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -62,7 +62,7 @@ def scores(result: Result, style: Style) -> Grid:
 
 
 def _unscored(row: Row) -> Row:
-    """The row of a measure without items, without what would look like scores."""
+    """The row of a measure without items, without values that would look like scores."""
     extra = row.extra | dict.fromkeys(row.extra.keys() & UNSCORED)
     return replace(row, value=None, precision=None, recall=None, extra=extra)
 
@@ -163,7 +163,7 @@ def _interval(row: Row, style: Style) -> str:
 
 
 def span(low: float | None, high: float | None, style: Style) -> str:
-    """An interval: `0.385–0.453`, `-` if there is none."""
+    """An interval: `0.385–0.453`; `-` without an interval."""
     return "-" if low is None or high is None else f"{number(low, style)}–{number(high, style)}"
 
 

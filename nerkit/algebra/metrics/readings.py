@@ -157,7 +157,7 @@ def _best(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArray
 
 
 def _greedy(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArray:
-    """The rows that documents take one after the other."""
+    """The row that each document takes, shape (documents,); documents choose one after the other."""
     begins = [*np.flatnonzero(np.diff(document, prepend=-1)).tolist(), len(document)]
     tops, bottoms = correct.tolist(), size.tolist()
     chosen, top, bottom = list[int](), 0.0, 0.0

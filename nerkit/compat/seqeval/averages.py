@@ -30,7 +30,7 @@ def warning_class() -> type[Warning]:
 
 
 def check(average: str | None, beta: float) -> None:
-    """Raise ValueError for an average that is none, and for a negative beta."""
+    """Raise ValueError for an unknown average and for a negative beta."""
     if beta < 0:
         raise ValueError(f"beta must be at least 0, not {beta}")
     if average not in AVERAGES:

@@ -60,7 +60,7 @@ def counts(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: boo
 
 
 def equal_tags(y_true: Tags, y_pred: Tags) -> tuple[int, int]:
-    """The tokens with the same tag, however it is spelt, and all tokens of the gold side.
+    """(number of tokens with equal tags in any spelling, number of gold tokens).
 
     Tokens are counted through: those behind the end of the shorter side have no other to be equal to.
     """
@@ -159,7 +159,9 @@ def _lenient_spelling(suffix: bool) -> Spelling:
 
 
 def _parts(text: str, suffix: bool) -> tuple[str, str]:
-    """The letter of a tag and its type, which is what follows the first hyphen, or is before the last."""
+    """(letter, type) of a tag; the type is the text after the first hyphen, or with *suffix* before the
+    last.
+    """
     if suffix:
         return text[-1], text[:-1].rsplit("-", maxsplit=1)[0]
     return text[0], text[1:].split("-", maxsplit=1)[-1]

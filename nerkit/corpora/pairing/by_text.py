@@ -195,7 +195,7 @@ def ways(
 def _first_way(
     places: Iterable[int], pieces: Iterable[Piece], fits: Callable[[int, Piece], bool]
 ) -> list[int] | None:
-    """For each piece, one after the other, the next of the places that fits it; None if there is none."""
+    """For each piece in order, the first later place that fits; None if some piece fits nowhere."""
     free, found = iter(places), list[int]()
     for piece in pieces:
         place = next((place for place in free if fits(place, piece)), None)
@@ -221,14 +221,14 @@ def _are_unknown(gold: Corpus, system: Corpus) -> bool:
 
 
 def _are_same(gold: Any, system: Any) -> bool:
-    """Whether neither side has ids, and a quick look at their columns shows the same texts."""
+    """Whether neither side has ids and both have the same texts, by a quick comparison of columns."""
     alike = hasattr(gold, "same_texts") and type(gold) is type(system) and not (gold.named and system.named)
     return alike and gold.same_texts(system)
 
 
 def _are_in_order(gold: _Texts, system: _Texts) -> bool:
-    """Whether both sides have the same texts in the same order, however they are cut into documents, or a
-    side has no texts.
+    """Whether both sides have the same texts in the same order, however they are divided into documents. True
+    if a side has no texts.
     """
     if gold.texts == system.texts:
         return True

@@ -49,7 +49,7 @@ def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix
 
 
 def _stem(name: str) -> str:
-    """An id without what follows its last point."""
+    """An id without the text after its last point."""
     before, point, _ = name.rpartition(".")
     return before if point else name
 

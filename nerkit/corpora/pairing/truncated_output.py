@@ -45,12 +45,12 @@ class Shortfall(NamedTuple):
     is_cut: bool
 
     def __str__(self) -> str:
-        """`3 sentences cut (12 tokens), 2 sentences lost (20 tokens)`, without what is none."""
+        """`3 sentences cut (12 tokens), 2 sentences lost (20 tokens)`; zero counts are left out."""
         return _counted(self[:4])
 
 
 class Completed(NamedTuple):
-    """A system with as many tokens as gold, and what it lacked."""
+    """A system filled up to as many tokens as gold, with counts of missing tokens."""
 
     tagged: Tagged
     shortfall: Shortfall
@@ -201,7 +201,7 @@ def _filed(
 
 
 def _are_tagged_alike(places: Iterable[int], sentences: _Sentences, gold: Tagged) -> bool:
-    """Whether gold tags all sentences with the words of one of these alike: then a choice changes nothing."""
+    """Whether gold tags all equally worded sentences alike, so that the choice of a place does not matter."""
     words = {sentences.piece(place) for place in places}
     tags: dict[bytes, set[bytes]] = {}
     for place in range(len(gold.first)):

@@ -28,7 +28,7 @@ JUMPS = 8  # times that this goes on a part further, before all that follows is 
 
 
 def input_file(target: Any, size: int) -> "InputFile":
-    """The input as a file, which is to be cut into parts of so many bytes.
+    """The input as a file that can be cut into parts of *size* bytes.
 
     Raises UncutError for one that cannot be read.
     """
@@ -170,13 +170,13 @@ class Window:
         self._blocks = deque[bytes]()
 
     def holds_more_than(self, size: int) -> bool:
-        """Whether the input has more than so many bytes; as many are read."""
+        """Whether the input has more than *size* bytes; at most one byte more is read."""
         while self.end <= size and not self.ended:
             self._read_on()
         return self.end > size
 
     def read(self, at: int, size: int) -> bytes:
-        """Up to so many bytes from a place on that has not been cut off; none at the end of the input.
+        """At most *size* bytes from a place that has not been cut off; empty at the end of the input.
 
         Refuses where too many would have to be in memory.
         """

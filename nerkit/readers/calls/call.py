@@ -1,4 +1,4 @@
-"""A call of a tool, as it was read; and what gold admits in its place."""
+"""A call of a tool as read, and the values that gold admits in its place."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -48,7 +48,7 @@ def broken(name: str | None = None) -> Call:
 
 
 def name_in(value: Mapping[str, Any]) -> str | None:
-    """The name of the tool in an object; None if there is none."""
+    """The name of the tool in an object; None without one."""
     return next((value[key] for key in NAMES if isinstance(value.get(key), str) and value[key]), None)
 
 

@@ -138,7 +138,7 @@ class TurnReader:
         return [self._listed(value[written[0]], (*path, written[0]))] if len(written) == 1 else None
 
     def _answered(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns under the keys that are known for answers; None if there is none of them."""
+        """The turns under the known keys for answers; None if the object has no such key."""
         for key in (BFCL_GOLD, BFCL):
             if key in value and isinstance(value[key], list | str):
                 return self._bfcl(value[key], (*path, key))

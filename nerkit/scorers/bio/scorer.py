@@ -38,7 +38,7 @@ def reading(options: Options, _: str) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Tagged], selection: Selection, options: Options
 ) -> tuple[list[TaggedSide], list[str]]:
-    """The sides as they are scored, each in its scheme; warnings count what does not follow it.
+    """The sides as they are scored, each in its scheme, and warnings that count tags outside the scheme.
 
     Raises InputError for a tag outside a scheme that was asked for.
     """
@@ -152,7 +152,7 @@ def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
 
 
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
-    """The batches filed under sentences, if there is only one document.
+    """The batches filed under sentences; None unless there is only one document.
 
     Sentences end at the borders that all sides have, so that no side's chunks are cut. None where documents
     are the units, or where the sides have different tokens.
@@ -217,7 +217,9 @@ def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[s
 
 
 def _alike(corpora: Sequence[Tagged]) -> bool:
-    """Whether the sides may be compared as one text: all have as many tokens, or systems less of gold's."""
+    """Whether the sides may be compared as one text: all have equally many tokens, or systems lack some of
+    gold's.
+    """
     shorter = all(corpus.text and len(corpus) <= len(corpora[0]) for corpus in corpora)
     return shorter or len({len(corpus) for corpus in corpora}) == 1
 

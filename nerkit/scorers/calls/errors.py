@@ -1,4 +1,4 @@
-"""The errors in calls: a line for each lost call, and for its arguments where these are lost.
+"""The errors in calls: a line for each lost call, and for each lost argument.
 
     call order          the same call, in another place (option order)
     argument missed     an argument that the system's call lacks
@@ -181,7 +181,7 @@ def _argument(call: Call, name: str) -> str | None:
 
 
 def _note(gold: Any, system: Any) -> str | None:
-    """A note about a trap in an argument that is lost; None if there is none."""
+    """A note about a known trap in a lost argument; None if no trap explains the loss."""
     if gold is None and system in ("", [], {}):
         return ABSENT_SENT
     if isinstance(gold, list) and isinstance(system, list):

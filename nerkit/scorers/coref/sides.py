@@ -1,4 +1,4 @@
-"""The mentions of each side that count, and the check that both sides have the same words."""
+"""The mentions of each side that count, and the check for equal words on both sides."""
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
 
 
 def _differing_words(gold: Words, system: Words, documents: IntArray) -> list[tuple[int, int]]:
-    """The places of the words of these documents whose forms differ: of the gold side and of the system."""
+    """The places (gold, system) of the words in these documents whose forms differ."""
     assert gold.form is not None
     assert system.form is not None
     pairs: list[tuple[int, int]] = []

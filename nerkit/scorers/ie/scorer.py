@@ -152,7 +152,7 @@ def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
 
 
 def brought(options: Options) -> dict[str, Measure]:
-    """The measures that the options add, by name; they are the default if there are any."""
+    """The measures that the options add, by name; if there are any, they are the default."""
     return {
         name: Measure(
             name,

@@ -51,7 +51,7 @@ class ComparedRoles:
 
     @cached_property
     def position(self) -> list[IntArray]:
-        """A number for the word of each predicate of gold and of the system, equal for the same word."""
+        """A number for the word of each gold and system predicate, equal for equal words."""
         return [
             sentence[side.of_predicate] * self.width + side.word - side.begin[side.of_predicate]
             for sentence, side in zip(self.sentence, self.sides, strict=True)

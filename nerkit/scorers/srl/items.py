@@ -43,7 +43,7 @@ class RoleItems:
 
     @property
     def headline(self) -> Headline:
-        """F1, no rows by fields that these items lack, and no averages over V."""
+        """F1 without rows by fields that these items lack, and without V in averages."""
         has = {"label": self.label is not None, "predicate": self.predicate is not None}
         return Headline(lacks=tuple(name for name in FIELDS if not has.get(name, True)), apart=(VERB,))
 

@@ -1,4 +1,4 @@
-"""`nerkit srl` as a task: what it reads, prepares and counts."""
+"""`nerkit srl` as a task: reading, preparation and counting."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ def _named(column: Column) -> Held:
 
 
 def _labels(side: Roles) -> Held:
-    """The presence of labelled arguments, for as many items as there are predicates."""
+    """The presence of labelled arguments, counted per predicate."""
     return _named(side.label)._replace(items=len(side.word))
 
 
@@ -154,7 +154,7 @@ def defaults(corpora: Sequence[Roles], _: Options) -> Sequence[str]:
 
 
 def _units(batches: Mapping[str, Batch[Roles]]) -> tuple[str, dict[str, Batch[Roles]]] | None:
-    """The sentences, if there is but one document."""
+    """The gold sentences as units, if there is only one document."""
     sides = [side for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) > 1 for side in sides):
         return None

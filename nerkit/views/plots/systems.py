@@ -235,7 +235,7 @@ def critical_difference(systems: int, units: int) -> float:
 
 
 def studentized_range(means: int, probability: float) -> float:
-    """The point below which the range of so many standard normal variables lies with a probability.
+    """The point below which the range of *means* standard normal variables lies with this probability.
 
     Its distribution is k ∫ φ(z) (Φ(z) - Φ(z - q))^(k-1) dz, which is integrated on a grid and inverted by
     halving.
