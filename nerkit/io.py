@@ -226,7 +226,7 @@ class Source:
     def beginning(self) -> str | None:
         """The first lines of the file that it is a later part of, as they say how all others are to be read.
 
-        None where it begins with them.
+        None if it begins with them.
         """
         later = None if self.is_first else self.part
         return None if later is None else later.first_lines().decode(errors="replace")

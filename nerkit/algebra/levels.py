@@ -67,7 +67,7 @@ class Variable:
 
 
 class Missing(dict[Any, Any]):
-    """An empty record in the place of a document which a side lacks, or of a part of one."""
+    """An empty record for a document that a side lacks, or for a missing part of a document."""
 
 
 @dataclass(slots=True)
@@ -134,7 +134,7 @@ class Level:
     values   the objects: gold rows, then system rows
     border   how many are gold
     parent   for each row the row of the level above that it is in
-    place    for each row its position in that collection; None where a row is a field of the row above
+    place    for each row its position in that collection; None if a row is a field of the row above
     repeats  for all levels together: collection -> elements that repeat an earlier element, in gold and in
              the system
     absent   for all levels together: further notes, about optional fields that no record has
@@ -209,7 +209,9 @@ class Level:
         return self.once(("field", name), lambda: self._field(name))
 
     def look_at(self, names: Iterable[Name]) -> None:
-        """Take several fields out of each object while it is in the processor's cache, for `field`."""
+        """Fetch several fields of each object in one pass, while the object is in the processor's cache;
+        `field` uses them.
+        """
         new = [name for name in names if ("field", name) not in self._cache]
         columns: list[list[Any]] = [[] for _ in new]
         # Positions, and names of methods, exist where there is no such field, so that the types of all rows

@@ -121,7 +121,7 @@ def _check_lengths(level: Level, row: int, ours: int, theirs: int) -> None:
 def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constraint: str) -> BoolArray:
     """The best matching that keeps the order: a mask of the pairs of positions, each given once.
 
-    Raises UsageError where the product of the numbers of positions is more than MOST_ORDERED.
+    Raises UsageError if the product of the numbers of positions is more than MOST_ORDERED.
     """
     if constraint == "1:N":
         return best_in_order(gold, system, value, "N:1")

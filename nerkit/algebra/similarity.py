@@ -123,7 +123,7 @@ class Metric:
         return f"<{type(self).__name__} {self}>"
 
     def empty(self) -> Any:
-        """An object of this shape with nothing in it, which stands for a missing document."""
+        """An empty object of this shape, in place of a missing document."""
         return None
 
     def settled(self, level: Level, average: str) -> "tuple[Metric, Level]":
@@ -251,7 +251,7 @@ class Similarity(Metric):
 
 
 def similarity(operand: Any) -> Similarity:
-    """A similarity as it is, a mapping as the record of its fields. Raises UsageError for anything else."""
+    """A similarity unchanged; a mapping as the record of its fields. Raises UsageError for anything else."""
     if isinstance(operand, Similarity):
         return operand
     if isinstance(operand, Mapping):

@@ -149,7 +149,7 @@ class Func(Similarity):
 
 
 class SmallerWeight(Func):
-    """The smaller weight of two values: it cannot tell values of one weight apart."""
+    """The smaller weight of two values; values of equal weight count as equal."""
 
     def identity(self, level: Level) -> IntArray:
         code: IntArray = np.unique(self.own(level), return_inverse=True)[1]
@@ -245,7 +245,7 @@ def table(listed: Mapping[tuple[Any, Any], float], *, name: str = "table") -> Si
 
 
 def _credited(known: Mapping[tuple[Any, Any], float], gold: Any, system: Any) -> float:
-    """The credit of two values by a table; 1 for equal ones."""
+    """The credit of two values by a table; 1 for equal values."""
     pair = frozen(gold), frozen(system)
     return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
 
@@ -285,7 +285,7 @@ class _Types:
     decay: float
 
     def lineage(self, kind: Any) -> set[Any]:
-        """The type and everything above it: names of the hierarchy, or the beginnings of its path."""
+        """The type and all types above it: names of the hierarchy, or the beginnings of its path."""
         if self.above is not None:
             return {kind} | self.above.get(kind, set())
         steps = (

@@ -67,7 +67,7 @@ class AcidCell:
 
 
 def read_cases(folder: Path) -> list[AcidCase]:
-    """All cases of a folder, by name. Raises UsageError where a `case.toml` lacks what every case has."""
+    """All cases of a folder, by name. Raises UsageError if a `case.toml` lacks what every case has."""
     return [_case(path) for path in sorted(folder.glob("*/case.toml"))]
 
 

@@ -134,7 +134,9 @@ def command(
 
 
 def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
-    """Write how well measures tell systems apart at a *level*; without one how they are correlated."""
+    """Write how well measures tell systems apart at a *level*; without a level, the correlation of
+    measures.
+    """
     from nerkit.stats.confidence import RESAMPLES, Bootstrap
     from nerkit.stats.correlation import correlations
     from nerkit.stats.discrimination import discrimination

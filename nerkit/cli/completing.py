@@ -106,5 +106,5 @@ def task_of(ctx: click.Context) -> str | None:
 
 
 def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
-    """The names that begin so, each once."""
+    """The distinct names that begin with *incomplete*."""
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]

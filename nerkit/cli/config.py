@@ -34,7 +34,7 @@ NO_FILES = ("labels",)  # whose values are never names of files, and may look li
 
 
 def option(*names: str, **attributes: Any) -> click.Option:
-    """An option that several commands share; click's decorator would make one for each of them."""
+    """An option object that several commands share; click's decorator would make one object per command."""
     return click.Option(names, **attributes)
 
 
@@ -284,7 +284,7 @@ def _check_harmless(file: "_ConfigFile", root: str) -> None:
 
 
 def _is_installed(form: str) -> bool:
-    """Whether a format is one of an installed package."""
+    """Whether a format belongs to an installed package."""
     from nerkit.readers import FORMATS
 
     if form in FORMATS:

@@ -56,7 +56,7 @@ def explained(name: str, besides: Collection[str] = ()) -> str:
 
 
 def of_preset(name: str) -> "list[Measure]":
-    """The measures that the formulas of a preset are, its headline first; none if it has no formulas."""
+    """The measures that the formulas of a preset are, its headline first; empty if it has no formulas."""
     from nerkit.algebra import files
     from nerkit.evaluation.presets import preset
     from nerkit.ground import preset_files

@@ -92,7 +92,7 @@ def _measures(name: str | None) -> str:
 
 
 def _formats(name: str | None) -> str:
-    """All formats, or all that is known of one."""
+    """All formats, or a description of one."""
     from nerkit.cli.option_names import worded
     from nerkit.cli.paragraphs import page_of, table
     from nerkit.exceptions import unknown
@@ -191,7 +191,7 @@ def _tiers() -> Mapping[str, str]:
 
 
 def _tasks(name: str | None) -> str:
-    """All tasks with their tiers, or one."""
+    """All tasks with their tiers, or a description of one."""
     from nerkit.cli.paragraphs import table
     from nerkit.exceptions import unknown
     from nerkit.scorers import SCORERS, formats_of

@@ -500,7 +500,7 @@ def format_asked(form: str | None, file: str | None) -> str | None:
 
 
 class FormatName(_Choice):
-    """A format that is read: one of nerkit's own, or of an installed package, which is not listed in help."""
+    """A format to read: a format of nerkit, or of an installed package, which the help does not list."""
 
     def __init__(self) -> None:
         click.Choice.__init__(self, list(FORMATS))
@@ -515,7 +515,7 @@ class FormatName(_Choice):
         return click.Choice.convert(self, value, param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[Any]":
-        """The names that begin so."""
+        """The format names that begin with *incomplete*."""
         from click.shell_completion import CompletionItem
 
         from nerkit.readers.plugins import installed
@@ -534,7 +534,7 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 
 @functools.cache
 def _defaults() -> dict[str, Any]:
-    """The values of the shared options if they are not given, for commands that do not have them."""
+    """The default values of the shared options, for commands without these options."""
     probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
 
@@ -608,7 +608,7 @@ def explicit(arguments: list[str]) -> list[str]:
 
 
 def check_drawing(shared: Output) -> None:
-    """Raise UsageError where alignments cannot be drawn before the rows."""
+    """Raise UsageError if alignments cannot be drawn before the rows."""
     if shared.output_format not in HUMAN or shared.counts_only:
         raise UsageError(f"--show-alignment needs -f {' or -f '.join(HUMAN)}")
 

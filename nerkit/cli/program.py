@@ -1,4 +1,4 @@
-"""The group of commands, the run of one, and the message of an error that ends it."""
+"""The group of commands, the run of a command, and the message of an error that ends the run."""
 
 import gc
 import os
@@ -37,7 +37,7 @@ class Commands(click.Group):
         return loaded(name) if name in COMMANDS else None
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """The commands that begin so; no command is loaded."""
+        """The commands that begin with *incomplete*; no command is loaded."""
         from click.shell_completion import CompletionItem
 
         names = [name for name in COMMANDS if name.startswith(incomplete)]

@@ -15,7 +15,7 @@ from nerkit.exceptions import UsageError, unknown
 
 
 class OwnOption(NamedTuple):
-    """An option of a task as it is typed: its name without hyphens, and its value, None if it has none."""
+    """An option of a task as typed: its name without hyphens, and its value (None without a value)."""
 
     name: str
     value: str | None
@@ -91,13 +91,13 @@ def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
 
 
 def typed() -> str:
-    """The command that runs, as it was typed, for a shell."""
+    """The running command as typed, quoted for a shell."""
     context = click.get_current_context()
     return shlex.join([*context.command_path.split(), *context.meta.get(TYPED, ())])
 
 
 def _of_any_task(name: str) -> click.Option | None:
-    """The option of a task's command that has this name; None if no task has it."""
+    """The option with this name of some task's command; None if no task has it."""
     from nerkit import scorers
 
     for task in scorers.SCORERS:
@@ -107,7 +107,7 @@ def _of_any_task(name: str) -> click.Option | None:
 
 
 def of_tasks() -> dict[str, click.Option]:
-    """The own options of all tasks, by their names as typed; of a name that several have, the first one's."""
+    """The own options of all tasks, by their names as typed; a shared name has the first task's option."""
     from nerkit import scorers
 
     tasks = [_known(task) for task in reversed(scorers.SCORERS)]
@@ -144,7 +144,7 @@ def parsed(task: str | None, own: Sequence[OwnOption]) -> dict[str, Any]:
 def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
     """The option values if all tasks with these options read them alike; content decides the task later.
 
-    Raises UsageError where they read them differently, and where no task has them all.
+    Raises UsageError if they read them differently, and if no task has them all.
     """
     from nerkit import scorers
 
@@ -175,9 +175,7 @@ def _known(task: str) -> Mapping[str, click.Option]:
 
 
 def _value(option: click.Option, text: str | None) -> Any:
-    """The value as the option reads it; of a flag, and of one whose value may be left out, without a text
-    too.
-    """
+    """The value as the option reads it. A flag, and an option with an optional value, need no text."""
     name = option.opts[0]
     if option.is_flag:
         if text is not None:

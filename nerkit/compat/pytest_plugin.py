@@ -50,7 +50,7 @@ def nerkit(request: pytest.FixtureRequest) -> "Evaluations":
 
 
 class Evaluations:
-    """The fixture: `evaluate` as nerkit has it, for one test."""
+    """The fixture for one test, with `evaluate` as in nerkit."""
 
     def __init__(self, request: pytest.FixtureRequest) -> None:
         self.update = bool(request.config.getoption("--nerkit-update"))
@@ -85,7 +85,7 @@ class Evaluations:
 
 
 class CheckedResult:
-    """A result, all of whose attributes it has, with checks that say more."""
+    """A result with all its attributes, and with checks whose errors are more detailed."""
 
     def __init__(self, result: "Result", test: Evaluations) -> None:
         self.result, self._test = result, test
@@ -157,7 +157,7 @@ class CheckedResult:
 
 
 def _bare(made: "Callable[[], Made]") -> "Made":
-    """The value of a function, whose errors of use and of input come without the frames that raised them."""
+    """The value of a function; errors of use and input lose the frames that raised them."""
     __tracebackhide__ = True
     from nerkit.exceptions import NerkitError
 

@@ -89,7 +89,7 @@ class Graphs:
     top         the top node of each graph, -1 for an empty graph
     comments    the comment lines before each graph, where the reader was asked to keep them
     texts       the sentence of each graph, or None; empty if no graph has one
-    ids         the ids of the graphs as they are given, repeated ones too; None if there is none
+    ids         the ids of the graphs as given, with repetitions; None if graphs have no ids
     line        1-based line on which each graph begins (0 in memory)
     other_ids   ids under other names, where graphs have none
     """
@@ -114,7 +114,7 @@ class Graphs:
 
     @property
     def document_texts(self) -> list[str | None]:
-        """The sentence of each document's graph, as far as it is given."""
+        """The sentence of each document's graph, None if it is not given."""
         return [self.text(document) for document in range(len(self.documents))]
 
     def text(self, document: int) -> str | None:
@@ -135,7 +135,7 @@ class Graphs:
         return replace(self, documents=documents, graph=graph)
 
     def of(self, document: int) -> Graph:
-        """The graph of a document as plain lists, empty where this side has none."""
+        """The graph of a document as plain lists, empty if this side has none."""
         g = int(self.graph[document])
         if g == NONE:
             return Graph(self.documents[document], NONE, [], [], [], [])
@@ -243,7 +243,7 @@ class Builder:
 
 
 def counted_as_empty(damaged: Sequence[InputError]) -> list[Warned]:
-    """The warning for damaged graphs that count as empty: how many, and where the first of them are."""
+    """The warning for damaged graphs that count as empty: their number, and the places of the first few."""
     return listed("graphs-damaged", [f"{error.place}: {error.problem}" for error in damaged])
 
 

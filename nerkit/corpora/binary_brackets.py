@@ -131,7 +131,7 @@ class _Label(NamedTuple):
         return _Label(name, ancestors[:count])
 
     def text(self, behind: str = "") -> str:
-        """The label as it is written."""
+        """The label as written."""
         return f"{self.name}{behind}{history(self.above)}"
 
 

@@ -132,7 +132,7 @@ class Constituents:
 
     @cached_property
     def discontinuous(self) -> BoolArray:
-        """Whether each constituent lacks a terminal between its first and its last one."""
+        """A mask of the constituents that lack a terminal between their first and last terminal."""
         spanned = int((self.last - self.first).sum())
         if spanned == int((self.level[self.above[self.above != NONE]] + 1).sum()):
             return np.zeros(

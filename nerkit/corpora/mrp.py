@@ -147,7 +147,7 @@ class MrpGraphs:
     def in_documents(self, documents: list[str], codes: IntArray) -> "MrpGraphs":
         """File the graphs under *documents*; *codes* has each old document's new place, -1 drops it.
 
-        Raises UsageError where two graphs come under one document.
+        Raises UsageError if two graphs come under one document.
         """
         graphs: list[MrpGraph | None] = [None] * len(documents)
         for old, new in zip(self.graphs, codes.tolist(), strict=True):

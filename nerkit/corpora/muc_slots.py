@@ -84,7 +84,7 @@ GENERAL = {  # slot -> fill -> the fill that is one step more general
 
 
 def more_general(slot: str, fill: str) -> list[str]:
-    """The fills of a slot that are more general than one, the nearest first.
+    """The more general fills of a slot than *fill*, nearest first.
 
     >>> more_general("inc-instr-type", "DYNAMITE")
     ['BOMB', 'EXPLOSIVE']

@@ -111,7 +111,7 @@ def grounds(corpus: Any) -> list[Ground]:
 
 
 def _words(mentions: Mentions) -> list[Sequence[str]]:
-    """The words of each document; none if only their number is known."""
+    """The words of each document; empty if only their number is known."""
     words = mentions.words
     if words is None or words.form is None:
         return []
@@ -132,7 +132,7 @@ def tokens_in(value: Any) -> list[str] | None:
 def moved(corpus: Side, starts: int, ends: int) -> Side:
     """The corpus with *starts* added to all starts and *ends* to all ends.
 
-    Raises UsageError where that leaves a span empty, or lets it begin before its document.
+    Raises UsageError if that leaves a span empty, or lets it begin before its document.
     """
 
     def convert(_: int, offsets: Offsets) -> Offsets:

@@ -126,8 +126,8 @@ def with_readings(
 
 
 def chosen(value: Any, picks: Mapping[int, int]) -> Any:
-    """A value with one reading in the place of each: of the readings with an id its number, otherwise the
-    first.
+    """A value with one reading in place of each readings object: the reading with the picked number, by id,
+    otherwise the first.
 
     Without a reading, an object lacks the member, and an array has null.
     """

@@ -180,7 +180,7 @@ def as_characters(documents: Documents) -> Documents:
 
 
 def _as_text(body: dict[str, Any]) -> dict[str, Any]:
-    """A document of tokens as one of characters: its tokens joined by blanks."""
+    """A document of tokens as a document of characters: its tokens joined by blanks."""
     if "tokens" not in body:
         return body
     tokens = body["tokens"]

@@ -198,7 +198,7 @@ class Decoder:
         return Chunks(start, end, self.type[start].astype(np.int64))
 
     def strict(self, scheme: Scheme) -> Chunks:
-        """The chunks that are written as the scheme writes them.
+        """The chunks written exactly as the scheme requires.
 
         Tokens that continue the token before them make stretches; a chunk is a stretch from its first opening
         on, if it closes.

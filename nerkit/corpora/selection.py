@@ -61,7 +61,7 @@ class Selection:
 
     @property
     def concerns_items(self) -> bool:
-        """Whether items are renamed or left out, not documents alone."""
+        """Whether the rules rename or drop items, not only documents."""
         return bool(self.names or self.labels is not None or self.only.keys() - {"document"})
 
     def documents(self, corpus: Side) -> Side:

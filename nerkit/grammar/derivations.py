@@ -99,7 +99,7 @@ class Derivations:
     def best(self) -> Derivation | None:
         """The most probable derivation, of several the first by rules as written, then by splits.
 
-        None where every derivation has a rule of probability 0. `tied` tells then whether there are several.
+        None if every derivation has a rule of probability 0. `tied` tells then whether there are several.
         """
         closed = self.forest.best.closed
         if not math.isfinite(float(closed[self.forest.root])):

@@ -44,7 +44,7 @@ def absolute(path: str) -> str:
 
 def opened(path: str) -> BinaryIO:
     """The file, open for reading. Raises OSError, InputError for a remote file that is not there,
-    LibraryError where fsspec is not installed.
+    LibraryError if fsspec is not installed.
     """
     if not is_remote(path):
         admit(path)

@@ -140,7 +140,7 @@ def selected(sources: "Sequence[Source]", name: str) -> "Iterator[Source]":
 
 
 def suffix_of(name: str) -> str:
-    """The suffix of the files that the format *name* reads in a directory; empty where it reads all."""
+    """The suffix of the files that the format *name* reads in a directory; empty if it reads all."""
     return FORMATS[name].evidence.suffix if name in FORMATS else reader(name).suffix
 
 

@@ -127,7 +127,7 @@ class CsvTable:
                 yield line + "\n"
 
     def _skip_header(self, reader: Any, lacking: Sequence[str]) -> None:
-        """Read the first line that is not blank; InputError where columns are lacking in it."""
+        """Read the first line that is not blank; InputError if columns are lacking in it."""
         self.first = 1
         try:
             while (row := next(reader, None)) == []:

@@ -177,7 +177,7 @@ def _json_key(line: bytes) -> bytes | None:
 
 
 def _members(line: bytes) -> dict[str, Any] | None:
-    """The members of an object that is all of a line; None where the line is anything else."""
+    """The members of an object that is all of a line; None if the line is anything else."""
     if not line.lstrip().startswith(b"{"):
         return None
     try:

@@ -36,7 +36,7 @@ SHOWN = 3  # values that are named
 class Unfit(NamedTuple):
     """A reason why a measure does not fit the corpora.
 
-    problem    the reason in words; empty where the measure is not refused
+    problem    the reason in words; empty if the measure is not refused
     where      a hint where the lacking field may be
     is_trace   whether the corpora have a trace of the missing field
     stays      whether only measures that are about the field are refused, and only by their name: in groups

@@ -81,7 +81,7 @@ def sentence_names(documents: Sequence[str], document: IntArray) -> list[str]:
 
 
 def without_sentences(slices: Slices, what: str) -> None:
-    """Raise UsageError where rows by sentence are wanted of data without sentences."""
+    """Raise UsageError if rows by sentence are wanted of data without sentences."""
     if SENTENCE in slices.fields:
         raise UsageError(f"no rows by sentence: {what}")
 

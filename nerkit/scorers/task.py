@@ -133,7 +133,7 @@ class Task:
     brought      (options) -> measures that the options bring, by name: the default if there are any
     beside       (measures, options) -> the measures, each followed by the measures that the options add
     written      (name, whether it is only to be explained) -> the measures of a name in the task's language;
-                 none of another name. One that is explained raises UsageError where it looks misspelt
+                 none of another name. One that is explained raises UsageError if it looks misspelt
     also         tasks whose measures this one counts too
     ordered      group -> its measures by name, for groups in another order than the list
     unit         what the documents are called
@@ -275,7 +275,7 @@ class Task:
         return parts if all(part in brought or self.is_known(part) for part in parts) else [name]
 
     def looked_up(self, name: str) -> list[Measure]:
-        """The measures that one name stands for; none if it is not known. Raises UsageError for one that
+        """The measures that one name stands for; empty if it is not known. Raises UsageError for one that
         is misspelt in the language.
         """
         if listed := self._listed(name):

@@ -222,7 +222,7 @@ class ConfusionTable(NamedTuple):
 
 
 def confusion_tables(listed: ErrorList) -> Iterator[ConfusionTable]:
-    """A table for each system; none if labels mean different things on the two sides."""
+    """A table for each system; empty if labels mean different things on the two sides."""
     if listed.labels is None:
         return
     for system, errors in listed.by_system.items():

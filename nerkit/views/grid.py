@@ -103,7 +103,7 @@ class Grid:
 
 
 def first_of(number: int, total: int | None, what: str) -> list[str]:
-    """The number of rows listed of all, as a note: `10 of 348 errors`; none where all are."""
+    """The number of rows listed of all, as a note: `10 of 348 errors`; empty if all are."""
     return [] if total is None else [f"{number:,} of {plural(total, what)}"]
 
 

@@ -141,7 +141,7 @@ def _is_micro(name: str) -> bool:
 
 
 def _interval_header(result: Result) -> list[str]:
-    """The header of intervals, as `95 %`; none where the signature speaks of no intervals."""
+    """The header of intervals, as `95 %`; empty if the signature speaks of no intervals."""
     return [
         sized(f"{float(level) * 100:g} %", result.rows) for level in stated(result.signature, "confidence")
     ]
@@ -154,7 +154,7 @@ def sized(header: str, rows: Sequence[Row]) -> str:
 
 
 def stated(signature: str, name: str) -> list[str]:
-    """The value that a signature states under a name; none if it does not."""
+    """The value that a signature states under a name; empty if it does not."""
     return [part.removeprefix(f"{name}:") for part in signature.split("|") if part.startswith(f"{name}:")]
 
 

@@ -141,7 +141,7 @@ def _losses(spans: Spans, to: str) -> list[str]:
 
 
 def tokens_of(documents: Documents) -> Tagged | None:
-    """The tokens of documents, untagged, each document one sentence; None where not all have tokens."""
+    """The tokens of documents, untagged, each document one sentence; None if not all have tokens."""
     if not all("tokens" in body for body in documents.values):
         return None
     text = "".join(

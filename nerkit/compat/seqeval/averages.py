@@ -23,7 +23,7 @@ class UndefinedMetricWarning(UserWarning):
 
 
 def warning_class() -> type[Warning]:
-    """The class of warnings about 0/0: scikit-learn's where a program has loaded it, as filters name that."""
+    """The class of warnings about 0/0: scikit-learn's if it is loaded, because users' filters name it."""
     loaded = sys.modules.get("sklearn.exceptions")
     found: type[Warning] = UndefinedMetricWarning if loaded is None else loaded.UndefinedMetricWarning
     return found

@@ -59,7 +59,7 @@ def pair(
 ) -> Pairing:
     """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
 
-    *places* has the places of the documents of each side, as far as known. Raises PairingError where a policy
+    *places* has the places of the documents of each side, as far as known. Raises PairingError if a policy
     says error.
     """
     warnings: list[str] = []

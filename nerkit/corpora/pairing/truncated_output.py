@@ -90,7 +90,7 @@ def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
 
 
 def _check_places(gold: Tagged, system: Tagged) -> None:
-    """Raise InputError where documents are paired by their order, and without tokens some are lost."""
+    """Raise InputError if documents are paired by their order, and without tokens some are lost."""
     has_words, by_id = gold.text is not None and system.text is not None, gold.named and system.named
     numbers = len(gold.first), len(system.first)
     if len(system) and not has_words and not by_id and len(system.documents) < len(gold.documents):
@@ -336,5 +336,5 @@ class _SideBySide:
 
 
 def _each_from(begin: IntArray, length: IntArray) -> IntArray:
-    """The rows of pieces, given where each begins and how long it is."""
+    """The rows of pieces, given the begin and the length of each piece."""
     return np.repeat(begin - np.cumsum(length) + length, length) + np.arange(length.sum())

@@ -44,7 +44,7 @@ class CutFile:
         return cls(file, way, head)
 
     def walk(self, stack: ExitStack, *, counting: bool) -> Walk:
-        """The places where it may be cut; items are counted if that is asked for."""
+        """The places where the file may be cut; with *counting*, items are counted."""
         return Walk(self.way, stack.enter_context(self.file.opened()), b"\n" + self.head, counting=counting)
 
     def part(self, begin: CutPlace, end: CutPlace | None) -> ByteRange:
@@ -95,7 +95,7 @@ def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool)
 
 def _by_order(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
     """Places with an equal number of earlier items in all files, each after about *size* further gold bytes;
-    None if there are none.
+    None otherwise.
     """
     first = walks[0].beyond(begin[0].offset + size)
     if first is None:
@@ -105,8 +105,8 @@ def _by_order(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[C
 
 
 def _by_id(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
-    """Places where one document begins in all files, each after about *size* further gold bytes; None if
-    there are none.
+    """Places where one document begins in all files, each after about *size* further gold bytes; None
+    otherwise.
     """
     gold, *systems = walks
     target = begin[0].offset + size
@@ -134,7 +134,7 @@ def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Se
     """The files of each part, gold first. The gold files of a part have at least *size* bytes, counting FILE
     bytes more for each.
 
-    Raises UncutError where files of the sides do not correspond in order.
+    Raises UncutError if files of the sides do not correspond in order.
     """
     begin = [0] * len(sides)
     before = [0, *accumulate(file.size + FILE for file in sides[0])]

@@ -43,7 +43,7 @@ def input_file(target: Any, size: int) -> "InputFile":
 
 
 class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
-    """An input as a file that is not compressed, or one of the files of a folder or pattern, which may be.
+    """An input that is an uncompressed file, or a file of a folder or pattern, which may be compressed.
 
     name, member   what messages call it, and its path below the folder
     path           where it is
@@ -81,7 +81,7 @@ class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
         return ByteRange(self.path, begin.offset, stop, begin.line, end is None)
 
     def check(self) -> None:
-        """Raise InputError where the size or the time of the file has changed."""
+        """Raise InputError if the size or the time of the file has changed."""
         _check(self.name, self.path, FileState(self.size, self.changed))
 
 
@@ -138,7 +138,7 @@ class StreamedFile:
         return self._window.source.sha256 if self._window.ended else ""
 
     def check(self) -> None:
-        """Raise InputError where a compressed file has changed; a pipe cannot."""
+        """Raise InputError if a compressed file has changed; a pipe cannot."""
         if self._state is not None:
             _check(self.name, self.path, self._state)
 
@@ -230,7 +230,7 @@ class WindowFile(io.RawIOBase):
         return offset
 
     def readinto(self, buffer: object) -> int:
-        """Fill the buffer as far as one block goes; the number of bytes, 0 at the end."""
+        """Fill the buffer from at most one block. Return the number of bytes, 0 at the end."""
         view = memoryview(buffer)  # type: ignore[arg-type]
         data = self._window.read(self._at, len(view))
         view[: len(data)] = data

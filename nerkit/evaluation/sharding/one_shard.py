@@ -188,7 +188,7 @@ def _every_document(
 ) -> Sequence[Any]:
     """The sides as scored, with documents that are not selected included.
 
-    Raises UncutError where what documents are called cannot be told from a part.
+    Raises UncutError if what documents are called cannot be told from a part.
     """
     every = selected
     if "document" in work.selection.only:

@@ -156,7 +156,7 @@ def _more_than(size: int, files: Iterable[str]) -> bool:
 
 
 def _files(path: str) -> Iterable[str]:
-    """The files that a path names; none where it names nothing, is a text or a stream.
+    """The files that a path names; empty if it names nothing, is a text or a stream.
 
     Raises what listing them raises.
     """

@@ -104,7 +104,7 @@ def _table(lines: list[tuple[int, str]], source: str) -> Table:
 
 @dataclass
 class _Projection:
-    """A phrase and its head: its category, its first word, its head word (NONE where empty)."""
+    """A phrase and its head: its category, its first word, its head word (NONE if empty)."""
 
     category: str
     first: int

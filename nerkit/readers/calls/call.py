@@ -85,7 +85,7 @@ def has_arguments(value: Mapping[str, Any]) -> bool:
 
 
 def _of_text(text: str) -> tuple[dict[str, Any] | None, int]:
-    """The arguments in a text of JSON, and how it was read; None where it holds no object."""
+    """The arguments in a text of JSON, and how it was read; None if it holds no object."""
     text = text.removeprefix("\ufeff").strip()
     if not text or text == NULL:
         return {}, CLEAN

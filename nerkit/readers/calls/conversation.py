@@ -56,10 +56,11 @@ SHOWN = 20  # characters of prose that a message quotes
 
 
 class SideReading(NamedTuple):
-    """The settings for reading a side. They are the key of readings (only for gold), the strongest accepted
-    repair (a code into STATUSES), and whether calls must be exact. Then come the types of parameters.
-    Further: the paths of arrays that list readings, and whether a gold argument of BFCL may have an empty
-    list of possible answers.
+    """The settings for reading a side: readings, repair and types.
+
+    The fields are the key of readings (only for gold), the strongest accepted repair (a code into STATUSES),
+    and whether calls must be exact. Then come the types of parameters, and the paths of arrays that list
+    readings. The last tells whether a gold argument of BFCL may have an empty list of possible answers.
     """
 
     any_key: str | None

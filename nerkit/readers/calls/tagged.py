@@ -140,7 +140,7 @@ def calls_in(text: str, types: Types) -> list[Call] | None:
 
 
 def written_call(text: str) -> list[Call]:
-    """The broken call of a text that is not JSON, and has the keys of one; none if it has not."""
+    """The broken call of a text that is not JSON, and has the keys of one; empty if it has not."""
     name = WRITTEN_NAME.search(text)
     return [broken(name[1])] if name and WRITTEN_ARGUMENTS.search(text, name.end()) else []
 

@@ -141,7 +141,7 @@ def surveyed(corpora: Sequence[Tagged]) -> Survey:
 
 
 def settled(surveys: Sequence[Survey], options: Options, measures: Sequence[str]) -> Settled | None:
-    """The scheme of each side of the whole corpus; None where the tags of a side are of several schemes."""
+    """The scheme of each side of the whole corpus; None if the tags of a side are of several schemes."""
     if any(survey.ambiguous for survey in surveys):
         return None
     sides, asked = zip(*(survey.evidence for survey in surveys), strict=True), named(options)

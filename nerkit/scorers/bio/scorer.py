@@ -66,7 +66,7 @@ def _asked(options: Options) -> list[str]:
 
 
 def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
-    """The warning about documents of a system that are marked but hold nothing where gold's hold tokens."""
+    """The warning about documents of a system that are marked but hold nothing if gold's hold tokens."""
     if not len(system):  # which is said of the whole
         return []
     blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]
@@ -82,7 +82,7 @@ def view(
 ) -> BatchView:
     """The tagged tokens of the batch.
 
-    Raises InputError where the two sides of a document have different numbers of tokens, UsageError for an
+    Raises InputError if the two sides of a document have different numbers of tokens, UsageError for an
     unknown field.
     """
     gold, system = batch.gold, batch.system
@@ -154,7 +154,7 @@ def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
     """The batches filed under sentences; None unless there is only one document.
 
-    Sentences end at the borders that all sides have, so that no side's chunks are cut. None where documents
+    Sentences end at the borders that all sides have, so that no side's chunks are cut. None if documents
     are the units, or where the sides have different tokens.
     """
     sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]

@@ -45,7 +45,7 @@ ARRAY_ORDER, AS_STRING, ABSENT_SENT = "array order", "number as string", "absent
 
 
 class CallLine(NamedTuple):
-    """A line about a pair of calls: its class, path and value on each side, None where a side has none."""
+    """A line about a pair of calls: its class, path and value on each side, None if a side has none."""
 
     document: int
     kind: int

@@ -100,7 +100,7 @@ class Side:
     unit       the unit of each;  place  its place there
     name       the code of its tool, NONE if it has no name
     broken     whether it agrees with nothing
-    form       of its arguments, NONE where they say nothing
+    form       of its arguments, NONE if they say nothing
     """
 
     calls: Sequence[Call]

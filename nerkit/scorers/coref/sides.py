@@ -27,7 +27,7 @@ def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Me
 def _counted(mentions: Mentions, name: str, options: Options) -> tuple[Mentions, list[str]]:
     """The mentions of a side that count, and a warning about repeated ones that do not.
 
-    Raises InputError where repeated mentions are an error.
+    Raises InputError if repeated mentions are an error.
     """
     warnings: list[str] = []
     if options.mentions != ALL:
@@ -43,9 +43,9 @@ def _counted(mentions: Mentions, name: str, options: Options) -> tuple[Mentions,
 def check_words(batch: Batch[Mentions]) -> list[str]:
     """A warning for words that differ.
 
-    Raises InputError where a document has different numbers of words on both sides.
+    Raises InputError if a document has different numbers of words on both sides.
 
-    Documents that only one side has words of are not compared. Raises UsageError where only one side counts
+    Documents that only one side has words of are not compared. Raises UsageError if only one side counts
     empty nodes.
     """
     has_empty_nodes = {

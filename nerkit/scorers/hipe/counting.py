@@ -28,7 +28,7 @@ SAME = "give both sides the same tokens, in the same order"
 
 
 def check(batch: Batch[Spans]) -> list[Warned]:
-    """A warning where tokens differ in their texts. Raises InputError where they differ in number."""
+    """A warning where tokens differ in their texts. Raises InputError if they differ in number."""
     differing = 0
     for document, name in enumerate(batch.documents):
         ours, theirs = (side.facts[document] if side.facts else None for side in (batch.gold, batch.system))

@@ -77,7 +77,7 @@ class RecordView:
     def brought(self, formula: "BroughtFormula", name: str, fields: Fields) -> list[Part]:
         """The count rows of a user's formula; formulas of one shape share the columns of the data.
 
-        Raises UsageError where items are selected, as only the task's own measures know their labels.
+        Raises UsageError if items are selected, as only the task's own measures know their labels.
         """
         if self.batch.gold.selection is not None:
             raise UsageError(

@@ -17,7 +17,7 @@ class DocumentText:
     """The text of a document.
 
     text    its characters
-    first   where each word begins, and where one behind the last would begin; None where words are not known
+    first   where each word begins, and where one behind the last would begin; None if words are not known
     """
 
     text: str

@@ -169,7 +169,7 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     """The measures; with judgements, each measure that compares fillers is beside its form without
     judgements.
 
-    Raises UsageError where judgements concern none of them.
+    Raises UsageError if judgements concern none of them.
     """
     if options.judgements is None:
         return list(measures)

@@ -25,7 +25,7 @@ SAME = "give both sides the same sentences and words, in the same order"
 
 
 class ComparedRoles:
-    """Both sides of a batch, gold first; raises InputError where their sentences or words differ in number.
+    """Both sides of a batch, gold first; raises InputError if their sentences or words differ in number.
 
     sentence   common number of each sentence of the gold side and of the system
     document   code of the document of each common sentence

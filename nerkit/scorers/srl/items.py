@@ -31,8 +31,8 @@ class RoleItems:
     side       0 for gold, 1 for the system
     key        equal where two items agree
     sentence   common number of the sentence of each
-    predicate  what stands for the predicate of each; None where items have none
-    label      label of each; None where items have none
+    predicate  what stands for the predicate of each; None if items have none
+    label      label of each; None if items have none
     """
 
     side: IntArray

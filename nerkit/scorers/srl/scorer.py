@@ -133,7 +133,7 @@ def _selected(corpus: Roles, selection: Selection) -> Roles:
 def view(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> BatchView:
     """The sides of the batch, compared.
 
-    Raises UsageError for an unknown field, InputError where sentences or words of the sides differ in number.
+    Raises UsageError for an unknown field, InputError if sentences or words of the sides differ in number.
     """
     fields = {name for grouping in plan for name in grouping.labels}
     check_fields(sorted(fields), FIELDS, ["document", *FIELDS])

@@ -56,7 +56,7 @@ def plot(
 
 
 def check_installed() -> None:
-    """Raises UsageError where matplotlib is not installed."""
+    """Raises UsageError if matplotlib is not installed."""
     try:
         import matplotlib as mpl  # noqa: F401
     except ImportError as error:

@@ -81,7 +81,7 @@ def systems(result: Result) -> Figure:
 
 
 def _values_of_runs(result: Result) -> dict[str, list[float]]:
-    """The headline of every run by the name of its group; none where systems are not groups."""
+    """The headline of every run by the name of its group; empty if systems are not groups."""
     values = {row.system: row.value for row in replace(result, groups={}).pooled(result.headline)}
     return {
         name: [value for run in runs if (value := values.get(run)) is not None]

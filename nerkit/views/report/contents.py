@@ -49,7 +49,7 @@ class Contents:
     """Everything on a page.
 
     unit      `document`, or the word for smaller units, such as `sentence`
-    context   how many characters of its sentence are on both sides of an error; None where texts are whole
+    context   how many characters of its sentence are on both sides of an error; None if texts are whole
     terser    makes these contents with shorter texts; None if texts cannot be shorter
     one_line  the files of one line, in which a line says nothing
     names     the annotators of a page about these, whose disagreements stand for errors

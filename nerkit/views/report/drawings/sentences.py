@@ -103,7 +103,7 @@ class TreeDrawing:
                 yield from self._parts(of, one, sides, pair)
 
     def _parts(self, of: DocumentItems, one: OfSystem, sides: tuple[Any, Any], pair: Pair) -> Iterator[Part]:
-        """The part of a pair of sentences; none where all of its items are left out, and of excerpts none
+        """The part of a pair of sentences; empty if all of its items are left out, and of excerpts none
         without an error.
         """
         both = [(side, trees, number) for side, (trees, number) in enumerate(zip(sides, pair, strict=True))]
