@@ -103,7 +103,7 @@ class Warned(str):
         return SENTENCES[self.key].format_map({name: _shown(one) for name, one in known.items()})
 
     def with_part(self, other: "Warned") -> "Warned":
-        """This warning joined with the warning of another part."""
+        """The warning joined with the warning of another part."""
         count = None if self.number is None else self.number + (other.number or 0)
         examples, facts = self.examples + other.examples, _sum(self.facts, other.facts)
         return Warned(self.key, count, examples, facts=facts, detail=self.detail, **self.values)
