@@ -87,14 +87,16 @@ class AmbiguousError(UsageError):
 
 
 class TooLargeError(UsageError):
-    """A document that is too large to be compared; *document* is its number among those compared, from 0."""
+    """A document that is too large to be compared; *document* is its number among compared documents,
+    from 0.
+    """
 
     def __init__(self, document: int, problem: str) -> None:
         super().__init__(f"document {document + 1} {problem}")
         self.document, self.problem = document, problem
 
     def at(self, document: int) -> "TooLargeError":
-        """The error of the same document under another number."""
+        """The error with another number for its document."""
         return TooLargeError(document, self.problem)
 
 
@@ -338,7 +340,7 @@ LONGEST_NAME = 300  # characters of a name in a list of names
 
 
 def some(names: Iterable[str], limit: int = 5) -> str:
-    """The first *limit* names joined by commas, and how many more there are."""
+    """The first *limit* names joined by commas, and the number of further names."""
     names = list(names)
     more = f" and {len(names) - limit:,} more" if len(names) > limit else ""
     return ", ".join(map(short, names[:limit])) + more

@@ -85,7 +85,7 @@ class Source:
 
     @property
     def stem(self) -> str:
-        """The member without its suffix: what a document is called that is a file among others."""
+        """The member without its suffix: the name of a document that is a file in a folder."""
         return os.path.splitext(self.member)[0]
 
     @property
@@ -226,7 +226,7 @@ class Source:
     def beginning(self) -> str | None:
         """The first lines of the file that it is a later part of, as they say how all others are to be read.
 
-        None where it begins with them.
+        None if it begins with them.
         """
         later = None if self.is_first else self.part
         return None if later is None else later.first_lines().decode(errors="replace")
@@ -315,7 +315,9 @@ class Source:
                 raise wide_text(self.name, encoding)
 
     def close(self) -> None:
-        """Close what was opened (not standard input); a source that is read to its end closes itself."""
+        """Close the files that were opened (not standard input); a source that is read to its end closes
+        itself.
+        """
         if self._target == STDIN or self._stream is None or not isinstance(self._bytes, HashingStream):
             return
         if self._stream is not _ENDED:
@@ -375,7 +377,7 @@ class Source:
         self._head = head.removeprefix(BOM) if self.marked else head
 
     def raw(self) -> Any:
-        """The bytes as they are in the input, as an open file; of a small one these."""
+        """The bytes of the input, unchanged, as an open file."""
         if self.part is not None:
             return self.part.opened()
         if isinstance(self._target, bytes):
@@ -384,8 +386,8 @@ class Source:
         return open_binary(self._target) if is_path else self._target
 
     def pieces(self, most: int | None = None) -> Iterator[bytes]:
-        """The decompressed bytes from the beginning, without a byte order mark, as they come, at most so many
-        at a time.
+        """The decompressed bytes from the beginning, without a byte order mark, in pieces of at most *most*
+        bytes.
         """
         self._open()
         try:
@@ -435,8 +437,8 @@ class Sources(list[Source]):
 
 
 def expand(target: Any) -> Sources:
-    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, the same
-    elsewhere (`s3://…`), or an open file.
+    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, a remote one
+    (`s3://…`), or an open file.
 
     A directory or a glob may hold a pipe, a device, or a link that leads nowhere. They are left out with a
     warning, because reading them may never end. Raises InputError for a directory without files, a glob

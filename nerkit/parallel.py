@@ -1,4 +1,4 @@
-"""Work on several processors: the same results in the same order for any number of jobs."""
+"""Work on several processors, with the same results in the same order for any number of jobs."""
 
 import os
 import sys
@@ -100,9 +100,7 @@ def windowed(
 
 @contextmanager
 def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecutor]":
-    """Begin so many processes, which are handed *shared*. Raises NerkitError if one was ended from
-    outside.
-    """
+    """Start *workers* processes, which get *shared*. Raises NerkitError if one was ended from outside."""
     from concurrent.futures.process import BrokenProcessPool
 
     try:
@@ -113,7 +111,7 @@ def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecuto
 
 
 def _pool(workers: int, shared: Any) -> "ProcessPoolExecutor":
-    """So many processes, which are handed *shared* and what a found configuration may lead to."""
+    """A pool of *workers* processes, which get *shared* and the found configuration's permissions."""
     from concurrent.futures import ProcessPoolExecutor
 
     class Pool(ProcessPoolExecutor):

@@ -1,4 +1,5 @@
-"""Alternatives: a similarity where another one finds no partner; the best of several admitted gold objects.
+"""Alternatives: a second similarity for objects without a partner, and the best of several admitted gold
+objects.
 
 `otherwise(a, b)`   a for a system object that a finds similar to some gold object; for others b.
 `any_of(a)`         gold is a tuple of readings: the largest a(x, y) over its members x. Its own score is
@@ -136,7 +137,7 @@ class AnyOf(Wrapper):
         return value
 
     def identity(self, level: Level) -> IntArray:
-        """A code for each object, equal where two have the same set of readings, whatever their order."""
+        """One integer per object, equal for objects with the same set of readings in any order."""
         from nerkit.algebra.matching import sequence_codes
 
         readings = self._readings(level)

@@ -35,7 +35,7 @@ ARRAYS = ("bag", "sequence")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Choice(Similarity):
-    """The similarity that a property of both objects names, 0 where they differ in it.
+    """The similarity that a common property of both objects chooses; 0 if the property differs.
 
     name     the field whose value is looked at; None: the type of the objects
     cases    value -> similarity

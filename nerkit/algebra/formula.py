@@ -1,4 +1,4 @@
-"""A formula as a metric: counts of documents, scores, and the pairs behind them.
+"""A formula as a metric: counts of documents, scores, and the matched pairs.
 
 A document is one object. If the formula is normalised, its numerator is the matching score S. Its
 denominators are the own scores of both sides, per document: (p_num, p_den, r_num, r_den) = (S, own system, S,
@@ -116,7 +116,7 @@ def counts(metric: Metric, gold: Any, system: Any, name: str, limit: int | None 
 def measured(
     metric: Metric, level: Level, name: str, average: str = "micro", empty: str = "zero"
 ) -> tuple[Part, list[str]]:
-    """The count rows of the documents of a level, and warnings; *empty* as `averages` says."""
+    """The count rows of the documents of a level, and warnings; `averages` explains *empty*."""
     if average not in AVERAGES:
         raise unknown("average", str(average), AVERAGES)
     metric, level = metric.settled(level, average)
@@ -294,7 +294,9 @@ def _matched(formula: Similarity, level: Level) -> tuple[MatchedElements, ...]:
 
 
 def _rows(matched: MatchedElements, counted: BoolArray, documents: list[str]) -> list[Explained]:
-    """The pairs and the unmatched elements of one level, then of those below; *counted* are rows above."""
+    """The pairs and the unmatched elements of one level, then of the levels below; *counted* masks the rows
+    above.
+    """
     level, pairs = matched.level, matched.pairs
     counted = matched.counted & counted[level.parent]
     alone = counted.copy()

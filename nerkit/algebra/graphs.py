@@ -1,4 +1,4 @@
-"""Matching of graphs: the best matching of nodes that keeps which node reaches which.
+"""Matching of graphs: the best matching of nodes that preserves reachability.
 
 This is Eq. 37 with a preorder (appendix A.2). Pairs (u, v) and (u', v') are compatible if u reaches u'
 exactly when v reaches v'. The same must hold in the other direction, from u' to u and from v' to v. Every
@@ -46,7 +46,7 @@ class GraphMatching(CollectionMatching):
         return chosen
 
     def _reached(self, level: Level, nodes: IntArray) -> "ReachableNodes":
-        """The places of these nodes of one graph, and which place reaches which."""
+        """The places of these nodes of one graph, and a matrix of reachable pairs, shape (nodes, nodes)."""
         field = level.above
         assert field is not None
         assert field.above is not None
@@ -93,7 +93,7 @@ def match_graphs(
     nodes: Name = "nodes",
     edges: Name = "edges",
 ) -> Similarity:
-    """The matching score of two graphs that keeps which node reaches which; options as in `match_sets`.
+    """The matching score of two graphs, for matchings that preserve reachability; options as in `match_sets`.
 
     A graph is a record whose field *nodes* lists its nodes, compared by *inner*, and *edges* pairs of
     positions of nodes.

@@ -314,7 +314,7 @@ def _ends(level: Level, places: list[IntArray]) -> tuple[IntArray, IntArray]:
 
 
 def _tuples(level: Level, rows: IntArray, key: IntArray, places: tuple[IntArray, IntArray]) -> Tuples:
-    """The elements of one collection as the solver takes them, by the number of their variables."""
+    """The elements of one collection in the solver's form, grouped by the number of their variables."""
     assert level.scope is not None
     begin = level.scope.begin[level.parent[rows[0]] :]
     (first, second), key = (place[rows] for place in places), key[rows]

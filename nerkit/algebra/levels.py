@@ -67,7 +67,7 @@ class Variable:
 
 
 class Missing(dict[Any, Any]):
-    """An empty record in the place of a document which a side lacks, or of a part of one."""
+    """An empty record for a document that a side lacks, or for a missing part of a document."""
 
 
 @dataclass(slots=True)
@@ -134,7 +134,7 @@ class Level:
     values   the objects: gold rows, then system rows
     border   how many are gold
     parent   for each row the row of the level above that it is in
-    place    for each row its position in that collection; None where a row is a field of the row above
+    place    for each row its position in that collection; None if a row is a field of the row above
     repeats  for all levels together: collection -> elements that repeat an earlier element, in gold and in
              the system
     absent   for all levels together: further notes, about optional fields that no record has
@@ -178,16 +178,18 @@ class Level:
 
     @cached_property
     def parent(self) -> IntArray:
-        """The row of the level above that each row is in; of a field the same number, made when asked for."""
+        """For each row the row of the level above that holds it, shape (rows,). In the level of a field, row
+        i belongs to row i.
+        """
         return np.arange(len(self)) if self._parent is None else self._parent
 
     def forget_notes(self) -> None:
-        """Leave out what would be said of repeated elements and absent fields."""
+        """Drop the notes on repeated elements and absent fields."""
         self.repeats.clear()
         self.absent.clear()
 
     def forget(self) -> None:
-        """Leave out what was kept of these rows, and the levels below."""
+        """Drop the cached results of these rows, and the levels below."""
         kept, self._cache = self._cache, {}
         for level in kept.values():
             if isinstance(level, Level):
@@ -207,7 +209,9 @@ class Level:
         return self.once(("field", name), lambda: self._field(name))
 
     def look_at(self, names: Iterable[Name]) -> None:
-        """Take several fields out of each object while it is in the processor's cache, for `field`."""
+        """Fetch several fields of each object in one pass, while the object is in the processor's cache;
+        `field` uses them.
+        """
         new = [name for name in names if ("field", name) not in self._cache]
         columns: list[list[Any]] = [[] for _ in new]
         # Positions, and names of methods, exist where there is no such field, so that the types of all rows
@@ -225,7 +229,7 @@ class Level:
             self._cache["field", name] = Level(column, self.border, self, name=name)
 
     def present(self, name: Name) -> "Level":
-        """The level of a field of those rows that have it; a field that is None is not there."""
+        """The level of a field, with only the rows that have it; None counts as absent."""
         return self.once(("present", name), lambda: self._present(name))
 
     def _present(self, name: Name) -> "Level":
@@ -290,7 +294,7 @@ class Level:
         return self.once("elements", self._elements)
 
     def mirrored(self) -> "Level":
-        """All rows on both sides: row i as gold, and row len + i, the same object, as system."""
+        """A level with all rows on both sides: row i is gold, and row len + i, the same object, is system."""
         return self.once("mirrored", self._mirrored)
 
     def _mirrored(self) -> "Level":
@@ -300,7 +304,9 @@ class Level:
 
     @cached_property
     def codes(self) -> IntArray:
-        """One integer per row, equal exactly when the values are; lists equal tuples of the same values."""
+        """One integer per row, equal exactly when the values are equal; a list equals the tuple of its
+        values.
+        """
         try:
             return np.array(array("q", self.values), np.int64)  # integers, and nothing that equals none
         except (TypeError, OverflowError):

@@ -69,7 +69,9 @@ class CollectionMatching(Similarity):
         raise NotImplementedError
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """Pairs of collections of one block, each worth the sum of its matched elements, if it is above 0."""
+        """Pairs of collections of one block, each with the sum of its matched elements; sums of 0 are left
+        out.
+        """
         below = self.elements(level)
         counted = self.counted(below)
         candidates = self.candidates(below, np.where(counted, block[below.parent], NONE))
@@ -151,11 +153,13 @@ class SetMatching(CollectionMatching):
 
     @property
     def _countable(self) -> bool:
-        """Whether it is a count: the n-th of equal elements pairs with the n-th of the other side."""
+        """Whether the matching is a count: the n-th of equal elements pairs with the n-th equal element of
+        the other side.
+        """
         return self.inner.discrete and self.constraint == "1:1"
 
     def _occurrence(self, level: Level) -> IntArray:
-        """The number of equal elements of the same collection before each."""
+        """For each element the number of earlier equal elements in its collection, shape (rows,)."""
         return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
@@ -186,7 +190,7 @@ class SetMatching(CollectionMatching):
 
 
 def checked(constraint: str) -> str:
-    """The constraint, if it is one. Raises UsageError."""
+    """The constraint unchanged; UsageError for an unknown constraint. Raises UsageError."""
     if constraint not in CONSTRAINTS:
         raise unknown("constraint", str(constraint), CONSTRAINTS)
     return constraint

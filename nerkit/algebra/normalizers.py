@@ -221,7 +221,7 @@ def _fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[Floa
 def check_bounded(
     formula: object, normalizer: str, most: FloatArray, system: FloatArray, gold: FloatArray
 ) -> None:
-    """Raise UsageError where the most that matching scores may be, over the least own scores, is not a
+    """Raise UsageError if the most that matching scores may be, over the least own scores, is not a
     number.
 
     This happens if all pairs count (`N:N`). Own scores are not proved in this case either, and J does not

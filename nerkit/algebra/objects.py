@@ -50,7 +50,7 @@ def field_names(value: Any) -> list[str]:
 
 
 def without_field(name: Name, value: Any) -> str:
-    """The message that a value does not have a field, and which it has."""
+    """The message that a value lacks a field, with the names of its fields."""
     known = field_names(value)
     if not known and not isinstance(value, Mapping):
         return f"no field {name!r}: {quoted(value)} is not a record"
@@ -59,7 +59,7 @@ def without_field(name: Name, value: Any) -> str:
 
 
 def quoted(value: Any) -> str:
-    """A value as a message shows it."""
+    """A value as messages quote it."""
     text = repr(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
@@ -82,7 +82,7 @@ def _no_field(_: Any) -> NoReturn:
 
 
 def hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
-    """The values in a form that can be looked up, in one pass if they are of one flat type."""
+    """The values in hashable form; quick if all values have one flat type."""
     if kinds <= ATOMS:
         return values
     if kinds <= LISTS:

@@ -157,7 +157,9 @@ class Several(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Product(Several):
-    """The product: equalities make blocks, a sparse part makes pairs, other parts are computed at these."""
+    """The product: equalities make blocks, a sparse part makes pairs, and other parts are computed only for
+    these pairs.
+    """
 
     @property
     def discrete(self) -> bool:  # type: ignore[override]

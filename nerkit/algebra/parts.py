@@ -53,7 +53,7 @@ class SomeRows:
         return own
 
     def at(self, gold: IntArray, system: IntArray) -> FloatArray:
-        """Values at pairs of rows of the level, 0 where one of the two is another row."""
+        """Values at pairs of rows of the level; 0 for rows outside the similarity."""
         place = np.full(len(self.level), NONE)
         place[self.part.parent] = np.arange(len(self.part))
         value = np.zeros(len(gold))
@@ -253,7 +253,7 @@ class Members(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EveryMember(Members):
-    """The product over the keys of two mappings, which have the same keys; of two empty ones it is 1."""
+    """The product over the keys of two mappings, which must have equal keys; 1 for two empty mappings."""
 
     def explaining(self) -> Similarity:
         return Members(self.inner, exact=self.exact)
@@ -290,7 +290,7 @@ class EveryMember(Members):
 
 
 def _summed(level: Level, below: Level, found: SparsePairs, inner: Similarity) -> SparsePairs:
-    """The pairs of rows of a level, from all pairs of rows below them, which are theirs alone."""
+    """The pairs of rows of a level, each with the sum of its own pairs of rows below."""
     width = max(len(level), 1)
     rows, outer = np.unique(
         below.parent[found.gold] * width + below.parent[found.system], return_inverse=True

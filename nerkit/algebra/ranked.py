@@ -1,4 +1,4 @@
-"""Sets whose system elements count by their rank, or as often as gold has them.
+"""Sets whose system elements count by their rank, or as often as the gold element occurs.
 
     first = 5          the system's first five elements, once repeated elements are dropped
     first = "gold"     as many as the document has in the gold side
@@ -28,7 +28,7 @@ AS_GOLD = "gold"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RankedMatching(SetMatching):
-    """A matching of sets, of whose system's elements the first count; None: all of them."""
+    """A matching of sets in which only the *first* system elements count; None: all elements."""
 
     first: int | str | None
     pad: bool
@@ -79,7 +79,9 @@ class RankedMatching(SetMatching):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RepeatedInGold(SetMatching):
-    """A matching of equal elements, which count as often as gold has them, and once if it has none."""
+    """A matching of equal elements. An element counts as often as gold has it; an element that gold lacks
+    counts once.
+    """
 
     def counted(self, level: Level) -> BoolArray:
         return level.once(("counted", self), lambda: self._distinct_in_system(level))
@@ -105,7 +107,9 @@ class RepeatedInGold(SetMatching):
 
 
 def repeated_in_gold(inner: Similarity) -> Similarity:
-    """The matching of elements that count as often as gold has them. UsageError if they are not equals."""
+    """The matching of elements that count as often as the gold side has them. UsageError if they are not
+    equals.
+    """
     if not inner.discrete:
         raise UsageError(f"duplicates={AS_GOLD!r} needs equality, not {inner}")
     return RepeatedInGold(inner, "1:N", AS_GOLD)

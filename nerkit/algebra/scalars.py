@@ -165,7 +165,9 @@ class MappedSame(NormalText):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Aliased(NormalText):
-    """A similarity of values in the form that a table gives them; others stay as they are."""
+    """A similarity of values in the form that a table gives them; values outside the table stay as they
+    are.
+    """
 
     forms: Mapping[str, Any]
 
@@ -181,7 +183,7 @@ class Aliased(NormalText):
 
 
 def alias(forms: Mapping[str, Any], inner: Any = same) -> Similarity:
-    """*inner* of values in the form that *forms* gives them; a value that it does not list is its own form.
+    """*inner* of values in the form that *forms* gives them; other values keep their form.
 
     A form is not an alias itself, so that applying the table twice changes nothing; otherwise UsageError.
 

@@ -121,7 +121,7 @@ def _check_lengths(level: Level, row: int, ours: int, theirs: int) -> None:
 def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constraint: str) -> BoolArray:
     """The best matching that keeps the order: a mask of the pairs of positions, each given once.
 
-    Raises UsageError where the product of the numbers of positions is more than MOST_ORDERED.
+    Raises UsageError if the product of the numbers of positions is more than MOST_ORDERED.
     """
     if constraint == "1:N":
         return best_in_order(gold, system, value, "N:1")
@@ -157,9 +157,9 @@ def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constrain
 def _ways_back(
     i: IntArray, j: IntArray, value: FloatArray, constraint: str, step: int
 ) -> Iterator[tuple[BoolArray, ...]]:
-    """For *step* rows of S at a time whether S is what is before, and whether it is what is above,
-    shape (rows, columns) both. For N:N, the second says whether what is above is at least what is
-    before; for N:1, it is False.
+    """Two masks for *step* rows of S at a time, shape (rows, columns) each. They tell whether S equals its
+    left neighbour, and whether it equals its upper neighbour. For N:N, the second says whether what is above
+    is at least what is before; for N:1, it is False.
     """
     height, width = int(i.max()) + 1, int(j.max()) + 1
     order = np.argsort(i, kind="stable")

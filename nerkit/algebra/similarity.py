@@ -1,4 +1,4 @@
-"""Similarities: what every operator of the algebra is.
+"""Similarities: the base class of every operator of the algebra.
 
 A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x). The value
 phi(x, x) is an object's own score. It is never computed pair by pair. For all objects of a `Level` at once it
@@ -123,11 +123,11 @@ class Metric:
         return f"<{type(self).__name__} {self}>"
 
     def empty(self) -> Any:
-        """An object of this shape with nothing in it, which stands for a missing document."""
+        """An empty object of this shape, in place of a missing document."""
         return None
 
     def settled(self, level: Level, average: str) -> "tuple[Metric, Level]":
-        """The formula and the documents that are scored, where these are chosen for a value (`readings`)."""
+        """The formula, and the documents to score; for formulas with readings, the chosen readings."""
         return self, level
 
     def counts(
@@ -251,7 +251,7 @@ class Similarity(Metric):
 
 
 def similarity(operand: Any) -> Similarity:
-    """A similarity as it is, a mapping as the record of its fields. Raises UsageError for anything else."""
+    """A similarity unchanged; a mapping as the record of its fields. Raises UsageError for anything else."""
     if isinstance(operand, Similarity):
         return operand
     if isinstance(operand, Mapping):

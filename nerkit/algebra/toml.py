@@ -117,7 +117,7 @@ COMPARED = "compare a field by same, subset, a class, or a table such as { set =
 
 @dataclass(frozen=True)
 class Formula:
-    """A metric as a file gives it: its name, its average, and where in the file its fields are named.
+    """A metric from a file: its name, its average, and the places in the file that name its fields.
 
     empty    the value of 0/0 in a document (`averages.EMPTY_DOCUMENTS`)
     preset   the name of the preset that it is of, with its settings
@@ -177,7 +177,7 @@ class _MetricBuilder:
         return self.of_table(name)
 
     def of_table(self, name: str) -> Formula:
-        """The formula of the one table, under this name if it does not say."""
+        """The formula of a table, called *name* unless the table has a name."""
         metric: Any = self.root
         for step in self.top:
             metric = metric.get(step)
@@ -493,7 +493,7 @@ class _MetricBuilder:
         )
 
     def graph(self, path: Path, table: dict[str, Any]) -> Similarity:
-        """`graph = X`: a matching of nodes that keeps which reaches which."""
+        """`graph = X`: a matching of nodes that preserves reachability."""
         for key in ("nodes", "edges"):
             if not isinstance(table.get(key, ""), str):
                 self.toml.fail(f"{table[key]!r} is not the name of a field", *path, key)

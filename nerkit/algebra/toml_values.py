@@ -16,7 +16,7 @@ OF_FORMS = ".tsv"  # files of values and their forms
 
 
 class TomlBuilder(Protocol):
-    """The builder of the formula of a file, as far as comparisons of values need it."""
+    """The builder of the formula of a file, with the methods that comparisons of values need."""
 
     toml: Toml
 

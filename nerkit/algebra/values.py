@@ -65,7 +65,9 @@ class Func(Similarity):
         return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
 
     def _among(self, level: Level, block: IntArray, gold: IntArray) -> SparsePairs:
-        """The pairs of these gold rows, so that no more are looked at together than memory holds."""
+        """The pairs of these gold rows with all rows of their blocks; callers pass few rows at a time to
+        limit memory.
+        """
         part = block.copy()
         part[: level.border] = NONE
         part[gold] = block[gold]
@@ -147,7 +149,7 @@ class Func(Similarity):
 
 
 class SmallerWeight(Func):
-    """The smaller weight of two values: it cannot tell values of one weight apart."""
+    """The smaller weight of two values; values of equal weight count as equal."""
 
     def identity(self, level: Level) -> IntArray:
         code: IntArray = np.unique(self.own(level), return_inverse=True)[1]
@@ -164,7 +166,9 @@ class Overlap(Similarity):
     pointwise = True
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """All pairs of a gold and a system range of the same block that share a position, and how many."""
+        """All pairs of a gold and a system range of one block that overlap, with the number of shared
+        positions.
+        """
         first, last = self._ranges(level)
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
@@ -241,7 +245,7 @@ def table(listed: Mapping[tuple[Any, Any], float], *, name: str = "table") -> Si
 
 
 def _credited(known: Mapping[tuple[Any, Any], float], gold: Any, system: Any) -> float:
-    """The credit of two values by a table; 1 for equal ones."""
+    """The credit of two values by a table; 1 for equal values."""
     pair = frozen(gold), frozen(system)
     return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
 
@@ -281,7 +285,7 @@ class _Types:
     decay: float
 
     def lineage(self, kind: Any) -> set[Any]:
-        """The type and everything above it: names of the hierarchy, or the beginnings of its path."""
+        """The type and all types above it: names of the hierarchy, or the beginnings of its path."""
         if self.above is not None:
             return {kind} | self.above.get(kind, set())
         steps = (
@@ -332,7 +336,7 @@ def _weight(weight: Any) -> float:
 
 
 def overlap(start: Name = 0, end: Name = 1, normalize: str | None = None) -> Similarity:
-    """The positions that two ranges share: of pairs (start, end), or of records with these fields.
+    """The number of positions that two ranges share: pairs (start, end), or records with these fields.
 
     >>> print(overlap("left", "right", normalize="j") > 0.5)
     ⟦J(|∩|) > 0.5⟧

@@ -85,7 +85,7 @@ def _pairs(
 def _near_pairs(
     left: Intervals, right: Intervals, rows: Sequence[IntArray]
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the pairs in which one interval is near the other. Both sides are treated alike."""
+    """Return the pairs in which one interval is close to the other. Both sides are treated alike."""
     ones, others, shared = _pairs(left, right, rows, NEAREST)
     backwards = _pairs(right, left, rows[::-1], NEAREST)
     width = len(right.group)

@@ -1,4 +1,4 @@
-"""Checks of formats without checks of their own: what readers refuse (R1…), and what they warn of (R2…).
+"""Checks of formats without checks of their own: errors of readers (R1…), and their warnings (R2…).
 
 Every format has the checks of whole files (R3…), which `nerkit.checks.validate` makes.
 

@@ -47,7 +47,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def _documents(source: Source, form: str) -> Iterator[Finding]:
-    """The findings of documents of JSON, or of tool calls, the worst of each; and what is warned of."""
+    """The worst finding of each document of JSON or of tool calls, and the reader's warnings."""
     corpus, how = readers.reading(form, "values")([source]), records.TextReading()
     side, of_calls = SideReading(None, UNREADABLE, exact=False), form == "calls"
     if of_calls:

@@ -1,4 +1,4 @@
-"""Checks of tagged text: what the reader refuses and warns of, and tags that do not follow their scheme.
+"""Checks of tagged text: errors and warnings of the reader, and tags that do not follow their scheme.
 
 Without a named scheme, it is the scheme that scoring would choose for the files. That scheme has all their
 letters and the fewest wrong tags. Findings of the files come one after the other, findings about tags in the

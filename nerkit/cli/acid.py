@@ -32,7 +32,7 @@ Run = Sequence[str]  # prefix of the gold file, prefix of the system's, suffix o
 
 @dataclass(frozen=True)
 class AcidCase:
-    """A folder of inputs, and what the scores of these must be.
+    """A folder of inputs, and the scores that they must have.
 
     `expected` gives a fraction for each key (p, r, f, score, muc_r, …), `otherwise` the fractions of the
     second reading of a convention. `peers` has a table for each scorer: its `files`, `options` and `scope`.
@@ -56,7 +56,9 @@ class AcidCase:
 
 @dataclass(frozen=True)
 class AcidCell:
-    """The verdict on what a scorer printed of a case; several runs that differ give a list for each key."""
+    """The verdict on the scores that a scorer printed for a case; if its runs differ, each key has a list of
+    scores.
+    """
 
     verdict: str
     printed: dict[str, float | list[float]] | str
@@ -65,7 +67,7 @@ class AcidCell:
 
 
 def read_cases(folder: Path) -> list[AcidCase]:
-    """All cases of a folder, by name. Raises UsageError where a `case.toml` lacks what every case has."""
+    """All cases of a folder, by name. Raises UsageError if a `case.toml` lacks what every case has."""
     return [_case(path) for path in sorted(folder.glob("*/case.toml"))]
 
 
@@ -122,7 +124,9 @@ def verdict(
 
 
 def _derived(numbers: Mapping[str, float], case: AcidCase) -> dict[str, float]:
-    """The numbers, and what a case may ask of them: whether they are perfect, how many P and R exceed 1."""
+    """The numbers, and derived numbers that a case may ask for: whether they are perfect, how many P and R
+    exceed 1.
+    """
     more = dict(numbers)
     if "perfect" in case.expected:
         shares = [number for key, number in numbers.items() if key != "finishes"]

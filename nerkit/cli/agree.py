@@ -28,7 +28,7 @@ RESAMPLES = 1000
 
 
 class AgreeCommand(AnyTaskCommand):
-    """`nerkit agree`, which knows what replaces options of `nerkit compare`."""
+    """`nerkit agree`, with advice for options that only `nerkit compare` has."""
 
     instead = MappingProxyType({"--pairs": "use --by pair for one row per pair of annotators"})
 

@@ -28,7 +28,7 @@ OPTIONS = [
 
 
 def annotator_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command what annotators have: *annotator*, *units*, *positions*, *tags*."""
+    """Give a command the options about annotators: *annotator*, *units*, *positions*, *tags*."""
     for option in reversed(OPTIONS):
         function = option(function)
     return function

@@ -122,7 +122,7 @@ def command(
 def _chunked(
     sources: "Sequence[Source]", rules: str, head_rules: str | None, form: str | None
 ) -> "tuple[ChunkedText, list[dict[str, Any]]]":
-    """The chunks of inputs, and what was read beside them."""
+    """The chunks of inputs, and facts about the files read."""
     from dataclasses import replace
     from functools import partial
 

@@ -164,7 +164,7 @@ def _parse(
     output: str | None,
     quiet: bool,
 ) -> bool:
-    """Parse files and sentences, write what is found, and say whether all sentences have a parse."""
+    """Parse files and sentences, write the parses, and return whether all sentences have a parse."""
     from nerkit.grammar import cnf, parsing
     from nerkit.grammar.binary import binary
     from nerkit.grammar.envelope import entry
@@ -238,7 +238,7 @@ def _written(
 
 
 def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quiet: bool) -> None:
-    """Write the normal form to a file, or show what becomes of each rule."""
+    """Write the normal form to a file, or print each rule with its replacements."""
     import json
 
     from nerkit.grammar import cnf, notation

@@ -1,4 +1,4 @@
-"""The commands, each a module that is loaded when it is used, and what they exit with besides 0 and 1."""
+"""The commands, each a module that is loaded when it is used, and their exit codes besides 0 and 1."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

@@ -130,7 +130,9 @@ def command(
 
 
 def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
-    """Write how well measures tell systems apart at a *level*; without one how they are correlated."""
+    """Write how well measures tell systems apart at a *level*; without a level, the correlation of
+    measures.
+    """
     from nerkit.stats.confidence import RESAMPLES, Bootstrap
     from nerkit.stats.correlation import correlations
     from nerkit.stats.discrimination import discrimination
@@ -143,7 +145,7 @@ def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
 
 
 def _print(shown: Any, shared: Shared) -> None:
-    """Write what is shown; warnings and the signature of the result behind it go to stderr."""
+    """Write a comparison to stdout; the warnings and the signature of its result go to stderr."""
     result = shown.result
     write(rendered(shown, shared), shared.output)
     tell_about(shared, told_inputs(shared, result), result.notes, result.warnings)
@@ -152,7 +154,7 @@ def _print(shown: Any, shared: Shared) -> None:
 
 
 def without_common_part(systems: Mapping[str, str]) -> dict[str, str]:
-    """The systems; those called as their paths lose the folders and file names that all these paths share.
+    """The systems. Names that are paths lose the folders and file names that all these paths share.
 
     `runs/a/out.bio` and `runs/b/out.bio` become `a` and `b`.
     """

@@ -21,7 +21,7 @@ MOST = 20_000_000  # bytes of a gold file that is read for its labels
 
 
 def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The measures and groups of the task that begin so; of all tasks if none is named."""
+    """The measures and groups of the task that begin with *incomplete*; without a task, of all tasks."""
     from nerkit.scorers import task_named
 
     task = task_of(ctx)
@@ -100,11 +100,11 @@ def gold_labels(ctx: click.Context) -> list[str]:
 
 
 def task_of(ctx: click.Context) -> str | None:
-    """The task that a command line is about: its command, or what follows --task."""
+    """The task of a command line: its command, or the value of --task."""
     task = ctx.params.get("task") or ctx.info_name
     return task if task in SCORERS else None
 
 
 def beginning(incomplete: str, names: Iterable[str]) -> list[str]:
-    """The names that begin so, each once."""
+    """The distinct names that begin with *incomplete*."""
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]

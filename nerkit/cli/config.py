@@ -34,7 +34,7 @@ NO_FILES = ("labels",)  # whose values are never names of files, and may look li
 
 
 def option(*names: str, **attributes: Any) -> click.Option:
-    """An option that several commands share; click's decorator would make one for each of them."""
+    """An option object that several commands share; click's decorator would make one object per command."""
     return click.Option(names, **attributes)
 
 
@@ -259,7 +259,7 @@ def _found(path: str) -> "_ConfigFile":
 
 
 def _check_harmless(file: "_ConfigFile", root: str) -> None:
-    """Raise InputError where a file that nobody named would have code run or a file written, or names what is
+    """Raise InputError if a configuration that nobody named would run code, write a file, or name a file
     outside its repository. `containment.admit` looks at what is opened, this at the line that names it.
     """
     for key, value in _items(file):
@@ -284,7 +284,7 @@ def _check_harmless(file: "_ConfigFile", root: str) -> None:
 
 
 def _is_installed(form: str) -> bool:
-    """Whether a format is one of an installed package."""
+    """Whether a format belongs to an installed package."""
     from nerkit.readers import FORMATS
 
     if form in FORMATS:

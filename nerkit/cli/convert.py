@@ -193,7 +193,7 @@ def _format_of_preset(name: str, form: str | None) -> str:
 
 
 def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how: Any) -> "dict[str, Any]":
-    """The options of tags, of graphs and of the shape of trees, as `convert` takes them."""
+    """The options of tags, of graphs and of the shape of trees, by the names of parameters of `convert`."""
     from nerkit.exceptions import UsageError
     from nerkit.writers.convert import BinaryOptions
     from nerkit.writers.convert_graphs import GraphOptions

@@ -55,7 +55,7 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
 
 
 def _score(ctx: click.Context, folder: "Path") -> None:
-    """Run the demo's commands in its folder, one a line, as if typed there."""
+    """Run the demo's commands in its folder, showing each on a line as if typed."""
     here = os.getcwd()
     os.chdir(folder)
     try:

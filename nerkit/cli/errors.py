@@ -1,4 +1,4 @@
-"""`nerkit errors`: what went wrong, item by item."""
+"""`nerkit errors`: a list of errors, item by item."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -155,7 +155,7 @@ class Chosen(NamedTuple):
 
 
 def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
-    """Write what systems got wrong."""
+    """Write the errors of systems."""
     from nerkit.evaluation.error_lists import Listing
     from nerkit.evaluation.evaluate import list_errors
     from nerkit.ground.streams import hashing

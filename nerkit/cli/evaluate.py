@@ -1,4 +1,4 @@
-"""`nerkit evaluate`: the front door; what is to be scored is recognised by content."""
+"""`nerkit evaluate`: scoring by the task that the content of the files shows."""
 
 import click
 

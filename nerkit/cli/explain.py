@@ -1,4 +1,6 @@
-"""`nerkit explain`: what a measure counts, its formula, source, edge cases, differences from its scorer."""
+"""`nerkit explain`: the definition of a measure, its formula, source, edge cases, differences from its
+scorer.
+"""
 
 import textwrap
 from collections.abc import Collection
@@ -54,7 +56,7 @@ def explained(name: str, besides: Collection[str] = ()) -> str:
 
 
 def of_preset(name: str) -> "list[Measure]":
-    """The measures that the formulas of a preset are, its headline first; none if it has no formulas."""
+    """The measures that the formulas of a preset are, its headline first; empty if it has no formulas."""
     from nerkit.algebra import files
     from nerkit.evaluation.presets import preset
     from nerkit.ground import preset_files

@@ -19,7 +19,7 @@ def with_remedy(error: FormatsError) -> FormatsError:
 
 
 def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
-    """The command; if there is none, which task each format is for."""
+    """A command that repairs the mismatch; if none does, the task of each format."""
     from nerkit import readers
     from nerkit.corpora.spans import Spans
     from nerkit.scorers import task_of
@@ -79,7 +79,7 @@ def _tasks(forms: Sequence[str], wanted: str | None) -> list[str]:
 
 
 def _is_bare(form: str) -> bool:
-    """Whether a format has tags without tokens: nothing says which offsets these have."""
+    """Whether a format has tags without tokens, so that their offsets are unknown."""
     from nerkit import readers
 
     return readers.reader(form).without_tokens

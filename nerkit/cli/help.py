@@ -87,7 +87,7 @@ HELP_ALL = click.Option(
 
 
 class TaskOption(click.Option):
-    """An option of a task, which says itself whether it is daily."""
+    """An option of a task, with a flag for daily options."""
 
     def __init__(self, *names: Any, daily: bool, **attributes: Any) -> None:
         super().__init__(*names, **attributes)

@@ -67,7 +67,7 @@ def command(kind: str | None, name: str | None) -> None:
 
 
 def _counts() -> str:
-    """A table of how many there are of each kind."""
+    """A table with the number of names of each kind."""
     from nerkit import scorers
     from nerkit.cli.paragraphs import table
     from nerkit.ground import preset_files
@@ -92,7 +92,7 @@ def _measures(name: str | None) -> str:
 
 
 def _formats(name: str | None) -> str:
-    """All formats, or all that is known of one."""
+    """All formats, or a description of one."""
     from nerkit.cli.option_names import worded
     from nerkit.cli.paragraphs import page_of, table
     from nerkit.exceptions import unknown
@@ -146,7 +146,7 @@ def _page(name: str) -> tuple[str, str]:
 
 
 def _uses(name: str) -> list[str]:
-    """The corpora that a format is read as, and the tasks that read it, if there are any."""
+    """The corpus types that a format is read as, and the tasks that read it."""
     from nerkit.readers import FORMATS, plugins, reader
     from nerkit.scorers import SCORERS, formats_of, options_module
 
@@ -191,7 +191,7 @@ def _tiers() -> Mapping[str, str]:
 
 
 def _tasks(name: str | None) -> str:
-    """All tasks with their tiers, or one."""
+    """All tasks with their tiers, or a description of one."""
     from nerkit.cli.paragraphs import table
     from nerkit.exceptions import unknown
     from nerkit.scorers import SCORERS, formats_of
@@ -208,7 +208,7 @@ def _tasks(name: str | None) -> str:
 
 
 def _headline(name: str) -> tuple[str, str]:
-    """The measure that stands for a task, and what the task does; of a measure its task."""
+    """The main measure of a task, and a summary of the task; for a measure, its task."""
     from nerkit import scorers
     from nerkit.cli.summaries import SUMMARIES
     from nerkit.evaluation.agreement.options import HEADLINE

@@ -49,7 +49,9 @@ def _draw(name: str, batch: Any, options: Any) -> list[str]:
 
 
 def _qualities(result: Any) -> Iterator[str]:
-    """CER and WER of the texts of every system; strings located in gold's text have no text of their own."""
+    """CER and WER of the texts of every system; without an own text (strings located in gold's text)
+    nothing.
+    """
     from nerkit.scorers.noisy.measures import NOISY
 
     rows = result.pooled(NOISY.name) if NOISY.name in result.measures else ()

@@ -48,7 +48,7 @@ def reworded(error: NerkitError) -> NerkitError:
 
 
 def _typed(match: "re.Match[str]") -> str:
-    """The option as it is typed, for a match; the match if it is not an option."""
+    """The option as typed, for a match; a match that is not an option stays unchanged."""
     name = FIELDS.get(match["name"] or "", match["name"] or "")
     option = _of_command(name) or _options().get(name)
     if option is None:

@@ -422,13 +422,13 @@ def format_asked(form: str | None, file: str | None) -> str | None:
 
 
 class FormatName(_Choice):
-    """A format that is read: one of nerkit's own, or of an installed package, which is not listed in help."""
+    """A format to read: a format of nerkit, or of an installed package, which the help does not list."""
 
     def __init__(self) -> None:
         click.Choice.__init__(self, list(FORMATS))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The name, if there is such a format."""
+        """The name, if it is the name of a format; otherwise UsageError."""
         if value not in FORMATS:
             from nerkit.readers.plugins import installed
 
@@ -437,7 +437,7 @@ class FormatName(_Choice):
         return click.Choice.convert(self, value, param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[Any]":
-        """The names that begin so."""
+        """The format names that begin with *incomplete*."""
         from click.shell_completion import CompletionItem
 
         from nerkit.readers.plugins import installed
@@ -456,7 +456,7 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 
 @functools.cache
 def _defaults() -> dict[str, Any]:
-    """The values of the shared options if they are not given, for commands that do not have them."""
+    """The default values of the shared options, for commands without these options."""
     probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
 
@@ -502,12 +502,14 @@ def implied_level(gates: Sequence[str]) -> str | None:
 
 
 def explicit(arguments: list[str]) -> list[str]:
-    """The arguments with the value of options that are bare, so that what follows is not taken for it."""
+    """The arguments with a value after each option that was typed without one, so that the next word is not
+    taken as its value.
+    """
     return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
 
 
 def check_drawing(shared: Output) -> None:
-    """Raise UsageError where alignments cannot be drawn before the rows."""
+    """Raise UsageError if alignments cannot be drawn before the rows."""
     if shared.output_format not in HUMAN or shared.counts_only:
         raise UsageError(f"--show-alignment needs -f {' or -f '.join(HUMAN)}")
 
@@ -529,7 +531,7 @@ def _collected(
 
     @functools.wraps(function)
     def call(**given: Any) -> None:
-        """Check what is shared, and call the command with it; progress is shown meanwhile."""
+        """Check the shared options, and call the command with them while progress is shown."""
         values = given if needed <= given.keys() else _defaults() | given
         if required and given["gold"] is None:
             raise without_gold(given["systems"])

@@ -92,7 +92,7 @@ def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
 
 
 def _path_in(root: str, name: str) -> str | None:
-    """The path of a file of a folder; None where there can be none of this name, or it would be hidden."""
+    """The path of a file in a folder; None for a name that files cannot have, and for hidden files."""
     parts = name.split("/")
     try:
         if any(part[:1] == "." or len(os.fsencode(part)) > LONGEST_NAME for part in parts):
@@ -113,9 +113,8 @@ def add(text: str, path: str) -> None:
 
 
 def tell(text: str, before: str = "") -> None:
-    """Print a message on stderr; *before* is before it as it is. On a terminal its long lines are folded;
-    elsewhere a line stays a line. Errors in printing a message are ignored, because they do not affect the
-    work.
+    """Print a message on stderr, after the text *before*. On a terminal its long lines are folded; elsewhere
+    a line stays a line. Errors in printing a message are ignored, because they do not affect the work.
     """
     columns = _columns()
     with suppress(OSError, ValueError):
@@ -147,7 +146,7 @@ def _folded(text: str, columns: int | None, used: int) -> str:
 
 
 def tell_object(error: Exception, key: str = "") -> None:
-    """Print an error on stdout as JSON, in ASCII because no name in it may steer a terminal.
+    """Print an error on stdout as JSON, in ASCII so that no name in it can steer a terminal.
 
     An error that is not nerkit's own has *key*.
     """
@@ -169,7 +168,7 @@ def _reason(error: OSError) -> str:
 
 
 def check_output(path: str | None) -> None:
-    """Raise UsageError where *path* is a file that this command reads, by whatever name, or no name."""
+    """Raise UsageError if *path* is a file that this command reads, by whatever name, or no name."""
     if path == "":
         raise UsageError("-o needs the name of a file")
     if path is None or path == STDOUT or _descriptor(path) is not None:
@@ -179,14 +178,14 @@ def check_output(path: str | None) -> None:
 
 
 def in_a_file(path: str | None) -> bool:
-    """Whether what is written to *path* is in a file afterwards, and in no stream."""
+    """Whether output to *path* ends up in a file, not in a stream."""
     if path is None or path == STDOUT or _descriptor(path) is not None:
         return False
     return os.path.isfile(path) or not os.path.exists(path)
 
 
 def check_apart(output: str | None, other: str, what: str) -> None:
-    """Raise UsageError where *output* would replace what is written to a file of another name, *what*."""
+    """Raise UsageError if *output* would replace the file *other*, which *what* describes."""
     if output is not None and os.path.realpath(output) == os.path.realpath(other):
         raise UsageError(f"-o {output} is also the file of {what}; write to another file")
 
@@ -201,7 +200,7 @@ def is_input(path: str) -> bool:
 
 
 def _is_in(path: str, name: str) -> bool:
-    """Whether a file is the input *name*, or one of the files in that folder."""
+    """Whether a file is the input *name*, or a file in the folder *name*."""
     if os.path.isdir(name):
         return os.path.dirname(os.path.realpath(path)) == os.path.realpath(name)
     return os.path.exists(name) and os.path.samefile(name, path)
@@ -220,7 +219,7 @@ def _replacing(path: str) -> UsageError:
 
 
 def _descriptor(path: str) -> int | None:
-    """The descriptor that a path is a name of, as `/dev/stdout` is; None if it is none."""
+    """The file descriptor that a path names, such as `/dev/stdout`; None for other paths."""
     if path in STREAMS:
         return STREAMS.index(path)
     match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
@@ -228,8 +227,8 @@ def _descriptor(path: str) -> int | None:
 
 
 def _append(descriptor: int, data: Iterable[bytes], path: str) -> None:
-    """Write to an open file at its present position; what was written before stays. Raises UsageError for one
-    that was read.
+    """Write to an open file at its present position; earlier content stays. Raises UsageError for one that
+    was read.
     """
     if stat.S_ISREG(os.fstat(descriptor).st_mode) and is_read(descriptor):
         raise _replacing(path)
@@ -240,7 +239,7 @@ def _append(descriptor: int, data: Iterable[bytes], path: str) -> None:
 
 
 def _replace(path: str, data: Iterable[bytes], mode: int | None) -> None:
-    """Put *data* into the file at once: it is written beside it and renamed."""
+    """Replace the file by *data* in one step: write a file beside it, and rename that."""
     import tempfile  # which loads much
 
     handle, beside = tempfile.mkstemp(prefix=".nerkit-", dir=os.path.dirname(path) or ".")
@@ -259,9 +258,7 @@ def _replace(path: str, data: Iterable[bytes], mode: int | None) -> None:
 
 
 def _inputs() -> Iterator[str]:
-    """The paths of all that this command reads: what options and arguments of paths name, globs written
-    out.
-    """
+    """The paths of all files that this command reads, from options and arguments; globs are expanded."""
     from nerkit.ground.folders import matching
 
     context = click.get_current_context()
@@ -309,7 +306,7 @@ def _clear() -> None:
 
 
 class _ProgressLine:
-    """The line: written by one thread, taken away by another."""
+    """The progress line: one thread writes it, another erases it."""
 
     def __init__(self, stopped: "Event", lock: "Lock") -> None:
         self.stopped, self.lock = stopped, lock

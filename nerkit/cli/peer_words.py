@@ -1,4 +1,4 @@
-"""Words that users of other programs type, and what stands for them here: data alone.
+"""Words that users of other programs type, with nerkit's words for them; only data.
 
 A word is in lower case, with hyphens.
 """

@@ -1,4 +1,4 @@
-"""`nerkit power`: what a test set can tell of two systems."""
+"""`nerkit power`: the differences between two systems that a test set can detect."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""`nerkit presets`: what there is, what one is, whether a file is one."""
+"""`nerkit presets`: a list of presets, one preset, or a check of a preset file."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""The group of commands, the run of one, and the message of an error that ends it."""
+"""The group of commands, the run of a command, and the message of an error that ends the run."""
 
 import gc
 import os
@@ -37,7 +37,7 @@ class Commands(click.Group):
         return loaded(name) if name in COMMANDS else None
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """The commands that begin so; no command is loaded."""
+        """The commands that begin with *incomplete*; no command is loaded."""
         from click.shell_completion import CompletionItem
 
         names = [name for name in COMMANDS if name.startswith(incomplete)]
@@ -151,7 +151,9 @@ def _prepare() -> None:
 
 
 def _abandon_unwritable() -> None:
-    """Drop what a stream still holds and cannot write, which the interpreter would try again as it ends."""
+    """Drop the content that a stream holds and cannot write; otherwise the interpreter would try again at its
+    end.
+    """
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -197,7 +199,7 @@ def _exit_code(args: list[str]) -> int:
 
 
 def _without_content(error: NerkitError) -> NerkitError:
-    """An error; without what the file holds that it is about, if only a found configuration names that."""
+    """The error. If only a found configuration names its file, the error quotes nothing from the file."""
     if not isinstance(error, InputError) or not containment.is_hidden(error.source):
         return error
     problem = (
@@ -219,7 +221,7 @@ def _told(error: Exception) -> str:
 
 
 def _output_format(arguments: Sequence[str]) -> str | None:
-    """The output format that a command line or its configuration asks for; None if there is none.
+    """The output format that a command line or its configuration asks for; None if neither does.
 
     Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
     """

@@ -46,7 +46,7 @@ class CannotError(Exception):
 
 @record
 class Replay:
-    """A command that is run again, as the context keeps it.
+    """A command that runs again, as stored in click's context.
 
     systems   name -> path, for systems that the user gives now
     result    what it found, with its statistics; gates do not judge it
@@ -65,7 +65,7 @@ class StoredLine(NamedTuple):
     systems: dict[str, str]
 
     def path(self, role: str, name: str) -> str | None:
-        """The path of an input; None of one run among several."""
+        """The path of an input; None for one run among several."""
         return self.gold if role == GOLD else self.systems.get(name)
 
 
@@ -178,7 +178,7 @@ def _check_streams(
 
 
 def _check_options(command: click.Command, given: Mapping[str, Any], root: str) -> None:
-    """Raise CannotError for an option that may read what nobody confirmed, or run something."""
+    """Raise CannotError for an option that may run code or read a file that the user has not confirmed."""
     parameters = {str(one.name): one for one in command.get_params(click.Context(command))}
     most = LONGEST_OPTIONS
     for name, value in given.items():

@@ -1,4 +1,4 @@
-"""`nerkit report`: one page of HTML with everything that is known of an evaluation."""
+"""`nerkit report`: one page of HTML about an evaluation."""
 
 import os
 import sys
@@ -140,7 +140,7 @@ def _check_gold(result: Any, stored: Mapping[str, Any]) -> None:
 def _write_annotators(
     shared: Shared, asked: "AgreeRequest", size: int | None, output: str | None, title: str | None
 ) -> None:
-    """Write the page about annotators, whose files these are."""
+    """Write the page about annotators; the systems are their files."""
     from nerkit.evaluation.agreement.agree import agree
     from nerkit.evaluation.agreement.annotators import annotators_of
     from nerkit.stats.confidence import RESAMPLES
@@ -155,7 +155,7 @@ def _write_annotators(
 
 
 def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:
-    """Say where the page is, and open it."""
+    """Print the path of the page, and open the page."""
     if output is not None and output != shared.output:
         tell_about(shared, notes=[f"the page is {output}"])
     if opened and output is not None and not _open(output):
@@ -206,8 +206,8 @@ def _open(path: str) -> bool:
 
 
 def _compared(result: Any, shared: Shared) -> Any:
-    """The result with differences from the first system and p, as `compare` has them, where its measures can
-    be tested. Raises UsageError if they cannot be and a test was asked for.
+    """The result with differences from the first system and p, as in `compare`, if its measures can be
+    tested. Raises UsageError if they cannot be and a test was asked for.
     """
     from nerkit.stats.comparison import compare
 

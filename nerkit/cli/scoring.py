@@ -54,8 +54,8 @@ def run(
     notes: Callable[[Any], Iterable[str]] = lambda _: (),
     **options: Any,
 ) -> Any:
-    """Score, print, and give the result back. *options* are the task's own; None, and none of several, leaves
-    one at its default.
+    """Score, print, and return the result. *options* are the task's own; None and an empty tuple mean the
+    default.
 
     The argument *data* is the gold side and the systems by name, if the shared options have no paths. The
     function *draw* makes text before the rows; `evaluate_systems` calls it as `inspect`. The *notes* of a
@@ -91,9 +91,7 @@ def request_of(
     *,
     by_document: bool = False,
 ) -> Any:
-    """The request of the shared options, and the options of the task; *by_document* where statistics need
-    them.
-    """
+    """The request of the shared options, and the options of the task. Statistics need *by_document*."""
     from nerkit.evaluation.request import Request
     from nerkit.formatters import needs_of
 
@@ -233,13 +231,13 @@ def tell_about(
 
 
 def _name_of(one: Mapping[str, Any]) -> str:
-    """The name of an input as it was typed; of a pipe that has none its role, gold or system."""
+    """The name of an input as typed; for a nameless pipe its role, gold or system."""
     name = str(one["name"])
     return str(one["role"]) if name in PIPES or name.startswith(DESCRIPTORS) else name
 
 
 def say(warnings: Iterable[str], shared: Output) -> None:
-    """Print warnings on stderr, unless they are not wanted; each is one line, whatever a file is called."""
+    """Print warnings on stderr, one per line, unless the user suppresses them."""
     for warning in () if shared.quiet else warnings:
         tell(visible(worded(warning)), f"{_bold('warning:', shared)} ")
 
@@ -271,8 +269,8 @@ def failed(result: Any, shared: Output) -> None:
 
 
 def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
-    """Print the kinds of errors of these systems that cost most, where the result knows its items and its
-    task lists errors.
+    """Print the error classes of these systems that cost most, if the result knows its items and its task
+    lists errors.
     """
     from nerkit.results.error_costs import costs
 
@@ -343,7 +341,7 @@ def _bold(text: str, shared: Output) -> str:
 
 
 def with_statistics(result: "Result", shared: "Output") -> "Result":
-    """The result with intervals and tests, where options want them."""
+    """The result with the intervals and tests that the options ask for."""
     result = with_intervals(result, shared)
     if shared.paired is None:
         return result
@@ -378,7 +376,7 @@ def fraction(text: str, option: str) -> float:
 
 
 def _check_used(shared: Output) -> None:
-    """Raise UsageError for options that were typed and would have no effect on what is printed."""
+    """Raise UsageError for typed options that would not affect the output."""
     if shared.score_only:
         without("-b, which prints one number", ("output_format", "confidence", "paired", "by", "macro"))
     if shared.counts_only and shared.output_format != "json":
@@ -448,7 +446,7 @@ def _named_by_gates(shared: "Output") -> tuple[str, ...]:
 
 
 def _thresholds(shared: "Output", option: str) -> "list[Threshold]":
-    """The thresholds of an option, each with the configuration it is from."""
+    """The thresholds of an option, each with its configuration file."""
     texts = shared.fail_under if option == "fail_under" else shared.fail_over
     if not texts:
         return []

@@ -55,7 +55,7 @@ def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) 
 
 
 def _help(error: Exception, name: str) -> str:
-    """The line that shows what a command takes: all options after one that it has not."""
+    """The line about the command's help: all options if the error is an unknown option."""
     known = isinstance(error, click.NoSuchOption) and name in COMMANDS
     return _shown([*([name] if name in COMMANDS else []), "--help-all" if known else "--help"])
 
@@ -134,7 +134,7 @@ def _of_unknown(
 
 
 def having(option: str) -> list[str]:
-    """The commands that have an option of their own, those about any task first."""
+    """The commands with an option of their own; commands for any task come first."""
     own = (name for name in COMMANDS if any(option in one.opts for one in loaded(name).params))
     return sorted(own, key=SCORERS.__contains__)
 
@@ -234,7 +234,9 @@ def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
 
 
 def _known(option: click.Option, word: str, left: list[str], command: str) -> Iterator[str]:
-    """An option that the command has, with its value, which is repaired if it is none of a choice."""
+    """The command's option in corrected form, with its value; a value that is not among the choices is
+    repaired.
+    """
     name, equals, value = word.partition("=")
     if not _takes_value(option) and not equals:
         yield word
@@ -277,7 +279,7 @@ def _meant(name: str, value: str | None, left: list[str], command: str, typed: s
 
 
 def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
-    """The entry of the table for an option, or one that is spelt nearly so. Raises _UnclearError."""
+    """The table's entry for an option, or for an option with a similar spelling. Raises _UnclearError."""
     meant = peer_words.OF_COMMAND.get(spelling(typed), {}).get(name, peer_words.OPTIONS.get(_key(name)))
     if meant is not None:
         return meant
@@ -291,7 +293,7 @@ def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
 
 
 def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]:
-    """The words that stand for an option with a value. Raises _UnclearError where the command has none."""
+    """The words that stand for an option with a value. Raises _UnclearError if the command has none."""
     meant = _template(name, command, typed)
     if isinstance(meant, Mapping):
         meant = meant.get(spelling(value), meant[""])
@@ -359,9 +361,7 @@ def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
 
 
 def _joined(word: str, options: Mapping[str, click.Option]) -> tuple[bool] | None:
-    """Whether short options that are adjacent, as `-qf`, take a value from the next word; None if they are
-    none.
-    """
+    """Whether short options that are adjacent, as `-qf`, take a value from the next word; None otherwise."""
     if word.startswith("--"):
         return None
     for place, letter in enumerate(word[1:], 2):
@@ -379,7 +379,7 @@ def _takes_value(option: click.Option) -> bool:
 
 
 def _key(name: str) -> str:
-    """An option as the table has it: long ones with two hyphens, however many were typed."""
+    """An option as the table has it: long options have two hyphens, however many were typed."""
     bare = name.lstrip("-")
     return f"-{bare}" if len(bare) == 1 else f"--{spelling(bare)}"
 

@@ -1,5 +1,5 @@
-"""Options of a task for commands that are about any task, typed as on the task's command: `--task noisy
---threshold 0.1`; or as `--option threshold=0.1`, which is the same.
+"""Options of a task for commands that serve any task. They are typed as on the task's command, `--task noisy
+--threshold 0.1`, or as `--option threshold=0.1`.
 
 They are the options of the task's command, with its spelling and its checks.
 """
@@ -15,7 +15,7 @@ from nerkit.exceptions import UsageError, unknown
 
 
 class OwnOption(NamedTuple):
-    """An option of a task as it is typed: its name without hyphens, and its value, None if it has none."""
+    """An option of a task as typed: its name without hyphens, and its value (None without a value)."""
 
     name: str
     value: str | None
@@ -51,7 +51,9 @@ class AnyTaskCommand(GroupedCommand):
     """A command that takes the own options of every task besides its own, in the parameter *own*."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments, parsed; options of tasks, also those behind `--option`, are taken out before."""
+        """The arguments, parsed after options of tasks, even options after `--option`, have been taken
+        out.
+        """
         ctx.meta[TYPED] = list(args)
         known = {name for parameter in self.get_params(ctx) for name in parameter.opts} - {"--option"}
         own, others, rest = list[OwnOption](), list[str](), iter(args)
@@ -73,7 +75,9 @@ def _name(argument: str) -> str:
 
 
 def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
-    """The option of a task that an argument is, its value taken from the *rest*; None if it is none."""
+    """The option of a task that an argument names, with its value from the *rest*; None for another
+    argument.
+    """
     name, equals, value = argument.partition("=")
     if name == "--option":
         text = value if equals else next(rest, None)
@@ -87,13 +91,13 @@ def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
 
 
 def typed() -> str:
-    """The command that runs, as it was typed, for a shell."""
+    """The running command as typed, quoted for a shell."""
     context = click.get_current_context()
     return shlex.join([*context.command_path.split(), *context.meta.get(TYPED, ())])
 
 
 def _of_any_task(name: str) -> click.Option | None:
-    """The option of a task's command that has this name; None if no task has it."""
+    """The option with this name of some task's command; None if no task has it."""
     from nerkit import scorers
 
     for task in scorers.SCORERS:
@@ -103,7 +107,7 @@ def _of_any_task(name: str) -> click.Option | None:
 
 
 def of_tasks() -> dict[str, click.Option]:
-    """The own options of all tasks, by their names as typed; of a name that several have, the first one's."""
+    """The own options of all tasks, by their names as typed; a shared name has the first task's option."""
     from nerkit import scorers
 
     tasks = [_known(task) for task in reversed(scorers.SCORERS)]
@@ -138,9 +142,9 @@ def parsed(task: str | None, own: Sequence[OwnOption]) -> dict[str, Any]:
 
 
 def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
-    """The values as all tasks read them that have these options; which task it is, content tells later.
+    """The option values if all tasks with these options read them alike; content decides the task later.
 
-    Raises UsageError where they read them differently, and where no task has them all.
+    Raises UsageError if they read them differently, and if no task has them all.
     """
     from nerkit import scorers
 
@@ -171,9 +175,7 @@ def _known(task: str) -> Mapping[str, click.Option]:
 
 
 def _value(option: click.Option, text: str | None) -> Any:
-    """The value as the option reads it; of a flag, and of one whose value may be left out, without a text
-    too.
-    """
+    """The value as the option reads it. A flag, and an option with an optional value, need no text."""
     name = option.opts[0]
     if option.is_flag:
         if text is not None:

@@ -1,4 +1,4 @@
-"""Help about what all scoring commands share: `nerkit help gates`, `statistics` and `output`."""
+"""Help about subjects of all scoring commands: `nerkit help gates`, `statistics` and `output`."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`nerkit validate`: what is wrong with a file."""
+"""`nerkit validate`: the errors in a file."""
 
 import shutil
 import sys
@@ -136,7 +136,7 @@ def _lines(one: "Validated", pinned: bool) -> str:
 
 
 def _read_as(facts: "Facts", unknown: str) -> str:
-    """The format of a file, how much it holds, and the most frequent of its labels; *unknown* without one."""
+    """The format of a file, its size, and its most frequent labels; *unknown* for an unread file."""
     from nerkit.evaluation.facts import read_as
 
     if "documents" not in facts:

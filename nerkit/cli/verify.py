@@ -1,4 +1,4 @@
-"""`nerkit verify`: whether a stored result is what the same command finds now."""
+"""`nerkit verify`: a test that the same command still gives a stored result."""
 
 import os
 from collections.abc import Sequence
@@ -109,7 +109,7 @@ def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems
 
 
 def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
-    """A result as it is stored, its rows as JSON has them."""
+    """A result in its stored form, with rows as in JSON."""
     import json
 
     from nerkit.evaluation.stored.results import counts_of
@@ -119,7 +119,7 @@ def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
 
 
 def _changed(envelope: "Envelope", line: "StoredLine") -> list[str]:
-    """The names of inputs of one file each whose bytes are others now."""
+    """The names of inputs whose single file has changed its bytes."""
     from nerkit.ground.streams import new_digest
 
     found = []
@@ -140,7 +140,7 @@ def _settings(signature: str) -> list[str]:
 
 
 def _text(verdict: Verified, envelope: "Envelope") -> str:
-    """The verdict in a line, and below it the first rows that differ, and versions that differ."""
+    """The verdict in a line, then the first differing rows and the differing versions."""
     from nerkit.ground.plain_text import message, visible
 
     lines = [": ".join(filter(None, (verdict.word, ", ".join(verdict.files))))]

@@ -19,7 +19,7 @@ from nerkit.results.result import Result
 
 
 class _TaskScorer(Scorer):
-    """A task's headline measure of one output."""
+    """The headline measure of a task for one output."""
 
     task: ClassVar[str]
 

@@ -29,7 +29,7 @@ def number(value: float | None) -> float:
 
 
 def run(main: Callable[[list[str]], str]) -> None:
-    """Write what a command line prints, given its arguments; errors go to stderr."""
+    """Write the output of *main*, a command line given its arguments; errors go to stderr."""
     try:
         text = main(sys.argv[1:])
     except NerkitError as error:

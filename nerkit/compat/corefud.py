@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> str:
 
 
 def _heading(metrics: Sequence[str], match: str, asked: argparse.Namespace) -> str:
-    """The line that says what is evaluated."""
+    """The heading line, which names the measures and the match."""
     others = [name for name in metrics if name not in ("mor", "zero")]
     items = ["coreferential mentions"] if others else []
     items += ["singletons"] if asked.keep_singletons and others else []

@@ -26,7 +26,8 @@ class _TaskMetric(BaseMetric):
     async_mode = False
 
     def __init__(self, threshold: float = 0.5, options: Mapping[str, Any] | None = None) -> None:
-        """`threshold`: the least score of success, in [0, 1]; `options`: further ones of `nerkit.evaluate`.
+        """`threshold`: the least successful score, in [0, 1]; `options`: further options of
+        `nerkit.evaluate`.
 
         The attributes have the arguments' names, as deepeval copies a metric by these.
         """
@@ -34,7 +35,7 @@ class _TaskMetric(BaseMetric):
         self.scorer = SampleScorer(self.task, options or {})
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """The score of one test case; `reason` and `success` are in the metric."""
+        """The score of one test case; the metric stores `reason` and `success`."""
         self.score, self.reason = self.scorer.score(*self.sides(test_case))
         self.success = self.score >= self.threshold
         return self.score

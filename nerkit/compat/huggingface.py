@@ -94,7 +94,7 @@ def tags_of(
 ) -> tuple[list[list[str]], list[list[str]]]:
     """The gold tags and system tags of each sequence, without ignored tokens.
 
-    Raises ValueError where the shapes do not fit, and for an id without a name.
+    Raises ValueError if the shapes do not fit, and for an id without a name.
     """
     predictions, ids = predicted[0], _array(predicted[1])
     predictions = _array(predictions[0] if isinstance(predictions, tuple) else predictions)

@@ -36,7 +36,7 @@ def micro_stderr(field: str = "value") -> Any:
     """The standard error of `micro`: half of the 68.27% interval of the bootstrap over samples."""
 
     def computed(scores: list[SampleScore]) -> float:
-        """The error; NaN if there is no interval, as of few samples."""
+        """The standard error; NaN if there is no interval, as with few samples."""
         row = result(scores).confidence(DEVIATION).head if scores else None
         ends = [row and row.extra.get(f"{field}_{end}") for end in ("low", "high")]
         return float("nan") if None in ends else (_float(ends[1]) - _float(ends[0])) / 2

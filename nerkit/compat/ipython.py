@@ -24,7 +24,7 @@ class HtmlText(str):
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """Give an IPython shell the magic `%nerkit`: what `%load_ext nerkit` calls.
+    """Add the magic `%nerkit` to an IPython shell; `%load_ext nerkit` calls this function.
 
     >>> from unittest.mock import Mock
     >>> shell = Mock()
@@ -36,7 +36,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def magic(line: str) -> HtmlText | None:
-    """The output of a command line; None if it is not HTML and is printed, or if there is none."""
+    """The output of a command line if it is HTML; otherwise None, and the output is printed."""
     from nerkit.scorers import SCORERS
 
     try:

@@ -34,7 +34,7 @@ class Answered(NamedTuple):
 
 
 def _processed(task: str, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Answered]:
-    """A row beside the first answer to it, under the name of each metric."""
+    """A row with its first answer, under the name of each metric."""
     one = Answered(task, doc[GOLD], results[0])
     return {"f1": one, "precision": one, "recall": one}
 

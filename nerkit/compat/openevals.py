@@ -18,7 +18,7 @@ from nerkit.results.result import Result
 
 @dataclass(frozen=True)
 class TaskEvaluator:
-    """A callable as openevals and agentevals have them."""
+    """An evaluator, callable as openevals and agentevals require."""
 
     scorer: SampleScorer
 

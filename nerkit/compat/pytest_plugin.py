@@ -45,12 +45,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def nerkit(request: pytest.FixtureRequest) -> "Evaluations":
-    """Evaluations whose checks show what is wrong."""
+    """Evaluations whose checks show the errors."""
     return Evaluations(request)
 
 
 class Evaluations:
-    """The fixture: `evaluate` as nerkit has it, for one test."""
+    """The fixture for one test, with `evaluate` as in nerkit."""
 
     def __init__(self, request: pytest.FixtureRequest) -> None:
         self.update = bool(request.config.getoption("--nerkit-update"))
@@ -70,7 +70,7 @@ class Evaluations:
         return checked
 
     def failed(self, result: "Result", problem: str) -> AssertionError:
-        """The error of a check: what is wrong, and where the page is."""
+        """The error of a failed check: the problem, and the path of the page."""
         page = f"\nthe page is {self._page(result)}" if self.folder and result.scored else ""
         return AssertionError(problem + page)
 
@@ -85,7 +85,7 @@ class Evaluations:
 
 
 class CheckedResult:
-    """A result, all of whose attributes it has, with checks that say more."""
+    """A result with all its attributes, and with checks whose errors are more detailed."""
 
     def __init__(self, result: "Result", test: Evaluations) -> None:
         self.result, self._test = result, test
@@ -157,7 +157,7 @@ class CheckedResult:
 
 
 def _bare(made: "Callable[[], Made]") -> "Made":
-    """The value of a function, whose errors of use and of input come without the frames that raised them."""
+    """The value of a function; errors of use and input lose the frames that raised them."""
     __tracebackhide__ = True
     from nerkit.exceptions import NerkitError
 

@@ -35,7 +35,7 @@ class SampleScorer:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def score(self, gold: Any, answer: Any) -> ScoredSample:
-        """The headline's value for one sample alone; 0 if it is 0/0 under `empty="null"`."""
+        """The headline's value for one sample; 0 if it is 0/0 under `empty="null"`."""
         one = self.result([gold], [answer])
         return ScoredSample(float(one.value or 0), str(one.errors()) or NO_ERRORS)
 
@@ -51,7 +51,7 @@ class SampleScorer:
 
 
 def read(gold: Any) -> Any:
-    """The value of gold that is JSON text; anything else as it is. Raises InputError for other text."""
+    """Gold that is JSON text as its value; other gold unchanged. Raises InputError for other text."""
     from json import JSONDecodeError, loads
 
     from nerkit.exceptions import InputError

@@ -79,7 +79,9 @@ def score_amr_pairs(
 
 
 def compute_f(match_num: int, test_num: int, gold_num: int) -> tuple[float, float, float]:
-    """Precision, recall and F of counts of triples; 0/0 is 0, and all are 0 where one side has no triple."""
+    """Precision, recall and F from counts of triples; 0/0 is 0, and all are 0 unless both sides have
+    triples.
+    """
     if not test_num or not gold_num:
         return 0.0, 0.0, 0.0
     ((precision, recall, f_score),) = entity_scores(np.array([[match_num, test_num, gold_num]], float))
@@ -125,7 +127,7 @@ def evaluate(pairs: Sequence[Pair], just: str | None = None) -> Result:
 
 
 def main(arguments: Any) -> None:
-    """Print the scores of the two files `arguments.f`, as the command line says."""
+    """Print the scores of the two files `arguments.f`, as the options require."""
     global iteration_num, verbose, veryVerbose, single_score, pr_flag  # noqa: PLW0603
     iteration_num = arguments.r + 1
     single_score = single_score and not arguments.ms

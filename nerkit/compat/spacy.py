@@ -72,7 +72,7 @@ def evaluate(examples: Iterable[Any], measures: Sequence[str] = ()) -> Result | 
 
 
 def register() -> None:
-    """Make the scorer known to spaCy. Raises UsageError where spaCy is not installed."""
+    """Make the scorer known to spaCy. Raises UsageError if spaCy is not installed."""
     try:
         from spacy.util import registry
     except ImportError:

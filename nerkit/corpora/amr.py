@@ -1,4 +1,4 @@
-"""Graphs as columns: what the readers of meaning representations make, a whole corpus at a time.
+"""Graphs as columns of a whole corpus; readers of meaning representations make them.
 
 Node numbers are local: they count from 0 within a graph, in the order of the format. Roles and values are
 kept as the format writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
@@ -68,7 +68,7 @@ class Attributes(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """One graph, in plain lists: what writers and drawings take."""
+    """One graph, in plain lists, for writers and drawings."""
 
     id: str
     top: int
@@ -89,7 +89,7 @@ class Graphs:
     top         the top node of each graph, -1 for an empty graph
     comments    the comment lines before each graph, where the reader was asked to keep them
     texts       the sentence of each graph, or None; empty if no graph has one
-    ids         the ids of the graphs as they are given, repeated ones too; None if there is none
+    ids         the ids of the graphs as given, with repetitions; None if graphs have no ids
     line        1-based line on which each graph begins (0 in memory)
     other_ids   ids under other names, where graphs have none
     """
@@ -114,7 +114,7 @@ class Graphs:
 
     @property
     def document_texts(self) -> list[str | None]:
-        """The sentence of each document's graph, as far as it is given."""
+        """The sentence of each document's graph, None if it is not given."""
         return [self.text(document) for document in range(len(self.documents))]
 
     def text(self, document: int) -> str | None:
@@ -135,7 +135,7 @@ class Graphs:
         return replace(self, documents=documents, graph=graph)
 
     def of(self, document: int) -> Graph:
-        """The graph of a document as plain lists, empty where this side has none."""
+        """The graph of a document as plain lists, empty if this side has none."""
         g = int(self.graph[document])
         if g == NONE:
             return Graph(self.documents[document], NONE, [], [], [], [])
@@ -168,7 +168,7 @@ class Graphs:
 
 
 class Builder:
-    """Collects graphs one after the other and makes the columns at the end; strings are kept once each."""
+    """Collects graphs one after the other and makes the columns at the end; equal strings are stored once."""
 
     def __init__(self) -> None:
         self.names, self.labels, self.roles, self.values = (Vocabulary() for _ in range(4))
@@ -206,7 +206,7 @@ class Builder:
         del self.name[nodes:], self.label[nodes:], self.edge[3 * edges :], self.attribute[3 * attributes :]
 
     def retract(self) -> None:
-        """Take the last call of `finish` back: what it ended is open again."""
+        """Undo the last call of `finish`: the graph that it ended is open again."""
         for column in (self.ids, self.top, self.ends, self.texts, self.lines):
             column.pop()
         if self.comments:
@@ -243,7 +243,7 @@ class Builder:
 
 
 def counted_as_empty(damaged: Sequence[InputError]) -> list[Warned]:
-    """The warning for damaged graphs that count as empty: how many, and where the first of them are."""
+    """The warning for damaged graphs that count as empty: their number, and the places of the first few."""
     return listed("graphs-damaged", [f"{error.place}: {error.problem}" for error in damaged])
 
 

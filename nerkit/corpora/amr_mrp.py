@@ -76,7 +76,7 @@ def _unquoted(value: str) -> str:
 
 
 def _quoted(value: str, names: Collection[str] = ()) -> str:
-    """A constant or concept as AMR writes it: in quotes if it is not one word, or is the name of a node."""
+    """A constant or concept in AMR notation: in quotes if it is not one word, or equals a node's name."""
     if WORD.fullmatch(value) and value not in names:
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')

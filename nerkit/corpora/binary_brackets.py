@@ -62,7 +62,7 @@ def plain(trees: Constituents) -> Constituents:
 
 
 def without(trees: Constituents, gone: BoolArray) -> Constituents:
-    """The trees without the constituents where the mask is true; what these contain goes to those above."""
+    """The trees without the masked constituents, whose children move to the constituents above."""
     removed = np.zeros(len(trees), np.int64)  # constituents above each that are left out
     target = np.append(np.where(gone, trees.parent, np.arange(len(trees))), NONE)
     for level in range(1, int(trees.level.max(initial=0)) + 1):
@@ -110,7 +110,7 @@ def binary(
 
 
 def added(names: Sequence[str]) -> str:
-    """The suffix of the label of a constituent that is added, which has these children."""
+    """The label suffix of an added constituent with these children."""
     return f"|<{'-'.join(names).translate(ANGLES)}>"
 
 
@@ -131,7 +131,7 @@ class _Label(NamedTuple):
         return _Label(name, ancestors[:count])
 
     def text(self, behind: str = "") -> str:
-        """The label as it is written."""
+        """The label as written."""
         return f"{self.name}{behind}{history(self.above)}"
 
 
@@ -183,7 +183,7 @@ class _Binary:
             todo += [(part, base, level + 1, here) for part in reversed(self._halves(inside))]
 
     def _remembered(self, group: Sequence[Child]) -> Sequence[Child]:
-        """The children that an added label names: those nearest to the child beside it."""
+        """The children that an added label names: the children nearest to its sibling."""
         if self.horizontal is None:
             return group
         return (
@@ -191,8 +191,8 @@ class _Binary:
         )
 
     def _halves(self, inside: Sequence[Child]) -> list[Sequence[Child]]:
-        """The groups of children under a constituent: each alone, or of more than two one and the others
-        together.
+        """The groups of children under a constituent: one group per child. Of more than two children, the
+        first or last alone and the rest together.
         """
         if len(inside) <= 2:
             return [[child] for child in inside]

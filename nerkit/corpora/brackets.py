@@ -112,7 +112,9 @@ class Constituents:
 
     @cached_property
     def by_above(self) -> tuple[IntArray, IntArray]:
-        """The terminals in the order of the constituents directly above them, and the rows of these."""
+        """The terminals ordered by the constituents directly above them, and the rows of these
+        constituents.
+        """
         order = np.argsort(self.above, kind="stable")
         return order, self.above[order]
 
@@ -130,7 +132,7 @@ class Constituents:
 
     @cached_property
     def discontinuous(self) -> BoolArray:
-        """Whether each constituent lacks a terminal between its first and its last one."""
+        """A mask of the constituents that lack a terminal between their first and last terminal."""
         spanned = int((self.last - self.first).sum())
         if spanned == int((self.level[self.above[self.above != NONE]] + 1).sum()):
             return np.zeros(

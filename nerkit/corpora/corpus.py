@@ -35,7 +35,7 @@ class Origin:
 
 
 class Corpus(Protocol):
-    """Items filed under documents, whatever the task: what every reader makes and `evaluation` hands on.
+    """Items filed under documents, the base of all corpora: readers make it and `evaluation` passes it on.
 
     Corpora whose documents may have texts give them as `document_texts`, None for a document without one.
     """
@@ -84,7 +84,7 @@ Side = TypeVar("Side", bound=Corpus)
 
 @record(frozen=True)
 class Batch(Generic[Side]):
-    """Paired documents: both sides are filed under the same `documents`, so equal codes mean the same
+    """Paired documents. Both sides are filed under the same `documents`, so that equal codes mean the same
     document.
     """
 

@@ -20,7 +20,7 @@ FIRST = 0  # the number of the only part of a document
 
 
 def without_parts(corpora: Sequence[Mentions]) -> tuple[list[Mentions], list[str]]:
-    """The systems with gold's ids where these differ by `; part 000` alone, and notes that count them."""
+    """The systems with gold's ids if ids differ only by `; part 000`, and notes that count such ids."""
     gold, *systems = corpora
     sides, notes = [gold], list[str]()
     for system in systems:
@@ -37,7 +37,9 @@ def without_parts(corpora: Sequence[Mentions]) -> tuple[list[Mentions], list[str
 
 
 def are_parted(corpora: Sequence[Mentions]) -> bool:
-    """Whether one side alone has a part 000 of a document, which the other may have without a part."""
+    """Whether only one side has a part 000 of a document, and the other side may have the document without a
+    part.
+    """
     gold, *systems = corpora
     alone = {name for system in systems for name in {*gold.documents}.symmetric_difference(system.documents)}
     return any(part == FIRST for _, part in map(_parted, alone))

@@ -1,5 +1,5 @@
-"""Documents as nested JSON values, and how they were read: what the readers of values make and `nerkit json`
-takes.
+"""Documents as nested JSON values, with the way they were read. Readers of values make them, `nerkit json`
+scores them.
 """
 
 from collections.abc import Sequence

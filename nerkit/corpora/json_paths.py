@@ -29,7 +29,7 @@ WRITTEN = (
 
 
 def path_text(steps: Iterable[Step | int]) -> str:
-    """A path as it is written; numbers are places in arrays: `items[2].price`.
+    """A path as written; numbers are positions in arrays: `items[2].price`.
 
     >>> path_text(["items", None, "a.b"]), path_text([])
     ('items[]["a.b"]', '$')
@@ -52,7 +52,7 @@ def brief(path: str) -> str:
 
 @record(frozen=True)
 class PathPattern:
-    """A pattern of paths, as it is written."""
+    """A pattern of paths."""
 
     text: str
 
@@ -60,11 +60,11 @@ class PathPattern:
         _ = self._regex  # raises UsageError for what is no pattern
 
     def fits(self, steps: Steps) -> bool:
-        """Whether it names this path."""
+        """Whether the pattern fits this path."""
         return self._regex.fullmatch(_encoded(steps)) is not None
 
     def covers(self, steps: Steps) -> bool:
-        """Whether it names this path or one above it."""
+        """Whether the pattern fits this path or one of its beginnings."""
         return self._regex.match(_encoded(steps)) is not None
 
     @cached_property
@@ -118,7 +118,7 @@ class Kept:
     filled: frozenset[Steps] | None = None
 
     def renamed(self, steps: Steps) -> str | None:
-        """The new name of the last key of a path, None where it stays."""
+        """The new name of the last key of a path, None if it stays."""
         for pattern, new in self.names:
             if PathPattern(pattern).fits(steps):
                 parts = PathPattern(new).steps

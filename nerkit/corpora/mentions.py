@@ -1,4 +1,4 @@
-"""Mentions of entities, as columns: what coreference readers make and the coreference scorer takes.
+"""Mentions of entities, as columns. Coreference readers make them, the coreference scorer takes them.
 
 A mention is a set of words of its document, written as fragments: half-open ranges `[start, end)` of
 positions that do not overlap. A format always divides equal words into equal fragments. So two mentions of
@@ -50,7 +50,7 @@ class Fragments(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence["Fragments"]) -> "Fragments":
-        """The rows of all parts behind each other; of one part at least."""
+        """The rows of all parts one after the other; at least one part."""
         before = np.cumsum([0, *(len(part.start) for part in parts)])
         firsts = [part.first[:-1] + count for part, count in zip(parts, before.tolist(), strict=False)]
         start, end = (
@@ -89,7 +89,7 @@ class Words:
     """The words of the documents of one side, document after document, without empty nodes.
 
     first   the first word of each document in `form`, with one more entry at the end
-    form    the words, None where only their number is known
+    form    the words, None if only their number is known
     line    1-based line of each word in its file
     parse   the part of speech and the parse bit of each word, if they were asked for and are there
     """
@@ -122,10 +122,10 @@ class Mentions:
     head         position of each mention's head word, -1 where the format has none
     minimum      the smallest span that counts as the mention (ARRAU's MIN, the head phrase of a parse),
                  None if unknown
-    sentence     the sentence of each mention's head within its document, None where sentences are not known
+    sentence     the sentence of each mention's head within its document, None if sentences are not known
     zeros        row -> the incoming edges of the mention's head, for mentions whose head is an empty node
     words        the words of the documents, None for formats that have none
-    texts        the text of each document whose characters the positions count, or None; empty where they
+    texts        the text of each document whose characters the positions count, or None; empty if they
                  count words
     other_ids    ids under other names, where documents have none
     """
@@ -153,14 +153,14 @@ class Mentions:
 
     @property
     def offset_unit(self) -> str | None:
-        """The unit of the positions, as far as the documents say it."""
+        """The unit of the positions if the documents tell it, otherwise None."""
         if self.words is not None:
             return TOKENS
         return CHARACTERS if any(text is not None for text in self.texts) else None
 
     @property
     def document_texts(self) -> Sequence[str | None]:
-        """The text of each document, or its words, as far as the format has them."""
+        """The text of each document, or its words; None if the format has neither."""
         if self.texts or self.words is None or self.words.form is None:
             return self.texts
         form, first = self.words.form, self.words.first.tolist()
@@ -201,7 +201,7 @@ class Mentions:
         return filed.take(~dropped) if dropped.any() else filed
 
     def _one_after_another(self, codes: IntArray) -> "Mentions":
-        """The mentions, with positions moved where several documents come to one place.
+        """The mentions, with positions moved so that documents in one place follow each other.
 
         The words of a document follow the words of the documents before it.
         """

@@ -37,7 +37,7 @@ def base(label: Any) -> str | None:
 
 
 class Node(NamedTuple):
-    """A node; *anchors* are half-open spans of the input, None if there is no such field.
+    """A node; *anchors* are half-open spans of the input, None if the field is missing.
 
     *rest* holds the fields that no measure reads (`anchorings`).
     """
@@ -67,7 +67,7 @@ class Edge(NamedTuple):
 
 @dataclass(slots=True)
 class MrpGraph:
-    """One graph, and what is known about it.
+    """One graph, with its id, language and framework.
 
     tops        nodes that are a top, as they were listed
     input       the text that anchors are offsets of, in code points
@@ -95,7 +95,7 @@ class MrpGraph:
 
     @property
     def cost(self) -> int:
-        """Roughly how much there is to do about it."""
+        """An estimate of the work that matching the graph takes."""
         return len(self.nodes) + len(self.edges)
 
 
@@ -147,7 +147,7 @@ class MrpGraphs:
     def in_documents(self, documents: list[str], codes: IntArray) -> "MrpGraphs":
         """File the graphs under *documents*; *codes* has each old document's new place, -1 drops it.
 
-        Raises UsageError where two graphs come under one document.
+        Raises UsageError if two graphs come under one document.
         """
         graphs: list[MrpGraph | None] = [None] * len(documents)
         for old, new in zip(self.graphs, codes.tolist(), strict=True):

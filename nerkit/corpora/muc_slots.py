@@ -1,4 +1,4 @@
-"""The slots of MUC-4's templates: how they are called, what fills them, which fills are more general.
+"""The slots of MUC-4's templates: their names, their kinds of fills, and which fills are more general.
 
 A slot has the short name that the scorer of 1992 prints (`perp-ind-id`), and the title in files (`PERP:
 INDIVIDUAL ID`). Facts come from slotconfig.el for MUC-4 (Chinchor 1992).
@@ -84,7 +84,7 @@ GENERAL = {  # slot -> fill -> the fill that is one step more general
 
 
 def more_general(slot: str, fill: str) -> list[str]:
-    """The fills of a slot that are more general than one, the nearest first.
+    """The more general fills of a slot than *fill*, nearest first.
 
     >>> more_general("inc-instr-type", "DYNAMITE")
     ['BOMB', 'EXPLOSIVE']

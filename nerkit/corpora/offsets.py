@@ -32,7 +32,7 @@ Converter = Callable[[Offsets], Offsets]
 
 
 class Ground(NamedTuple):
-    """The text and the tokens of a document, which offsets count; None if there are none."""
+    """The text and the tokens of a document, in which offsets count; each may be None."""
 
     text: str | None
     tokens: Sequence[str] | None
@@ -111,7 +111,7 @@ def grounds(corpus: Any) -> list[Ground]:
 
 
 def _words(mentions: Mentions) -> list[Sequence[str]]:
-    """The words of each document; none if only their number is known."""
+    """The words of each document; empty if only their number is known."""
     words = mentions.words
     if words is None or words.form is None:
         return []
@@ -130,9 +130,9 @@ def tokens_in(value: Any) -> list[str] | None:
 
 
 def moved(corpus: Side, starts: int, ends: int) -> Side:
-    """The corpus with all starts and ends moved by so much.
+    """The corpus with *starts* added to all starts and *ends* to all ends.
 
-    Raises UsageError where that leaves a span empty, or lets it begin before its document.
+    Raises UsageError if that leaves a span empty, or lets it begin before its document.
     """
 
     def convert(_: int, offsets: Offsets) -> Offsets:
@@ -236,7 +236,7 @@ def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], op
 
 
 def _grounded(corpus: Any, own: Sequence[Ground], target: str) -> Any:
-    """The corpus, whose offsets count *target* now, with the texts or tokens that these count."""
+    """The corpus whose offsets count *target*, with the texts or tokens needed for counting."""
     texts = [ground.text for ground in own] if target == CHARACTERS else []
     if isinstance(corpus, Texts):
         return corpus

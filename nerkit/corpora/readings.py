@@ -43,7 +43,7 @@ def is_array(value: Any) -> bool:
 
 
 def all_readings(value: Any) -> Iterator[tuple[Steps, Readings]]:
-    """All readings inside a value, those inside others too, and the path to each."""
+    """(path, readings) for all readings inside a value, nested ones included."""
     waiting: list[tuple[Steps, Any]] = [((), value)]
     while waiting:
         steps, one = waiting.pop()
@@ -86,7 +86,7 @@ def is_marked(value: Any, key: str) -> bool:
 def with_readings(
     value: Any, key: str | None, patterns: Sequence[PathPattern], fail: Callable[[str], NoReturn]
 ) -> Any:
-    """A value with its readings as such: what is under *key* alone, and arrays that a pattern names.
+    """A value whose readings are marked: lists under a lone *key*, and arrays at a path of a pattern.
 
     fail   raises the error for a problem, which is a sentence about the value
     """
@@ -126,8 +126,8 @@ def with_readings(
 
 
 def chosen(value: Any, picks: Mapping[int, int]) -> Any:
-    """A value with one reading in the place of each: of the readings with an id its number, otherwise the
-    first.
+    """A value with one reading in place of each readings object: the reading with the picked number, by id,
+    otherwise the first.
 
     Without a reading, an object lacks the member, and an array has null.
     """

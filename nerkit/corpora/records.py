@@ -1,4 +1,4 @@
-"""Documents as JSON values: what readers of records make and the scorer of formulas takes.
+"""Documents as JSON values. Readers of records make them, the scorer of formulas takes them.
 
 Readers of relations and events give every document the same form, whatever its format:
 
@@ -163,7 +163,7 @@ class Documents:
 
 
 def merged(first: Any, second: Any) -> Any:
-    """Two objects as one: lists one after the other, mappings key by key; of anything else the first."""
+    """Two objects joined: lists one after the other, mappings key by key. Of other values the first."""
     if isinstance(first, list) and isinstance(second, list):
         return first + second
     if isinstance(first, dict) and isinstance(second, dict):
@@ -189,7 +189,7 @@ def _beside_text(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _as_text(body: dict[str, Any]) -> dict[str, Any]:
-    """A document of tokens as one of characters: its tokens joined by blanks."""
+    """A document of tokens as a document of characters: its tokens joined by blanks."""
     if "tokens" not in body:
         return body
     tokens = body["tokens"]
@@ -206,7 +206,7 @@ def _as_text(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def moved(span: Any, starts: int, ends: int) -> Any:
-    """A span whose starts and ends are moved by so much; a string as it is."""
+    """A span with *starts* and *ends* added to its offsets; a string unchanged."""
     if not isinstance(span, list):
         return span
     return [offset + (ends if place % 2 else starts) for place, offset in enumerate(span)]

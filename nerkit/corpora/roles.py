@@ -52,8 +52,8 @@ class Roles:
     Rows of words
 
     line        1-based line of each word (0 in memory)
-    form        the words; None where the format has none (props)
-    syntax      heads and labels of the words; None where the format has none
+    form        the words; None if the format has none (props)
+    syntax      heads and labels of the words; None if the format has none
 
     Rows of predicates, in the order of their words
 

@@ -198,7 +198,7 @@ class Decoder:
         return Chunks(start, end, self.type[start].astype(np.int64))
 
     def strict(self, scheme: Scheme) -> Chunks:
-        """The chunks that are written as the scheme writes them.
+        """The chunks written exactly as the scheme requires.
 
         Tokens that continue the token before them make stretches; a chunk is a stretch from its first opening
         on, if it closes.
@@ -251,13 +251,13 @@ def evidence(tagged: Tagged, decoder: Decoder) -> Evidence:
 
 
 def together(parts: Sequence[Evidence]) -> Evidence:
-    """The evidence of all these parts."""
+    """The evidence of all parts, added up."""
     letters = frozenset[str]().union(*map(attrgetter("letters"), parts))
     return Evidence(letters, np.add.reduce([part.histogram for part in parts]))
 
 
 def detect(found: Evidence, like: Scheme | None = None) -> Scheme | None:
-    """The scheme with all letters under which fewest transitions are invalid; None if none has them all.
+    """The scheme that has all letters and the fewest invalid transitions; None if no scheme has all letters.
 
     Of several such schemes it is *like*, or else the first in the order of `SCHEMES`.
     """
@@ -287,7 +287,7 @@ def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Schem
 
 
 def first_letter(tagged: Tagged) -> str:
-    """The letter of the first tag but O; empty if there is none."""
+    """The letter of the first tag other than O; empty without such a tag."""
     if not len(tagged):
         return ""
     inside = np.array([tag != OUTSIDE for tag in tagged.tags.values], bool)

@@ -54,14 +54,14 @@ class Selection:
 
     @property
     def items(self) -> "Selection":
-        """The rules about items alone, without those about documents."""
+        """The rules about items, without the rules about documents."""
         if "document" not in self.only:
             return self
         return replace(self, only={name: values for name, values in self.only.items() if name != "document"})
 
     @property
     def concerns_items(self) -> bool:
-        """Whether items are renamed or left out, not documents alone."""
+        """Whether the rules rename or drop items, not only documents."""
         return bool(self.names or self.labels is not None or self.only.keys() - {"document"})
 
     def documents(self, corpus: Side) -> Side:
@@ -186,7 +186,7 @@ def _near(warned: Warned) -> dict[str, str]:
 
 
 def _absent(warned: Warned) -> dict[str, Any] | None:
-    """The requested values that occur nowhere, if there are any."""
+    """The requested values that occur nowhere, as facts of a warning; None without any."""
     absent = sorted(warned.values["wanted"] - warned.facts["known"])
     return {"count": len(absent), "absent": some(absent)} if absent else None
 

@@ -37,7 +37,8 @@ NOWHERE = -(1 << ROOM)  # their places begin here or before
 
 
 def unplaced(string: str) -> tuple[int, int]:
-    """Negative offsets for a string that has no place in its text: as long as it is, equal for equal strings.
+    """Negative offsets for a string without a place in its text: their length is the string's, and equal
+    strings have equal offsets.
 
     So it overlaps nothing in a text, and among such strings only its equal.
     """
@@ -63,7 +64,7 @@ class Hint(NamedTuple):
 
 
 class DocumentFacts(NamedTuple):
-    """The facts of a document that a format of tokens has: its words, and its date as it is written."""
+    """The facts of a document in formats of tokens: its words, and its date as written."""
 
     words: tuple[str, ...]
     date: str | None
@@ -131,7 +132,7 @@ class Spans:
 
     @property
     def document_texts(self) -> Sequence[str | None]:
-        """The text of each document, as far as the format has it."""
+        """The text of each document, None if the format lacks it."""
         return self.texts
 
     def with_facts(self, facts: Sequence[DocumentFacts | None], columns: tuple[str, ...]) -> "Spans":
@@ -176,7 +177,7 @@ class Spans:
 
     @property
     def offset_unit(self) -> str | None:
-        """The unit of the offsets, as far as the documents say it."""
+        """The unit of the offsets if the documents tell it, otherwise None."""
         if any(text is not None for text in self.texts):
             return CHARACTERS
         return TOKENS if any(words is not None for words in self.words) else None
@@ -219,7 +220,7 @@ def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[i
 
 
 def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list[Known | None]:
-    """The facts of the document at each of *size* places; None where several documents come to one."""
+    """The facts of the document at each of *size* places; None if several documents come to one."""
     there: list[list[Known | None]] = [[] for _ in range(size)]
     for each, new in zip(facts, codes.tolist(), strict=True):
         if new != NONE:
@@ -228,7 +229,7 @@ def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list
 
 
 def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
-    """The text of each of *size* places, None if there is none or the documents there differ."""
+    """The text of each of *size* places, None if the documents there have none, or differ."""
     there: list[set[str]] = [set() for _ in range(size)]
     for text, new in zip(texts, codes.tolist(), strict=True):
         if new != NONE and text is not None:
@@ -297,7 +298,7 @@ class Texts:
 
 
 def _shifted(spans: Spans, shifts: IntArray) -> Spans:
-    """The spans of each document moved by as many characters as *shifts* says."""
+    """The spans, with the characters in *shifts* added to the offsets of each document."""
     if not shifts.any():
         return spans
     by = shifts[spans.document]
@@ -316,7 +317,7 @@ class EntityLists(Texts):
 
 @record(frozen=True)
 class InlineTexts(Texts):
-    """Texts from markup, and what was wrong with it, as errors that nobody has raised."""
+    """Texts from markup, with the errors found in the markup, none of them raised."""
 
     defects: tuple[InputError, ...] = ()
 

@@ -88,7 +88,7 @@ class Tagged:
 
     @property
     def document_texts(self) -> list[str]:
-        """The tokens of each document, each with a newline behind it; nothing if there are but tags."""
+        """The tokens of each document, each followed by a newline; empty for tags without tokens."""
         if self.text is None:
             return []
         text, ends = bytes(self.text), np.append(0, np.cumsum(self.sizes()))

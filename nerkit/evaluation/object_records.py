@@ -1,4 +1,5 @@
-"""Objects as the text of a JSON file, and what stays an object: tuples, texts, and what is of a library.
+"""Objects as the text of a JSON file, except objects that JSON lacks: tuples, texts, and objects of
+libraries.
 
     [{"text": "Ann", "entities": [{"start": 0, …}]}]    records: a file of JSON, recognised and read as any
     [["B-PER", "O"], ["O"]]                             tags: read by `bio` as they are

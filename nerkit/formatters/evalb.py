@@ -34,7 +34,7 @@ def reports(result: Result, _: Style) -> dict[str, str]:
 
 
 def render(texts: dict[str, str], _: Style) -> str:
-    """The reports of EVALB, each below the name of its system if there are several."""
+    """The reports of EVALB; with several systems, each after the name of its system."""
     return stacked(texts)
 
 

@@ -84,7 +84,7 @@ def annotation(kind: str, text: str, **properties: str) -> str:
 
 
 def _title(error: Error) -> str:
-    """The class of an error, and what became of it where two systems are compared."""
+    """The class of an error; if two systems are compared, also its change."""
     return error.kind if error.change is None else f"{error.change}: {error.kind}"
 
 

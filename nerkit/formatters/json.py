@@ -1,4 +1,4 @@
-"""One JSON object with everything: how numbers were made, what was read, rows, warnings (schema 1)."""
+"""One JSON object with everything: how numbers were made, the inputs, rows, warnings (schema 1)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -12,7 +12,7 @@ from nerkit.views.grid import Style, number
 
 
 class Case(NamedTuple):
-    """A test case: what it is about, why it failed (None: it passed), what it prints."""
+    """A test case: its name, its failure (None: it passed), its output."""
 
     suite: str
     name: str

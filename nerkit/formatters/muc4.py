@@ -52,7 +52,7 @@ def reports(result: Result, _: Style) -> dict[str, str]:
 
 
 def render(texts: dict[str, str], _: Style) -> str:
-    """The reports of MUC-4, each below the name of its system if there are several."""
+    """The reports of MUC-4; with several systems, each after the name of its system."""
     return stacked(texts)
 
 

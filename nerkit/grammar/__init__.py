@@ -1,1 +1,1 @@
-"""Grammars and what they make of sentences: rules, the CKY algorithm, chunks. Nothing is scored here."""
+"""Grammars and their uses: rules, the CKY algorithm, chunks. Nothing is scored here."""

@@ -47,7 +47,7 @@ class ParseDifference:
 
 
 def differences(derivations: Derivations) -> list[ParseDifference]:
-    """The differences, by kind and place; none if there is one parse."""
+    """The differences between parses, by kind and place; empty for a single parse."""
     total = derivations.number()
     if total < 2:
         return []

@@ -56,7 +56,7 @@ class SentenceGrammar:
 
 
 def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]]) -> SentenceGrammar:
-    """The rules of *grammar* that can be used in a sentence, given what derives each word."""
+    """The rules of *grammar* that a sentence can use; *words* has the symbols that derive each word."""
     chains = grammar.chains
     active = np.zeros(grammar.size, bool)
     active[[one.symbol for word in words for one in word]] = True

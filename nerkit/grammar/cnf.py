@@ -128,7 +128,7 @@ class _Normal:
 
 
 class _Units:
-    """The unit rules of a grammar: what they reach, and with which probability."""
+    """The unit rules of a grammar: the symbols that they reach, and the probabilities."""
 
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar

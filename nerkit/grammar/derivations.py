@@ -99,7 +99,7 @@ class Derivations:
     def best(self) -> Derivation | None:
         """The most probable derivation, of several the first by rules as written, then by splits.
 
-        None where every derivation has a rule of probability 0. `tied` tells then whether there are several.
+        None if every derivation has a rule of probability 0. `tied` tells then whether there are several.
         """
         closed = self.forest.best.closed
         if not math.isfinite(float(closed[self.forest.root])):
@@ -267,7 +267,7 @@ class _Ranked:
         return -1 - key
 
     def _chain(self, pair: int, rank: int) -> tuple[float, list[Step]]:
-        """The chain of this rank of a pair; of weight minus infinity if there is none."""
+        """The chain of a pair at this rank: (weight, steps); minus infinity and no steps if there is none."""
         if pair not in self.listed:
             top, bottom = int(self.chains.top[pair]), int(self.chains.bottom[pair])
             self.listed[pair] = [], self.chains.ranked(top, bottom)

@@ -16,7 +16,7 @@ def envelope(
     options: Mapping[str, Any],
     warnings: Sequence[str],
 ) -> dict[str, Any]:
-    """One object: how the rows were made, what was read, the rows, the warnings."""
+    """One object: how the rows were made, the inputs, the rows, the warnings."""
     chosen = [f"{name}:{'yes' if value is True else value}" for name, value in options.items()]
     return {
         "schema": SCHEMA,

@@ -79,9 +79,7 @@ class Forest:
         return self.chart.cell(0, self.chart.n) * self.size + self.rules.start
 
     def _trimmed(self) -> dict[int, Layer] | None:
-        """The layers with only those items that are in parses of the sentence; None if there are too many
-        edges.
-        """
+        """The layers with only items in parses of the sentence; None if there are too many edges."""
         chart, layers, edges = self.chart, {}, 0
         needed = np.zeros(self.keys, bool)
         needed[self.root] = True
@@ -253,7 +251,9 @@ class Best:
 
 @dataclass(frozen=True)
 class ParseCounts:
-    """The number of parses of each item, by key: 64-bit integers, or Python's where these do not suffice."""
+    """The number of parses of each item, by key: 64-bit integers, or Python's integers if these are too
+    small.
+    """
 
     core: NDArray[Any]
     closed: NDArray[Any]

@@ -106,7 +106,7 @@ def _name(label: str, *, functions: bool) -> str:
 
 
 def _without_indices(label: str) -> str:
-    """A label without the indices at its end, `-1` and `=2`; what is before them is never empty."""
+    """A label without the indices at its end, `-1` and `=2`; at least one character stays."""
     end = len(label)
     while True:
         at = end

@@ -297,7 +297,7 @@ def starting(grammar: Grammar, start: str) -> Grammar:
 
 
 def write(grammar: Grammar) -> Iterator[str]:
-    """The lines of a grammar, a rule each, which `read` reads as the same grammar.
+    """The lines of a grammar, one rule per line; `read` makes the same grammar from them.
 
     Raises UsageError for a word or a name that holds a blank.
     """

@@ -17,7 +17,7 @@ class Symbol(NamedTuple):
 class GrammarRule:
     """A rule: its left side, its right side (never empty), and its place.
 
-    probability  between 0 and 1; None where the grammar has none
+    probability  between 0 and 1; None if the grammar has none
     line         1-based line of its alternative, 0 in memory
     """
 

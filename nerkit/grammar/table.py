@@ -111,7 +111,7 @@ def tables(parser: Parser, sentences: Sequence[SentenceLine]) -> list[Table]:
 
 
 def _check(sentence: SentenceLine, versions: int, characters: int) -> None:
-    """Raise InputError where the tables up to a sentence are too large."""
+    """Raise InputError if the tables up to a sentence are too large."""
     if versions > MOST_VERSIONS:
         raise too_large(sentence, f"{MOST_VERSIONS:,} cells and versions")
     if characters > LONGEST_TABLES:

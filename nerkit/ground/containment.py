@@ -74,7 +74,7 @@ def begin(root: str, words: Iterable[str]) -> None:
 
 
 def resume(scope: FoundScope | None) -> None:
-    """Put in force what another process has, or nothing."""
+    """Put the configuration of another process in force, or none."""
     global _scope  # noqa: PLW0603  (one command runs at a time)
     _scope = scope
 

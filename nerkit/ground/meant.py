@@ -40,7 +40,9 @@ class ReadAs:
     system: int = 0
 
     def option(self, by: int) -> str:
-        """The options that move the system ends by so much against the gold ends; empty if none do."""
+        """The options that move system ends by *by* characters to fit the gold ends; empty if no option
+        does.
+        """
         if self.system + by in (0, 1):
             return f'system_ends="{ENDS[self.system + by]}"'
         if self.gold - by in (0, 1):
@@ -79,7 +81,9 @@ def after(own: int) -> int:
 
 
 def otherwise(own: int) -> str:
-    """The option that reads the other kind of ends than a format has, 0 or 1; empty if it was given."""
+    """The option for the other kind of ends than the format's kind (0 exclusive, 1 inclusive); empty if the
+    user gave it.
+    """
     meant = _meant.get()
     other = ENDS[1 - own]
     return "" if meant.ends is not None else f'{meant.option}="{other}" reads {other} ends; '
@@ -96,5 +100,5 @@ def limit(size: int) -> int:
 
 
 def in_own_unit() -> bool:
-    """Whether offsets count what the format says."""
+    """Whether offsets count the unit of the format."""
     return _meant.get().offsets is None

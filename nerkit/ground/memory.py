@@ -34,7 +34,7 @@ def keep_freed() -> None:
 
 
 def _is_unlimited() -> bool:
-    """Whether this process may have as many addresses as it likes, as it may not behind `ulimit -v`."""
+    """Whether this process has unlimited address space; `ulimit -v` may limit it."""
     try:
         import resource
     except ImportError:  # as on Windows

@@ -61,7 +61,7 @@ def option(default: Any, help: str, **words: Any) -> Any:
 
 
 def options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
-    """The fields of a class of options, or of one of its objects, that have words, with these."""
+    """(field, words) of each field with words, of a class of options or of one of its objects."""
     return _options_of(kind if isinstance(kind, type) else type(kind))
 
 
@@ -71,7 +71,7 @@ def _options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
 
 
 def public_name(field: "Field[Any]", words: OptionWords) -> str:
-    """The parameter in Python: what is typed behind the hyphens, as `gold_documents`."""
+    """The name of a parameter in Python: the option without hyphens, such as `gold_documents`."""
     return re.sub("[-.]", "_", words.name or field.name)
 
 
@@ -91,7 +91,9 @@ def described(kind: Class) -> Class:
 
 
 def check_choices(options: Any) -> None:
-    """Raise UsageError for the first value that is none of the choices of its option; None is one of all."""
+    """Raise UsageError for the first value that is not among the choices of its option; None stands for all
+    choices.
+    """
     for each, words in options_of(options):
         value = getattr(options, each.name)
         if words.choices and not words.several and value is not None and value not in words.choices:

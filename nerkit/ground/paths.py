@@ -25,7 +25,7 @@ _READ: dict[int, set[int]] = defaultdict(set)  # the numbers of files that were 
 
 
 class FileState(NamedTuple):
-    """The size of a file, and what changes with its content."""
+    """The size of a file, and numbers that change with its content."""
 
     size: int
     stamp: int | str
@@ -44,7 +44,7 @@ def absolute(path: str) -> str:
 
 def opened(path: str) -> BinaryIO:
     """The file, open for reading. Raises OSError, InputError for a remote file that is not there,
-    LibraryError where fsspec is not installed.
+    LibraryError if fsspec is not installed.
     """
     if not is_remote(path):
         admit(path)
@@ -72,7 +72,7 @@ def state_of(path: str) -> FileState:
 
 
 def is_file(path: str) -> bool:
-    """Whether there is a regular file, here or elsewhere. Raises as `opened` does."""
+    """Whether a path is a regular file, local or remote. Raises as `opened` does."""
     if not is_remote(path):
         return os.path.isfile(path)
     with _told(path):
@@ -161,7 +161,7 @@ def note(descriptor: int) -> None:
 
 
 def note_path(path: str) -> None:
-    """Remember a file that something else opens, if there is one of that name."""
+    """Remember a file that other code opens, if the file exists."""
     if os.path.isfile(path):
         note_state(os.stat(path))
 
@@ -178,5 +178,5 @@ def note_state(state: os.stat_result) -> None:
 
 
 def forget() -> None:
-    """Forget the files that were read, as a command does; later another file may have the same number."""
+    """Forget the files that were read, because a later file may have the same number."""
     _READ.clear()

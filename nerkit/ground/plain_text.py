@@ -1,4 +1,5 @@
-"""Text of other people on its way to people: what could steer a terminal or a build server is shown instead.
+"""Text of strangers, made safe to print: characters that could steer a terminal or a build server are shown
+by their codes.
 
 Ids, labels, excerpts and file names are data of files. Two things must not happen when they are printed:
 

@@ -212,7 +212,7 @@ def options_of(toml: Toml) -> dict[str, dict[str, Any]]:
 
 
 def _values(toml: Toml, settings: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the options; those without any are not there."""
+    """The values of the options; options without a value are left out."""
     options = options_of(toml)
     free = [name for name, option in options.items() if "value" not in option]
     values = {name: options[name]["default"] for name in free if "default" in options[name]}

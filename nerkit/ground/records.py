@@ -138,7 +138,7 @@ else:
 
 
 def remembered(method: Callable[Concatenate[Own, Asked], Given]) -> Callable[Concatenate[Own, Asked], Given]:
-    """The method, computed once for the same arguments as long as its object lives.
+    """The method, computed once per arguments while its object lives.
 
     A cache of a bound method in the object itself would make a reference cycle. The object, and all arrays
     that it holds, would stay in memory until the garbage collector runs. So results are kept by name instead,

@@ -89,7 +89,7 @@ class RangeStream:
         self._left = part.end - part.begin
 
     def read(self, size: int) -> bytes:
-        """Up to so many bytes; none at the end of the part."""
+        """At most *size* bytes; empty at the end of the part."""
         data = self._file.read(min(size, self._left))
         self._left -= len(data)
         return data

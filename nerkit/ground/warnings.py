@@ -19,7 +19,7 @@ RANKS = {key: rank for rank, key in enumerate(SENTENCES)}
 
 
 class Warned(str):
-    """The sentence that the table has for a key, with the data behind it; empty if there is nothing to say.
+    """The sentence that the table has for a key, with its data; empty if there is nothing to report.
 
     key       the key of the sentence
     number    how many things it is about; 0 says nothing, None that it is not about a number
@@ -103,7 +103,7 @@ class Warned(str):
         return SENTENCES[self.key].format_map({name: _shown(one) for name, one in known.items()})
 
     def with_part(self, other: "Warned") -> "Warned":
-        """The warning about this part and another one together."""
+        """The warning joined with the warning of another part."""
         count = None if self.number is None else self.number + (other.number or 0)
         examples, facts = self.examples + other.examples, _sum(self.facts, other.facts)
         return Warned(self.key, count, examples, facts=facts, detail=self.detail, **self.values)
@@ -113,14 +113,16 @@ Detail = Callable[[Warned], Facts | None]
 
 
 class Names(NamedTuple):
-    """The first of so many names: `{names}` in a sentence joins them by commas, `{names:; }` otherwise."""
+    """The first names of a list with their total number: `{names}` in a sentence joins them by commas,
+    `{names:; }` by semicolons.
+    """
 
     number: int
     first: tuple[str, ...]
 
     @classmethod
     def of(cls, names: Sequence[str]) -> "Names":
-        """The first of these."""
+        """The first few *names*, with their total number."""
         return cls(len(names), tuple(names[:EXAMPLES]))
 
     def __or__(self, other: "Names") -> "Names":
@@ -162,12 +164,12 @@ def _sum(one: Any, other: Any) -> Any:
 
 
 def listed(key: str, names: Sequence[str], **values: Any) -> list[Warned]:
-    """The warning about these, if there are any."""
+    """The warning *key* about these names; empty list without names."""
     return [Warned(key, len(names), names, **values)] if names else []
 
 
 def counted(key: str, count: int, examples: Iterable[str] = (), **values: Any) -> list[Warned]:
-    """The warning about so many, if there are any."""
+    """The warning *key* with a count; empty list if the count is 0."""
     return [Warned(key, count, examples, **values)] if count else []
 
 

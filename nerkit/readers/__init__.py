@@ -25,7 +25,7 @@ PEEKED = 32  # files of a folder that are looked at, if the first ones do not te
 
 
 def reader(name: str) -> "Reader":
-    """The reader of the format *name*; UsageError for a name that is none, also of an installed package."""
+    """The reader of the format *name*, also of an installed package; UsageError for an unknown name."""
     if name in FORMATS:
         record: Reader = import_module(FORMATS[name].module).READER
         return record
@@ -103,7 +103,7 @@ def first_task(tasks: "Sequence[str | None]") -> str | None:
 
 
 class Formats:
-    """The names of those formats that are *listed*, and whose readers are *wanted*.
+    """The names of the *listed* formats whose readers are *wanted*.
 
     A reader is loaded when its name is asked for, and not at all if every reader is wanted.
     """
@@ -140,7 +140,7 @@ def selected(sources: "Sequence[Source]", name: str) -> "Iterator[Source]":
 
 
 def suffix_of(name: str) -> str:
-    """The suffix of the files that the format *name* reads in a directory; empty where it reads all."""
+    """The suffix of the files that the format *name* reads in a directory; empty if it reads all."""
     return FORMATS[name].evidence.suffix if name in FORMATS else reader(name).suffix
 
 
@@ -222,8 +222,8 @@ def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | Non
 
 
 def _best(sample: "Sample", formats: Iterable[str]) -> list[str]:
-    """The formats that recognise a sample, without formats that another one extends, and without fallbacks if
-    any other format fits.
+    """The formats that recognise a sample. A format is left out if another recognising format extends it, and
+    fallbacks are left out if any other format fits.
     """
     listed = formats.names if isinstance(formats, Formats) else formats
     asked = sorted(listed, key=lambda name: (FORMATS[name].fallback, -len(extended(name))))

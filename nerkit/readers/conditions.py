@@ -1,4 +1,4 @@
-"""Conditions on JSON values: what the record of a format is like (`register.FormatEvidence`).
+"""Conditions on JSON values, which describe the records of a format (`register.FormatEvidence`).
 
     {title (vertexSet | h_idx t_idx)}          an object with title, and with vertexSet or both others
     {relations:[{head:int !id} ...]}           its relations begin with one that has a number as head, no id
@@ -21,7 +21,7 @@ from nerkit.ground.patterns import regex
 
 
 def holds(value: Any) -> bool:
-    """Whether there is anything in a value: a list or an object with a leaf, or a leaf."""
+    """Whether a value has a leaf: it is a leaf, or a list or an object with one inside."""
     if isinstance(value, Mapping):
         return any(map(holds, value.values()))
     if isinstance(value, list):

@@ -29,7 +29,7 @@ def spelling(name: str) -> str:
 
 
 class CsvHeader(NamedTuple):
-    """The line that names the columns: what separates its cells, and these."""
+    """The line that names the columns: its separator, and the names."""
 
     delimiter: str
     names: list[str]
@@ -127,7 +127,7 @@ class CsvTable:
                 yield line + "\n"
 
     def _skip_header(self, reader: Any, lacking: Sequence[str]) -> None:
-        """Read the first line that is not blank; InputError where columns are lacking in it."""
+        """Read the first line that is not blank; InputError if columns are lacking in it."""
         self.first = 1
         try:
             while (row := next(reader, None)) == []:

@@ -58,19 +58,21 @@ class UncutError(Exception):
 
 
 def uncut(reason: str, cause: BaseException | None = None) -> NoReturn:
-    """End the run in shards for this reason; *cause* is what an input that cannot be read again raised."""
+    """End the run in shards for this reason; *cause* is the exception of an input that cannot be read
+    again.
+    """
     raise UncutError(reason) from cause
 
 
 def refuse(reasons: Iterable[str]) -> None:
-    """End the run in shards for the first of these reasons, if there is any; no other is looked for."""
+    """End the run in shards for the first of these reasons; do nothing without one."""
     for reason in reasons:
         uncut(reason)
 
 
 @contextmanager
 def readable(*errors: type[Exception]) -> Iterator[None]:
-    """End the run in shards where these errors say that an input cannot be read: in one piece it says why."""
+    """A context that ends the run in shards if these errors occur; the run in one piece then reports them."""
     try:
         yield
     except errors as error:
@@ -175,7 +177,7 @@ def _json_key(line: bytes) -> bytes | None:
 
 
 def _members(line: bytes) -> dict[str, Any] | None:
-    """The members of an object that is all of a line; None where the line is anything else."""
+    """The members of an object that is all of a line; None if the line is anything else."""
     if not line.lstrip().startswith(b"{"):
         return None
     try:
@@ -210,8 +212,8 @@ START = CutPlace(0, 1, 0)
 
 
 class Walk:
-    """The places where a file may be cut, from its beginning on, a block after the other. It counts items if
-    you ask for that. A copy goes on by itself.
+    """The places where a file may be cut, found block by block from its beginning. It counts items if you ask
+    for that. A copy goes on by itself.
 
     stream   the open file;  head   its first lines
     """
@@ -226,7 +228,7 @@ class Walk:
         self.header = next(iter(self._header(head)), None)
 
     def beyond(self, offset: int) -> CutPlace | None:
-        """The first place at this offset or behind it; None if there is none before the end of the file."""
+        """The first place at this offset or after it; None if no place follows."""
         while True:
             if self.offset + len(self.block) >= offset:
                 places = self._found()
@@ -237,7 +239,7 @@ class Walk:
                 return None
 
     def to(self, items: int) -> CutPlace | None:
-        """The place behind so many items; None if there are fewer."""
+        """The place after this number of *items*; None if the file has fewer."""
         while self.items + self.number < items:
             if not self._next():
                 return None
@@ -256,8 +258,8 @@ class Walk:
                 return None
 
     def to_document(self, key: bytes, begin: int, end: int) -> CutPlace | None:
-        """The place where a document with this key begins behind an offset and up to another; None if none
-        does.
+        """The place, between two offsets, where the document with this key begins; None without such a
+        document.
         """
         pattern, key_of = re.compile(key), self.way.key
         while True:
@@ -353,7 +355,7 @@ def line_at(text: bytes, at: int) -> bytes:
 
 
 def _end_of_text(data: bytearray) -> int:
-    """The end of the last whole line that is not blank, without its newline; 0 if there is none."""
+    """The end of the last complete line that is not blank, without its newline; 0 without such a line."""
     end = data.rfind(b"\n") + 1
     tail = data[max(end - BLANK, 0) : end].rstrip(b"\r\n \t")
     return end - min(end, BLANK) + len(tail) if tail else len(data[:end].rstrip(b"\r\n \t"))

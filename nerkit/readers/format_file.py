@@ -163,14 +163,14 @@ def _table(toml: Toml, value: Any, name: str) -> dict[str, Any]:
 
 
 def _check_keys(toml: Toml, table: Mapping[str, Any], known: tuple[str, ...], *path: str) -> None:
-    """Raise the InputError for a key that is none of those known."""
+    """Raise the InputError for a key that is not *known*."""
     for key in table:
         if key not in known:
             toml.fail(f"unknown key {key!r}", *path, key, remedy=f"the keys are {', '.join(known)}")
 
 
 def _key(toml: Toml, table: Mapping[str, Any], name: str, *path: str) -> str:
-    """The key of JSON at *name*; InputError if there is none."""
+    """The JSON key at *name*; InputError if the table lacks it."""
     value = table.get(name)
     if not isinstance(value, str) or not value:
         problem = f"no {name}" if value is None else f"{name} must be a key"

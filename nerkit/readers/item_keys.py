@@ -69,7 +69,7 @@ class ItemKeys:
 
     @property
     def label_key(self) -> str:
-        """The key that is the label; empty if none is, or one of several."""
+        """The key that is the label; empty without a label, or if several keys may be labels."""
         return next(iter(self.possible)) if len(self.possible) == 1 else ""
 
     def column(self) -> Column | None:

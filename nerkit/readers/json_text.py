@@ -273,7 +273,7 @@ def beginning(head: str) -> Any:
 
 
 def text_key(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
-    """The first of these keys that has a text in an object; None if none has."""
+    """The first of these keys that has a text in an object; None without any."""
     for key in keys:
         if isinstance(body.get(key), str):
             return key
@@ -376,7 +376,7 @@ def _error(problem: str, source: str, place: tuple[str, int, int], remedy: str |
 
 
 def _locate(text: str, at: int, path: Path) -> int:
-    """The offset of the part at *path* of the value at *at*, as far as there is one."""
+    """The offset of the part at *path* of the value at *at*, or of its nearest existing parent."""
     for key in path:
         inner = _member(text, at, key)
         if inner is None:

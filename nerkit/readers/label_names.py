@@ -55,7 +55,8 @@ def read(given: Given) -> Names:
 
 
 def beside(path: str, column: str) -> Names | None:
-    """The names of a column in the data set's description in the folder of a file; None if there is none.
+    """The names of a column, from the data set's description in the folder of a file; None without a
+    description.
 
     That is `dataset_info.json`, or the `dataset_info` of `README.md`.
     """

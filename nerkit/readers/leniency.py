@@ -35,7 +35,7 @@ _met: ContextVar[Met | None] = ContextVar("met", default=None)
 
 
 def strictness(*, strict: bool) -> Meanwhile:
-    """Whether what is read meanwhile is refused where it would be forgiven."""
+    """A context in which faults are refused instead of forgiven if *strict*."""
     return Meanwhile(_strict, strict)
 
 
@@ -45,8 +45,8 @@ def is_strict() -> bool:
 
 
 def forgive(what: Forgiveness, fail: Callable[[], object], count: int = 1) -> None:
-    """Count a fault so many times; *fail* raises the InputError about it, or about the first of them, which
-    passes where reading is strict.
+    """Count a fault *count* times. In strict reading, *fail* raises the InputError about the first fault
+    instead.
     """
     met = _met.get()
     if _strict.get():
@@ -84,7 +84,7 @@ def counting(read: Callable[..., Any], forgives: Sequence[Forgiveness]) -> Calla
 
 
 def of_part(sources: Sequence[Source]) -> bool:
-    """Whether what is read is a part of the input: of a file, or of the files."""
+    """Whether the sources are only a part of the input: of a file, or of several files."""
     return bool(sources) and (sources[0].part is not None or sources[0].among is not None)
 
 

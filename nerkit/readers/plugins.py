@@ -30,7 +30,7 @@ def installed() -> dict[str, EntryPoint]:
 
 
 def reader(name: str) -> Reader | None:
-    """The reader of a format that is not nerkit's own; None if there is none of this name.
+    """The reader of a format that is not nerkit's own; None for an unknown name.
 
     Raises UsageError for a module that cannot be imported or has no reader, InputError for a file that
     describes no format.
@@ -48,7 +48,9 @@ def reader(name: str) -> Reader | None:
 
 
 def corpora(record: Reader) -> tuple[str, ...]:
-    """The kinds of corpus that a reader gives, as the register calls them; what it makes is the first."""
+    """The kinds of corpus that a reader gives, named as in the register; the kind that `read` makes is the
+    first.
+    """
     return tuple(dict.fromkeys(CORPORA[kind.__name__][0] for kind in (record.makes, *record.others)))
 
 

@@ -45,7 +45,7 @@ class Sample:
         return sample
 
     def grow(self, source: Source, size: int) -> None:
-        """Take so many bytes of the input, if it has them."""
+        """Read *size* more bytes of the input, or all that are left."""
         self.text, self.whole = source.first_text(size)
         for known in ("records", "told"):
             self.__dict__.pop(known, None)

@@ -43,7 +43,7 @@ FORM = "nerkit reads only these parts of Turtle: prefixes, ; and , lists, IRIs, 
 
 
 class Term(NamedTuple):
-    """A subject, predicate or object: what it is, and its offset in the text.
+    """A subject, predicate or object: its value, and its offset in the text.
 
     value    the IRI, `_:name` of a blank node, or the text of a literal
     literal  whether it is one

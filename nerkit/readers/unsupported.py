@@ -164,7 +164,7 @@ def _scores(columns: Sequence[str], read_as: str) -> Kind:
 
 
 def table_in(head: str) -> Kind | None:
-    """The kind of a text that is a table, with the names of its columns; None if it is none."""
+    """The kind of a text that is a table, with the names of its columns; None for other texts."""
     header = table_of(head)
     if header is None or is_json(head):
         return None
@@ -199,7 +199,7 @@ def is_strange(head: str) -> bool:
 def refusal(
     source: Source, formats: Iterable[str], answers: str | None = None, *, any_task: bool
 ) -> InputError:
-    """The error of an input that is in none of some formats: what it looks like, and what can be done.
+    """The error for an input that is in none of *formats*: the kind it resembles, and a remedy.
 
     *answers* is the format of the gold side in which only systems answer.
     """

@@ -21,7 +21,9 @@ class TextPlace(NamedTuple):
 
 
 class XmlReading:
-    """A file of XML on its way; formats say what they do when an element begins or ends, and with text."""
+    """An XML file while it is read; formats define what happens at the begin and end of an element, and with
+    text.
+    """
 
     def __init__(self, source: Source) -> None:
         self.name, self.text = source.name, source.text()

@@ -1,4 +1,4 @@
-"""Lists of errors: what systems got wrong, item by item, and counts by class and by label."""
+"""Lists of errors of systems, item by item, with counts by class and by label."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Gains: what F1 would gain if all errors of a class were repaired, from the counts of a measure.
+"""Gains: the F1 that repairing all errors of a class would add, from the counts of a measure.
 
 To repair a pair makes it a match. To repair a missed item finds it, and to repair a spurious item deletes
 it. If a class has G distinct gold items and S distinct system items, its repair changes the counts to

@@ -393,7 +393,7 @@ class Result(Keyed, Printed):
         alpha: float = 0.05,
         margin: float | None = None,
     ) -> None:
-        """Raise AssertionError where the result fails a gate, `chunk/PER>=0.85` or `chunk:lower>=80%`.
+        """Raise AssertionError if the result fails a gate, `chunk/PER>=0.85` or `chunk:lower>=80%`.
 
         gate         as `--fail-under` takes it, with `>=` for `=`, or `<=` for `--fail-over`. 0.9 alone is a
                      gate on the headline. `worse` fails if a paired test shows that the headline is worse

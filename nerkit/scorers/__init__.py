@@ -1,4 +1,4 @@
-"""Tasks: a folder each, named after what a user types, with the same five doors.
+"""Tasks: each is a folder with its command's name and the same five modules.
 
     __init__   the specification: conventions with units, measures with their papers, differences from the
                reference scorers
@@ -66,7 +66,7 @@ def option_names(name: str) -> list[str]:
 
 @cache
 def parameters_of(name: str) -> set[str]:
-    """The names by which Python takes the options of a task: its fields, and those typed otherwise."""
+    """The Python names of a task's options: its fields, under the names that the user types."""
     from nerkit.ground.options import field_of
 
     return {*option_names(name), *field_of(options_module(name).Options)}

@@ -293,7 +293,7 @@ def _looked_up(items: IntArray, other: Clusters) -> tuple[IntArray, IntArray]:
 
 
 def _pairs(count: IntArray | FloatArray) -> FloatArray:
-    """The number of pairs among so many."""
+    """The number of pairs among *count* items."""
     return np.asarray(count * (count - 1) / 2, float)
 
 

@@ -48,7 +48,7 @@ SYNONYMS = {"label": "type", "document": "docid"}  # as rows and --by call them
 
 
 class Columns:
-    """Columns of a batch by field name, each computed once; codes of both sides mean the same values."""
+    """Columns of a batch by field name, each computed once; equal codes on both sides mean equal values."""
 
     def __init__(self, batch: Batch[Spans]) -> None:
         self._batch, self._sides = batch, (batch.gold, batch.system)
@@ -176,7 +176,7 @@ def _link(side: Spans) -> Column:
 
 
 def _candidates(side: Spans) -> Column:
-    """All candidates as a tuple; the top one alone if there are no others."""
+    """All candidates as a tuple; a single candidate is not in a tuple."""
     link = _link(side)
     values: list[Any] = [None if link.value(row) is None else (link.value(row),) for row in range(len(side))]
     for row, listed in side.candidates.items():
@@ -192,7 +192,7 @@ COMPUTED = {
 
 
 class Cells(NamedTuple):
-    """The cell of every row, and how many cells there are."""
+    """The cell of every row, and the number of cells."""
 
     of: IntArray
     size: int

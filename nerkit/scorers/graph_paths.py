@@ -93,7 +93,7 @@ def reached(graph: PathGraph) -> list[int]:
 
 
 def sembleu_formula(weights: tuple[float, ...], _: Any) -> Formula:
-    """The SemBLEU with these weights, whatever the options of the task."""
+    """The SemBLEU with these weights; the task's options do not matter."""
     return partial(sembleu, weights)
 
 

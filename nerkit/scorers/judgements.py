@@ -109,7 +109,7 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
 
 
 def stated(path: str | None) -> dict[str, str]:
-    """The signature's entry for a file of judgements, if there is one: its digest."""
+    """The signature's entry for a file of judgements: its digest; empty without a file."""
     return {} if path is None else {"judgements": read(path)[1]}
 
 
@@ -158,7 +158,9 @@ def _pairs_of(path: str, text: str) -> set[str]:
 
 
 def _without_credit(line: str) -> str | None:
-    """A judgement without its credit, in a form equal for equal pairs; None for a line that is none."""
+    """A judgement without its credit, in a form equal for equal pairs; None for a line without a
+    judgement.
+    """
     try:
         record = json.loads(line)
     except (ValueError, RecursionError):

@@ -113,7 +113,7 @@ class Measure:
 
 @record(frozen=True)
 class BatchView:
-    """A batch as the measures of a task look at it, and what is counted.
+    """A batch in the form that the measures of a task need, and the counted measures.
 
     documents   the names of the documents
     measures    the measures that are counted, in the order of their rows
@@ -152,7 +152,7 @@ def cuts_of(plan: Sequence[Grouping]) -> list[Fields]:
 
 
 def counted(measures: Sequence[Measure]) -> list[Measure]:
-    """The measures that are counted for these: themselves, or those they combine; each once."""
+    """The measures to count: the given measures, or the measures that they combine, each once."""
     return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())
 
 

@@ -36,7 +36,7 @@ SHOWN = 3  # values that are named
 class Unfit(NamedTuple):
     """A reason why a measure does not fit the corpora.
 
-    problem    the reason in words; empty where the measure is not refused
+    problem    the reason in words; empty if the measure is not refused
     where      a hint where the lacking field may be
     is_trace   whether the corpora have a trace of the missing field
     stays      whether only measures that are about the field are refused, and only by their name: in groups
@@ -97,7 +97,7 @@ class FieldSides(NamedTuple):
         return cls(gold.shortened(), system.shortened(), do_meet=True)
 
     def __or__(self, other: "FieldSides") -> "FieldSides":
-        """The record of this part and another one together."""
+        """The record of two parts together."""
         gold, system = (
             Held(
                 one.items + more.items,
@@ -118,7 +118,7 @@ class Need:
         return None
 
     def warning(self, batch: Batch[Any], measures: Sequence[str]) -> "list[Warned]":
-        """The warnings about the field, which these measures look at."""
+        """The warnings about the field for measures that look at it."""
         return []
 
 

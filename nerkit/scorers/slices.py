@@ -30,14 +30,14 @@ Seen = tuple[str | None, str | None]  # the text of an item and its label
 
 @record(frozen=True)
 class Known:
-    """The items of training data: their texts, and these with their labels."""
+    """The items of training data: their texts, and (text, label) pairs."""
 
     texts: frozenset[str]
     items: frozenset[Seen]
 
     @classmethod
     def of(cls, items: Iterable[Seen]) -> "Known":
-        """The texts and labels of these items, the blanks in texts made one."""
+        """The texts and labels of these items; runs of blanks become one blank."""
         plain = frozenset((_plain(text), label) for text, label in items if text)
         return cls(frozenset(text for text, _ in plain), plain)
 
@@ -81,7 +81,7 @@ def sentence_names(documents: Sequence[str], document: IntArray) -> list[str]:
 
 
 def without_sentences(slices: Slices, what: str) -> None:
-    """Raise UsageError where rows by sentence are wanted of data without sentences."""
+    """Raise UsageError if rows by sentence are wanted of data without sentences."""
     if SENTENCE in slices.fields:
         raise UsageError(f"no rows by sentence: {what}")
 

@@ -11,7 +11,7 @@ LEFT = {"relation-boundary": "relation"}  # measures that left in 0.2 -> the one
 def refusal(
     name: str, task: str, listed: Sequence[str], known: Sequence[str], is_known: Callable[[str], bool]
 ) -> UsageError:
-    """The error for a name that is not a measure of *task*; of `A,B` it is about the first that is none.
+    """The error for a name that is not a measure of *task*; in `A,B`, for the first such name.
 
     listed     the measures that lists show
     known      all names that a user may type

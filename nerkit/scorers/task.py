@@ -134,7 +134,7 @@ class Task:
     brought      (options) -> measures that the options bring, by name: the default if there are any
     beside       (measures, options) -> the measures, each followed by the measures that the options add
     written      (name, whether it is only to be explained) -> the measures of a name in the task's language;
-                 none of another name. One that is explained raises UsageError where it looks misspelt
+                 none of another name. One that is explained raises UsageError if it looks misspelt
     also         tasks whose measures this one counts too
     ordered      group -> its measures by name, for groups in another order than the list
     unit         what the documents are called
@@ -191,7 +191,7 @@ class Task:
         return counts_of(replace(view, warnings=lambda parts: [*of_fields(), *view.warnings(parts)]))
 
     def unfit(self, measures: Sequence[Measure], corpora: Sequence[Any], options: Any) -> Mapping[str, Unfit]:
-        """Name -> why a measure says nothing of these prepared corpora, if there are any."""
+        """Name -> reason, for measures that tell nothing about these prepared corpora."""
         return unfit(measures, self.fields, corpora, options) if corpora else {}
 
     def errors(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Errors":
@@ -220,7 +220,7 @@ class Task:
         return self.items.get(OF_CORPUS) or self.items[""]
 
     def reading_objects(self, reading: Mapping[str, Any]) -> Callable[..., Any]:
-        """`read_objects`, given those keyword arguments of the readers that it takes."""
+        """`read_objects` with the keyword arguments of readers that it accepts."""
         read = self.read_objects
         if isinstance(read, str):
             module, _, function = read.rpartition(".")
@@ -280,7 +280,7 @@ class Task:
         return parts if all(part in brought or self.is_known(part) for part in parts) else [name]
 
     def looked_up(self, name: str) -> list[Measure]:
-        """The measures that one name stands for; none if it is not known. Raises UsageError for one that
+        """The measures that one name stands for; empty if it is not known. Raises UsageError for one that
         is misspelt in the language.
         """
         if listed := self._listed(name):
@@ -304,19 +304,19 @@ class Task:
         return list(self.beside(measures, options))
 
     def headline_of(self, scored: Sequence[str]) -> str:
-        """The headline among the measures that are scored by default; the first, if it is none of them."""
+        """The headline among the scored measures; without it among them, the first."""
         return next((name for name in self.headlines if name in scored), scored[0])
 
     def describe(self, name: str) -> Measure | None:
-        """The task's own measure of a name, for `nerkit explain`, or what stands for those below it; None if
-        it has none of this name. Raises UsageError for a name that is misspelt in the task's language.
+        """The task's own measure with this name, for `nerkit explain`, or a summary of the measures below it;
+        None for an unknown name. Raises UsageError for a name that is misspelt in the task's language.
         """
         listed = self._listed(name)
         exact = [measure for measure in listed if measure.name == name]
         return next(iter(exact or self.written(name, True) or listed), None)
 
     def composites(self, measures: Sequence[Measure], options: Any) -> dict[str, Composite]:
-        """The formulas of those measures that combine the counts of others."""
+        """The formulas of the measures that combine the counts of other measures."""
         return {
             measure.name: Composite(tuple(part.name for part in measure.of), measure.combine(options))
             for measure in measures
@@ -324,8 +324,8 @@ class Task:
         }
 
     def own_options(self, given: Mapping[str, Any], workers: int = 1, asked: Sequence[str] = ()) -> Any:
-        """The task's options with these values; if it has fields for them with the number of processes and
-        the measures that are *asked* for. Raises UsageError for a name that is none.
+        """The task's options with these values. Fields for the number of processes and for the *asked*
+        measures are set, too. Raises UsageError for a name that is none.
         """
         kind: Any = self.options  # mypy takes a type of unknown objects for unhashable
         fields = field_of(kind)
@@ -349,8 +349,8 @@ class Task:
         return [*own, *self.groups, *(name for task in map(_named, self.also) for name in task.known_names())]
 
     def _listed(self, name: str) -> list[Measure]:
-        """The measure of the task's list that has this name or alias, and those below it; none if it is not
-        known.
+        """The measure of the task's list with this name or alias, and the measures below it; empty for an
+        unknown name.
         """
         inside = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         apart = [one.name for one in inside if one.apart]
@@ -361,7 +361,7 @@ class Task:
         return below
 
     def is_known(self, name: str) -> bool:
-        """Whether there are measures of this name."""
+        """Whether the task has measures with this name."""
         try:
             return bool(self.looked_up(name))
         except UsageError:

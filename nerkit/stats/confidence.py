@@ -1,4 +1,4 @@
-"""Bootstrap intervals: how far a score would move if other documents of the same kind had been scored.
+"""Bootstrap intervals: the range of a score if other documents of the same kind had been scored.
 
 nerkit draws as many units as there are, with replacement, and scores them again (Efron 1979).
 

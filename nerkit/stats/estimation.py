@@ -74,8 +74,8 @@ class Estimate:
     balance_z: float | None
 
     def named(self, name: str) -> dict[str, float | None]:
-        """Return the numbers as fields of a row; the value is under the *name* of the score, the others
-        begin with it.
+        """Return the numbers as fields of a row: the value under the *name* of the score, other numbers under
+        names that begin with it.
         """
         numbers = dict(vars(self))
         numbers["lambda"] = numbers.pop("weight")

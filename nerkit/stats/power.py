@@ -201,7 +201,7 @@ def _significant(sets: FloatArray, null: FloatArray, how: PowerTest) -> float:
 
 
 def _reachable(size: int, how: PowerTest) -> bool:
-    """Return whether an exact test of so many units can be significant: two exchanges are always as
+    """Return whether an exact test of *size* units can be significant: at least two exchanges are always as
     extreme.
     """
     return how.method != EXACT or 2.0 ** (1 - size) <= how.level

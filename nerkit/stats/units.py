@@ -356,7 +356,7 @@ def _always(
 
 
 def _has_items(numbers: FloatArray) -> BoolArray:
-    """Return whether there are items behind numbers: shape (groups, n, …, 4) to (groups, n)."""
+    """Return a mask of the numbers with items behind them: shape (groups, n, …, 4) to (groups, n)."""
     present: BoolArray = np.any(numbers[..., SIZES] > 0, axis=tuple(range(2, numbers.ndim)))
     return present
 

@@ -86,5 +86,5 @@ def _type(spans: Spans, row: int) -> object:
 
 
 def _flat(text: str) -> str:
-    """The text on one line, as long as before; what could be a command of a build server is none."""
+    """The text on one line, with its length unchanged; commands of build servers in it are made harmless."""
     return COMMAND.sub(r"\1 ", "".join(character if character.isprintable() else " " for character in text))

@@ -14,7 +14,7 @@ NUMBERS = ("observed", "expected", "items")
 
 
 def rows(result: Result, style: Style) -> Grid:
-    """A line for each row: measure, what it is cut by, value, interval, observed and expected agreement,
+    """A line for each row: measure, cut, value, interval, observed and expected agreement, number of
     items.
     """
     lines = result.rows
@@ -43,7 +43,7 @@ def _units(result: Result) -> str | None:
 
 
 def listed(shown: "Disagreements", style: Style) -> Grid:
-    """A line for each disagreement: where it is, its class, what each annotator said, the text around."""
+    """A line for each disagreement: its place, its class, the value of each annotator, the text around."""
     text = any(row.context is not None for row in shown.rows)
     headers = [WHERE, "class", "annotators", *([TEXT] if text else [])]
     short = short_names(shown.names)

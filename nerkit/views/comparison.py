@@ -165,7 +165,7 @@ def _broken(comparison: Comparison) -> list[str]:
 
 
 def _wrapped(text: str, style: Style) -> list[str]:
-    """The lines of a text: one, but on a terminal as many as its width needs."""
+    """The text as one line; on a terminal, as several lines of the terminal's width."""
     if style.width is None:
         return [text]
     from textwrap import wrap
@@ -174,7 +174,7 @@ def _wrapped(text: str, style: Style) -> list[str]:
 
 
 def _ends(low: float | None, high: float | None, style: Style) -> str:
-    """The interval of a difference: `+0.010…+0.034`, `-` if there is none."""
+    """The interval of a difference: `+0.010…+0.034`; `-` without an interval."""
     if low is None or high is None or math.isnan(low + high):
         return "-"
     return f"{signed(low, style)}…{signed(high, style)}"

@@ -94,7 +94,9 @@ def _place(error: Error) -> str:
 
 
 def common_folder(paths: Iterable[str]) -> str:
-    """The folder that holds all of these files or folders, with a slash at its end; empty if none does."""
+    """The folder that holds all of these files or folders, with a slash at its end; empty without a common
+    folder.
+    """
     folders = [os.path.dirname(path.rstrip("/")) for path in paths]
     if not all(folders):
         return ""
@@ -106,7 +108,9 @@ def common_folder(paths: Iterable[str]) -> str:
 
 
 def classes(summary: ErrorSummary, style: Style) -> Grid:
-    """A line for each class: how many errors, which share of all, and what F1 would gain without them."""
+    """A line for each class: its number of errors, its share of all errors, and the gain in F1 without
+    them.
+    """
     several = len({row["system"] for row in summary.rows}) > 1
     changed = any("change" in row for row in summary.rows)
     names = [*(["system"] if several else []), *(["change"] if changed else []), "class"]
@@ -138,7 +142,7 @@ CELLS = 250_000  # of a table of labels against labels; a larger one, nearly all
 
 
 def matrix(confusion: Confusion, _: Style) -> Grid:
-    """Gold labels down, system labels across; what is missed and what is spurious last.
+    """Gold labels down, system labels across; missed and spurious items last.
 
     Beyond CELLS there is a line for each pair of labels that occurs instead.
     """
@@ -164,7 +168,7 @@ class _ShownItem(NamedTuple):
 
     @classmethod
     def of(cls, item: Mapping[str, Any]) -> "_ShownItem":
-        """The item of these fields."""
+        """The shown form of an item, given its fields."""
         if item.get("path") is not None:
             return cls(item["path"], "", item["value"] or "")
         place = "" if item["start"] is None else f"{item['start']}-{item['end']}"
@@ -177,8 +181,8 @@ class _ShownItem(NamedTuple):
 
 
 def pair(error: Error, short: bool, note: str | None = None) -> PartedCell:
-    """`0-9 Anna Lind: PER → ORG`: what both items share, and what differs; *short* without the offsets of
-    items with a text, if they need not tell them apart. A note is behind it.
+    """`0-9 Anna Lind: PER → ORG`: common values of both items, then differing values. With *short*, items
+    with a text lose their offsets unless these are needed to tell them apart. A note is behind it.
     """
     parts = [UNREAD, ""] if error.kind == FORMAT else _parts(error, short)
     return PartedCell(*parts, f" ({note})" if note else "")
@@ -218,7 +222,7 @@ class ConfusionTable(NamedTuple):
 
 
 def confusion_tables(listed: ErrorList) -> Iterator[ConfusionTable]:
-    """A table for each system; none if labels mean different things on the two sides."""
+    """A table for each system; empty if labels mean different things on the two sides."""
     if listed.labels is None:
         return
     for system, errors in listed.by_system.items():

@@ -37,5 +37,5 @@ def rows(shown: Result, style: Style) -> Grid:
 
 
 def _worth(documents: float | None) -> str:
-    """So many documents of the gold side alone, rounded; `-` if nothing is uncertain."""
+    """The number of gold documents that are worth as much, rounded; `-` if nothing is uncertain."""
     return "-" if documents is None else f"{documents:,.0f}"

@@ -103,7 +103,7 @@ class Grid:
 
 
 def first_of(number: int, total: int | None, what: str) -> list[str]:
-    """The number of rows listed of all, as a note: `10 of 348 errors`; none where all are."""
+    """The number of rows listed of all, as a note: `10 of 348 errors`; empty if all are."""
     return [] if total is None else [f"{number:,} of {plural(total, what)}"]
 
 
@@ -113,7 +113,7 @@ def titles(names: Sequence[str], style: Style) -> list[str]:
 
 
 def number(value: float | None, style: Style) -> str:
-    """A score: rounded, in percent if asked, `-` if there is none."""
+    """A score: rounded, in percent if asked; `-` for None."""
     if value is None or math.isnan(value):
         return "-"
     return f"{value * 100 if style.percent else value:.{style.digits}f}"
@@ -151,14 +151,14 @@ def tested(value: float | None, extra: Mapping[str, Any]) -> str:
 
 
 def count(value: float | None, style: Style) -> str:
-    """A count: whole if it is, otherwise rounded, `-` if there is none."""
+    """A count: a whole number unchanged, others rounded; `-` for None."""
     if value is None:
         return "-"
     return str(int(value)) if value == int(value) else f"{value:.{style.digits}f}"
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Names of systems if there is little room: the last part of paths, while they stay distinct.
+    """Short names of systems: the last part of each path, if these stay distinct.
 
     An ending is dropped if all names share it: `.conll`, but not `.2` and `.3` of `v1.2` and `v1.3`.
     """

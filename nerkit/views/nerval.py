@@ -1,4 +1,4 @@
-"""The Markdown tables of Nerval 0.3.3, what does not exist being None; `nerkit nerval` prints them."""
+"""The Markdown tables of Nerval 0.3.3, with None for missing numbers; `nerkit nerval` prints them."""
 
 from collections.abc import Sequence
 

@@ -205,7 +205,7 @@ def _grid(words: Sequence[str], texts: Mapping[Span, Sequence[str]], widths: Seq
 
 
 def _entries(entries: Mapping[str, Versions]) -> list[str]:
-    """The nonterminals of a cell, with the number of their versions if there are several."""
+    """The nonterminals of a cell, each with the number of its versions if it has several."""
     return [
         visible(name) + (f" ×{len(versions)}" if len(versions) > 1 else "")
         for name, versions in entries.items()
@@ -223,7 +223,7 @@ def _pointers(table: Table) -> Iterator[str]:
 
 
 def conversion(rules: Sequence[Conversion]) -> str:
-    """Two columns: the rules of the grammar, and what becomes of each."""
+    """Two columns: the rules of the grammar, and the rules that replace each."""
     rows = []
     for one in rules:
         right = _grouped(one.converted)

@@ -1,4 +1,4 @@
-"""The grid of a result: a line for each row, several systems one below the other."""
+"""The grid of a result: a line for each row, several systems one after the other."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -62,7 +62,7 @@ def scores(result: Result, style: Style) -> Grid:
 
 
 def _unscored(row: Row) -> Row:
-    """The row of a measure without items, without what would look like scores."""
+    """The row of a measure without items, without values that would look like scores."""
     extra = row.extra | dict.fromkeys(row.extra.keys() & UNSCORED)
     return replace(row, value=None, precision=None, recall=None, extra=extra)
 
@@ -141,7 +141,7 @@ def _is_micro(name: str) -> bool:
 
 
 def _interval_header(result: Result) -> list[str]:
-    """The header of intervals, as `95 %`; none where the signature speaks of no intervals."""
+    """The header of intervals, as `95 %`; empty if the signature speaks of no intervals."""
     return [
         sized(f"{float(level) * 100:g} %", result.rows) for level in stated(result.signature, "confidence")
     ]
@@ -154,7 +154,7 @@ def sized(header: str, rows: Sequence[Row]) -> str:
 
 
 def stated(signature: str, name: str) -> list[str]:
-    """The value that a signature states under a name; none if it does not."""
+    """The value that a signature states under a name; empty if it does not."""
     return [part.removeprefix(f"{name}:") for part in signature.split("|") if part.startswith(f"{name}:")]
 
 
@@ -163,7 +163,7 @@ def _interval(row: Row, style: Style) -> str:
 
 
 def span(low: float | None, high: float | None, style: Style) -> str:
-    """An interval: `0.385–0.453`, `-` if there is none."""
+    """An interval: `0.385–0.453`; `-` without an interval."""
     return "-" if low is None or high is None else f"{number(low, style)}–{number(high, style)}"
 
 

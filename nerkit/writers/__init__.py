@@ -18,7 +18,7 @@ WRITERS = tuple(name for name, one in FORMATS.items() if one.writer)  # names fo
 
 
 def writer(name: str) -> "Writer":
-    """The writer of the format *name*; UsageError for a name that is none."""
+    """The writer of the format *name*; UsageError for an unknown name."""
     if name not in WRITERS:
         raise unknown("output format", name, WRITERS)
     one = FORMATS[name]

@@ -141,7 +141,7 @@ def _losses(spans: Spans, to: str) -> list[str]:
 
 
 def tokens_of(documents: Documents) -> Tagged | None:
-    """The tokens of documents, untagged, each document one sentence; None where not all have tokens."""
+    """The tokens of documents, untagged, each document one sentence; None if not all have tokens."""
     if not all("tokens" in body for body in documents.values):
         return None
     text = "".join(
@@ -178,7 +178,7 @@ def doubts(tagged: Tagged) -> list[str]:
 
 
 def _written(tagged: Tagged, chunks: Chunks, types: list[str], target: Scheme) -> tuple[Tagged, list[str]]:
-    """The tokens tagged with these chunks, and a warning where the scheme cannot tell two of them apart."""
+    """The tokens tagged with these chunks, and a warning if the scheme cannot separate two of them."""
     lost = int(touching(tagged, chunks)[0].sum()) if target.name == "IO" else 0
     warning = f"{plural(lost, 'chunk')} touching a chunk of the same type, which IO cannot separate"
     return tagged_in(tagged, chunks, types, target), [warning] if lost else []
@@ -227,7 +227,7 @@ def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
 
 
 def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:
-    """A column file with other tags; the rest of its lines as it was."""
+    """A column file with other tags; the rest of its lines is unchanged."""
     if len(sources) > 1:
         raise UsageError("convert each file by itself, because files keep their lines")
     text = sources[0].text()

@@ -20,7 +20,7 @@ from nerkit.writers.format import Writer
 
 
 def _places(mentions: Mentions) -> tuple[IntArray, IntArray, BoolArray, BoolArray]:
-    """First and last position of each mention, whether an empty node is in it, and whether there are gaps."""
+    """First and last position of each mention, and masks of the mentions with an empty node and with gaps."""
     span, pieces = mentions.span, mentions.span.rows()
     unit, first = (EMPTY, 1) if _has_empty_nodes(mentions) else (1, 0)
     start, last = span.start // unit - first, (span.end - 1) // unit - first
@@ -62,7 +62,7 @@ def lost(mentions: Mentions) -> list[str]:
 
 
 def write(mentions: Mentions) -> Iterator[str]:
-    """A line for each document, those without a mention too.
+    """A line for each document, even without mentions.
 
     Clusters are in the order of entities; the first entity keeps a mention that is in several.
     """

@@ -33,7 +33,9 @@ def write(tagged: Tagged) -> Iterator[str]:
 
 
 def lost(tagged: Tagged) -> list[str]:
-    """The borders of documents, if there are several and one has several sentences."""
+    """A note on lost borders of documents; empty unless there are several documents and one has several
+    sentences.
+    """
     sizes = np.bincount(tagged.document, minlength=len(tagged.documents))
     several = len(tagged.documents) > 1 and bool((sizes > 1).any())
     return [f"the borders of {plural(len(tagged.documents), 'document')}"] if several else []

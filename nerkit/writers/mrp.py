@@ -14,7 +14,7 @@ NO_TIME = "1970-01-01"
 
 
 def write(corpus: MrpGraphs) -> Iterator[str]:
-    """The line of each graph; one without time, which readers require, gets one that is none."""
+    """The line of each graph. Readers require a time; a graph without one gets a placeholder."""
     for graph in corpus.graphs:
         if graph is not None:
             yield json.dumps(_graph(graph), ensure_ascii=False) + "\n"

@@ -55,7 +55,7 @@ def _drawn(graph: Graph) -> str:
 
 
 def _branches(graph: Graph) -> list[Branch]:
-    """For each node what is written below it.
+    """For each node the text and the children written below it.
 
     Every edge is there once, turned round where a node is not reached otherwise.
     """
@@ -97,7 +97,7 @@ def _branches(graph: Graph) -> list[Branch]:
 
 
 def inverse(role: str) -> str:
-    """The role of the same relation seen from its other end."""
+    """The inverse of a role: the relation seen from its other end."""
     return role[:-3] if role.endswith("-of") and role not in NOT_INVERTED else f"{role}-of"
 
 

@@ -90,7 +90,7 @@ TEMPLATE = 'write a template as {"type": "attack", "fillers": [{"role": "Victim"
 
 
 def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key: str) -> list[Body]:
-    """The records in a list of a document or a template, none if there is no list.
+    """The records in a list of a document or a template; empty without the list.
 
     Raises InputError for anything else, which readers of other lists leave as it is.
     """
@@ -276,7 +276,7 @@ def as_spans(body: Body) -> Body:
 
 
 def jsonl(document: Callable[[str, Body], Body], unit: str, *holds: str, templates: bool = False) -> Writer:
-    """The writer of documents one a line, given what makes the object of one from its id and itself."""
+    """The writer of one document per line; *document* makes the object of a document from its id and body."""
 
     def write(documents: Documents) -> Iterator[str]:
         yield from (f"{text}\n" for text in texts(document, documents))
@@ -302,7 +302,7 @@ def texts(
 
 
 def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *holds: str) -> Writer:
-    """The writer of a format with a file for each document: *files* gives the names and texts of these."""
+    """The writer of a format with one file per document; *files* gives the names and texts of the files."""
 
     def write(documents: Documents) -> Iterator[str]:
         if len(documents) > 1:
@@ -321,7 +321,7 @@ def inclusive(span: Sequence[int]) -> list[int]:
 
 
 def words(body: Body, span: list[int]) -> str:
-    """The text of a span, fragments joined by blanks; empty if there is neither text nor tokens."""
+    """The text of a span, fragments joined by blanks; empty for a document with neither text nor tokens."""
     pairs = list(zip(span[::2], span[1::2], strict=True))
     if "tokens" in body:
         return " ".join(token for start, end in pairs for token in body["tokens"][start:end])

@@ -1,4 +1,4 @@
-"""JSON written from the shape that reads it: its keys, its unit, and what the ends of relations are.
+"""JSON written from the shape that reads it: its keys, its unit, and the form of the ends of relations.
 
     SHAPE = Shape("spert", TokenList("tokens"), ("orig_id",), [EntityList("entities", …)], …, lines=False)
     [{"tokens": […], "entities": [{"type": "Peop", "start": 0, "end": 1}], "relations": […], "orig_id": "1"}]
@@ -67,7 +67,7 @@ class _Written(NamedTuple):
         return [span[0], span[1] - self.shape.unit.after]
 
     def place(self, span: list[int], head: Sequence[int] | None = None) -> dict[Any, Any]:
-        """The members of an object for a span, with its text and its head if entities have these."""
+        """The members of an object for a span; with text and head if entities have them."""
         listed = self.shape.entities[0]
         made: dict[Any, Any] = dict(zip(listed.place, self.span(span), strict=True))
         if listed.text:
@@ -250,7 +250,7 @@ PARTS: Mapping[type, tuple[Callable[[_Written, Any], Body], Sequence[str]]] = {
 
 
 def _item(members: dict[Any, Any]) -> Any:
-    """An item with these members: an object, or a list if they have places in one."""
+    """An item with these members: an object, or a list if members are numbered."""
     places = sorted(key for key in members if isinstance(key, int))
     return [members[place] for place in places] or members
 

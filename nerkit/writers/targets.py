@@ -58,7 +58,7 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
 
 
 def _becomes(reader: Reader, target: Writer) -> bool:
-    """Whether what a reader makes can be converted.
+    """Whether the writer accepts the corpus that a reader makes.
 
     Characters are not tokens (but texts are cut into tokens that get tags), and heads of arguments make no
     spans of words. Templates make only templates. Any JSON, and tags without tokens, make nothing.

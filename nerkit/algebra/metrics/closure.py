@@ -93,7 +93,9 @@ class Entailed(Similarity):
         return _RelationsOf(rows, counted, intervals.Closure(kept))
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs within blocks; a value counts the relations of a side that follow from the other."""
+        """The pairs within blocks; the value of a pair is the number of relations of a side that follow from
+        the other side.
+        """
         sides, pairs = self._sides(level), within_blocks(level, block)
         value = np.zeros(len(pairs))
         below = level.elements()

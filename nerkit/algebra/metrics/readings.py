@@ -57,7 +57,7 @@ class _ReadingRows(Level):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OfReadings(Metric):
-    """A formula of one of the readings that the field *name* of gold's documents lists."""
+    """A formula against one of the readings that the field *name* of gold documents lists."""
 
     inner: Similarity
     name: Name
@@ -111,7 +111,9 @@ class OfReadings(Metric):
         return _ReadingRows(level, [*gold, *system])
 
     def _of(self, level: Level, row: int) -> list[tuple[Any, int, tuple[Name, ...]]]:
-        """The readings of a document: value, row, the way to it; a document without the field is one."""
+        """The readings of a document: (value, row, path). A document without the field is its only
+        reading.
+        """
         document = level.values[row]
         listed = (
             document.get(self.name) if isinstance(document, dict) else getattr(document, str(self.name), None)
@@ -145,7 +147,7 @@ def _best_of_each(document: IntArray, gain: FloatArray, correct: FloatArray, siz
 
 
 def _best(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArray:
-    """The rows, one of each document, whose sums have the largest quotient."""
+    """The rows, one per document, whose sums have the largest quotient."""
     value = 0.0
     while True:
         chosen = _best_of_each(document, correct - value * size, correct, size)
@@ -157,7 +159,7 @@ def _best(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArray
 
 
 def _greedy(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArray:
-    """The rows that documents take one after the other."""
+    """The row that each document takes, shape (documents,); documents choose one after the other."""
     begins = [*np.flatnonzero(np.diff(document, prepend=-1)).tolist(), len(document)]
     tops, bottoms = correct.tolist(), size.tolist()
     chosen, top, bottom = list[int](), 0.0, 0.0

@@ -86,7 +86,7 @@ LARGE = 2000  # with more pairs, the local search starts from one assignment
 
 @record(frozen=True)
 class Correspondence:
-    """A mapping, and what the solver proved about it.
+    """A mapping, and the bounds that the solver proved about it.
 
     mapping   the system node of each gold node, shape (gold nodes,), -1 for none
     value     the earnings of the mapping

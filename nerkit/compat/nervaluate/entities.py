@@ -1,4 +1,4 @@
-"""`nervaluate.entities`: entities with inclusive ends, and what is counted of them."""
+"""`nervaluate.entities`: entities with inclusive ends, and their counts."""
 
 from dataclasses import dataclass, field
 

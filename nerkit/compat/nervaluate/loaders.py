@@ -27,7 +27,7 @@ class ConllLoader:
 
 
 class ListLoader:
-    """Lists of tags, one for each document."""
+    """A loader of lists of tags, one list per document."""
 
     def load(self, data: list[list[str]]) -> Loaded:
         """The entities of each document. Raises ValueError for values that are not lists of tags."""
@@ -67,9 +67,9 @@ def tags_of_lines(text: str) -> list[list[str]]:
 
 
 def entities_of(documents: Sequence[Sequence[str]], *, checked: bool = True) -> Loaded:
-    """The entities of each list of tags: one begins at B, at another type, and after `O`.
+    """The entities of each list of tags. An entity begins at B, at a change of type, and after `O`.
 
-    Raises ValueError where one begins with another letter than B or I, if *checked*.
+    Raises ValueError if one begins with another letter than B or I, if *checked*.
     """
     spelt = Vocabulary()
     codes = spelt.codes(list(chain.from_iterable(documents)))
@@ -105,7 +105,9 @@ def entities_of(documents: Sequence[Sequence[str]], *, checked: bool = True) -> 
 
 
 def _tag(text: str) -> Tag:
-    """A tag: a letter that goes on unless it is B, and the label after two characters."""
+    """A tag: its first letter (any letter but B continues), and its label, which begins after two
+    characters.
+    """
     return OUTSIDE if text == OUTSIDE.letter else Tag("B" if text[:1] == "B" else "I", text[2:])
 
 

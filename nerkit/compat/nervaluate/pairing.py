@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
 
 
 class PairedDocuments:
-    """Documents of both sides; *first* is what the first document is called.
+    """Documents of both sides; *first* is the name of the first document.
 
     Raises ValueError for an entity whose end is before its start.
     """

@@ -38,7 +38,7 @@ class EvaluationStrategy:
         tags: Collection[str],
         instance_index: int = 0,
     ) -> tuple[EvaluationResult, EvaluationIndices]:
-        """The outcomes of one document, which indices call *instance_index*."""
+        """The outcomes of one document; indices store *instance_index* for it."""
         sides = [true_entities], [pred_entities]
         documents = PairedDocuments(*sides, self.min_overlap_percentage, instance_index)
         return self.scored(documents.outcome(self.pairs))

@@ -28,7 +28,9 @@ def conll_to_spans(doc: str) -> list[list[Entry]]:
 
 
 def split_list(token: Sequence[str], split_chars: Collection[str] | None = None) -> list[list[str]]:
-    """The stretches between these values (the empty string, if none are given); none after the last."""
+    """The stretches between these values, by default between empty strings; no stretch after the last
+    value.
+    """
     borders = [""] if split_chars is None else split_chars
     parts: list[list[str]] = [[]]
     for value in token:

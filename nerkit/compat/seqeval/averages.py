@@ -23,14 +23,14 @@ class UndefinedMetricWarning(UserWarning):
 
 
 def warning_class() -> type[Warning]:
-    """The class of warnings about 0/0: scikit-learn's where a program has loaded it, as filters name that."""
+    """The class of warnings about 0/0: scikit-learn's if it is loaded, because users' filters name it."""
     loaded = sys.modules.get("sklearn.exceptions")
     found: type[Warning] = UndefinedMetricWarning if loaded is None else loaded.UndefinedMetricWarning
     return found
 
 
 def check(average: str | None, beta: float) -> None:
-    """Raise ValueError for an average that is none, and for a negative beta."""
+    """Raise ValueError for an unknown average and for a negative beta."""
     if beta < 0:
         raise ValueError(f"beta must be at least 0, not {beta}")
     if average not in AVERAGES:

@@ -29,7 +29,7 @@ SYSTEM = "system"
 
 
 class EntityCounts(NamedTuple):
-    """Names of types, in order, and for each of them correct, system and gold chunks, shape (types, 3)."""
+    """Names of types, in order, and for each type the correct, system and gold chunks, shape (types, 3)."""
 
     names: list[str]
     numbers: FloatArray
@@ -60,7 +60,7 @@ def counts(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: boo
 
 
 def equal_tags(y_true: Tags, y_pred: Tags) -> tuple[int, int]:
-    """The tokens with the same tag, however it is spelt, and all tokens of the gold side.
+    """(number of tokens with equal tags in any spelling, number of gold tokens).
 
     Tokens are counted through: those behind the end of the shorter side have no other to be equal to.
     """
@@ -97,7 +97,7 @@ def tagged(sentences: Tags, spelling: Spelling) -> Tagged:
 
 
 class TypedChunk(NamedTuple):
-    """A chunk: its sentence, its first token there and the one after its last, its type."""
+    """A chunk: its sentence, its first token there, the token after its last, its type."""
 
     sentence: int
     start: int
@@ -137,12 +137,12 @@ def _difference(gold: list[int], system: list[int]) -> str:
 
 
 def _lenient_spelling(suffix: bool) -> Spelling:
-    """A function text -> tag, as seqeval's default mode reads it: any letter, the type behind the first
-    hyphen.
-    """
+    """A function text -> tag in seqeval's default mode: any letter; the type follows the first hyphen."""
 
     def spelling(text: str) -> Tag:
-        """The tag of a text; warns where it looks like none, or is read otherwise than by seqeval."""
+        """The tag of a text; warns if the text does not look like a tag, or if seqeval reads it
+        differently.
+        """
         letter, kind = _parts(text, suffix)
         if len(text) > 1 and not _is_spelt(text, suffix):
             warnings.warn(
@@ -159,7 +159,9 @@ def _lenient_spelling(suffix: bool) -> Spelling:
 
 
 def _parts(text: str, suffix: bool) -> tuple[str, str]:
-    """The letter of a tag and its type, which is what follows the first hyphen, or is before the last."""
+    """(letter, type) of a tag; the type is the text after the first hyphen, or with *suffix* before the
+    last.
+    """
     if suffix:
         return text[-1], text[:-1].rsplit("-", maxsplit=1)[0]
     return text[0], text[1:].split("-", maxsplit=1)[-1]
@@ -170,7 +172,9 @@ def _is_spelt(text: str, suffix: bool) -> bool:
 
 
 def _strict_spelling(scheme: str, suffix: bool) -> Spelling:
-    """A function text -> tag by a scheme: one of its letters, and a type without hyphens at its ends."""
+    """A function text -> tag by a scheme. A tag is a letter of the scheme, and a type without hyphens at its
+    ends.
+    """
     letters = set(schemes.scheme(scheme).letters.values())
 
     def spelling(text: str) -> Tag:

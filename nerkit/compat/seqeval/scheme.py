@@ -75,7 +75,7 @@ Token = SchemeToken
 
 
 class IOB1(SchemeToken):
-    """B only where a chunk follows one of its type."""
+    """B only if a chunk follows a chunk of its type."""
 
     name = "IOB1"
 
@@ -111,7 +111,7 @@ class BILOU(SchemeToken):
 
 
 class ChunkEntity:
-    """A chunk of a sentence: its first token, the one after its last, its type."""
+    """A chunk of a sentence: its first token, the token after its last, its type."""
 
     __qualname__ = "Entity"
 

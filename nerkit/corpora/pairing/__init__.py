@@ -1,4 +1,4 @@
-"""Pairs of a gold and a system document, and the treatment of those without a partner.
+"""Pairs of a gold and a system document, and the treatment of documents without a partner.
 
 Documents are paired by id if both sides have unique ids, and by order if not; never by position if ids
 disagree. The three policies are the policies of `--missing`, `--extra` and `--duplicates`. `by_text` pairs
@@ -59,7 +59,7 @@ def pair(
 ) -> Pairing:
     """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
 
-    *places* has the places of the documents of each side, as far as known. Raises PairingError where a policy
+    *places* has the places of the documents of each side, as far as known. Raises PairingError if a policy
     says error.
     """
     warnings: list[str] = []
@@ -156,7 +156,7 @@ def _deduplicated(
 
 
 def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
-    """The places of the documents of this name, in parentheses; lines of the same file behind its name."""
+    """The places of the documents with this name, in parentheses; lines of one file follow its name."""
     same = [place for each, place in zip(names, places, strict=False) if each == name and place]
     source = same[0].rpartition(":")[0] if same else ""
     lines = [place.removeprefix(f"{source}:") for place in same[1:]]

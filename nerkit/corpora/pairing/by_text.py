@@ -27,7 +27,7 @@ TELLING = 8  # characters of a text, without blanks, that is not the same in two
 
 
 class KnownDocuments(NamedTuple):
-    """The documents of a system as gold calls them.
+    """The documents of a system under gold's names.
 
     names     of all documents
     counts    the numbers of documents on both sides, for messages, where they differ
@@ -42,8 +42,8 @@ class KnownDocuments(NamedTuple):
 
 
 def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
-    """The documents of a system as gold calls them; None if ids, the order, or no text pairs them. The sides
-    are called *names*.
+    """The documents of a system under gold's names; None if ids or the order pair them, or if no text does.
+    The sides are called *names*.
 
     Raises PairingError if documents are in another order that their texts do not determine. Also if files
     have different numbers of documents that no text tells apart.
@@ -75,7 +75,7 @@ def in_order(gold: Corpus, system: Corpus) -> bool:
 
 
 class _Texts(NamedTuple):
-    """The names of documents and their texts, None for one without text; no texts if no document has any."""
+    """The names of documents and their texts (None for a document without text); no texts if all lack one."""
 
     names: Sequence[str]
     texts: Sequence[str | None]
@@ -96,13 +96,13 @@ class _Texts(NamedTuple):
 
     @property
     def complete(self) -> list[str]:
-        """The texts of all documents without blanks; none if one has no text."""
+        """The texts of all documents without blanks; empty if one has no text."""
         texts = [text for text in self.keys if text is not None]
         return texts if len(texts) == len(self.names) else []
 
 
 def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
-    """Documents of a system as gold calls them, where their order pairs them wrongly, or not at all."""
+    """The documents of a system under gold's names if their order pairs them wrongly or not at all."""
     ours, theirs = gold.complete, system.complete
     if _are_in_order(gold, system):
         return None
@@ -126,7 +126,7 @@ def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocum
 
 
 def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
-    """The documents of all files as gold calls them, None if their order pairs them in each file."""
+    """The documents of all files under gold's names; None if their order pairs them in each file."""
     new: dict[str, str] = {}
     said, extra = list[KnownDocuments](), list[str]()
     for file, ours, theirs in _in_files(gold, system):
@@ -195,7 +195,7 @@ def ways(
 def _first_way(
     places: Iterable[int], pieces: Iterable[Piece], fits: Callable[[int, Piece], bool]
 ) -> list[int] | None:
-    """For each piece, one after the other, the next of the places that fits it; None if there is none."""
+    """For each piece in order, the first later place that fits; None if some piece fits nowhere."""
     free, found = iter(places), list[int]()
     for piece in pieces:
         place = next((place for place in free if fits(place, piece)), None)
@@ -221,14 +221,14 @@ def _are_unknown(gold: Corpus, system: Corpus) -> bool:
 
 
 def _are_same(gold: Any, system: Any) -> bool:
-    """Whether neither side has ids, and a quick look at their columns shows the same texts."""
+    """Whether neither side has ids and both have the same texts, by a quick comparison of columns."""
     alike = hasattr(gold, "same_texts") and type(gold) is type(system) and not (gold.named and system.named)
     return alike and gold.same_texts(system)
 
 
 def _are_in_order(gold: _Texts, system: _Texts) -> bool:
-    """Whether both sides have the same texts in the same order, however they are cut into documents, or a
-    side has no texts.
+    """Whether both sides have the same texts in the same order, however they are divided into documents. True
+    if a side has no texts.
     """
     if gold.texts == system.texts:
         return True

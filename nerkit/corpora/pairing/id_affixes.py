@@ -26,7 +26,7 @@ def renames(gold: Sequence[str], system: Sequence[str]) -> Mapping[str, str]:
 
 
 def option(new: Mapping[str, str]) -> str:
-    """The option that renames documents so; empty for none."""
+    """The option that renames documents in this way; empty without renamings."""
     lines = ", ".join(f"{old} TAB {name}" for old, name in list(new.items())[:SHOWN])
     return f"ids=FILE renames documents, one line per id: {lines}" if new else ""
 
@@ -49,13 +49,13 @@ def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix
 
 
 def _stem(name: str) -> str:
-    """An id without what follows its last point."""
+    """An id without the text after its last point."""
     before, point, _ = name.rpartition(".")
     return before if point else name
 
 
 def _changed(name: str, cut: Affix, put: Affix) -> str:
-    """An id with other affixes; empty if it does not have them."""
+    """An id with other affixes; empty if it lacks the affixes to cut."""
     if len(name) <= len(cut[0]) + len(cut[1]) or not (name.startswith(cut[0]) and name.endswith(cut[1])):
         return ""
     return f"{put[0]}{name[len(cut[0]) : len(name) - len(cut[1])]}{put[1]}"

@@ -63,7 +63,7 @@ def candidates(found: Iterable[Found]) -> tuple[OtherIds, ...]:
 
 
 def under_one_name(sides: Sequence[Any], called: Sequence[str]) -> tuple[list[Any], list[str]]:
-    """Gold and systems, *called* so, with those ids that they share under another name, and warnings."""
+    """Gold and systems, named by *called*, with ids that they share under another name, and warnings."""
     corpora, warnings = list(sides), list[str]()
     for place in range(1, len(corpora)):
         gold, system = corpora[0], corpora[place]
@@ -80,7 +80,7 @@ def under_one_name(sides: Sequence[Any], called: Sequence[str]) -> tuple[list[An
 
 
 def _of(corpus: Any) -> tuple[OtherIds, ...]:
-    """The ids of a corpus: its own, or what may be."""
+    """The possible ids of a corpus: its own, and other fields that may be ids."""
     own = OtherIds("id", tuple(corpus.documents))
     return (own,) if corpus.named else tuple(getattr(corpus, "other_ids", ()))
 

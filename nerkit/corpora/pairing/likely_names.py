@@ -1,4 +1,4 @@
-"""Names of one side that probably mean names of the other.
+"""Names on one side that probably mean other names on the gold side.
 
 gold   LOC  ORG  PER            location -> LOC, B-PER -> PER, Org -> ORG
 system location  B-PER  Org
@@ -15,7 +15,7 @@ SHORT = 3  # letters that are enough to begin a longer name
 
 
 def likely(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
-    """System's name -> the only gold name that looks like it, if there is one."""
+    """System name -> gold name, if exactly one gold name looks like it."""
     whole, longer = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for name in gold:
         plain = _plain(name)
@@ -33,5 +33,5 @@ def likely(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
 
 
 def _plain(name: str) -> str:
-    """A name without what only spelling decides."""
+    """A name in a form that ignores differences of spelling."""
     return NO_LETTER.sub("", PREFIX.sub("", name.strip()).casefold())

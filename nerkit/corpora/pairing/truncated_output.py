@@ -45,12 +45,12 @@ class Shortfall(NamedTuple):
     is_cut: bool
 
     def __str__(self) -> str:
-        """`3 sentences cut (12 tokens), 2 sentences lost (20 tokens)`, without what is none."""
+        """`3 sentences cut (12 tokens), 2 sentences lost (20 tokens)`; zero counts are left out."""
         return _counted(self[:4])
 
 
 class Completed(NamedTuple):
-    """A system with as many tokens as gold, and what it lacked."""
+    """A system filled up to as many tokens as gold, with counts of missing tokens."""
 
     tagged: Tagged
     shortfall: Shortfall
@@ -90,7 +90,7 @@ def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
 
 
 def _check_places(gold: Tagged, system: Tagged) -> None:
-    """Raise InputError where documents are paired by their order, and without tokens some are lost."""
+    """Raise InputError if documents are paired by their order, and without tokens some are lost."""
     has_words, by_id = gold.text is not None and system.text is not None, gold.named and system.named
     numbers = len(gold.first), len(system.first)
     if len(system) and not has_words and not by_id and len(system.documents) < len(gold.documents):
@@ -201,7 +201,7 @@ def _filed(
 
 
 def _are_tagged_alike(places: Iterable[int], sentences: _Sentences, gold: Tagged) -> bool:
-    """Whether gold tags all sentences with the words of one of these alike: then a choice changes nothing."""
+    """Whether gold tags all equally worded sentences alike, so that the choice of a place does not matter."""
     words = {sentences.piece(place) for place in places}
     tags: dict[bytes, set[bytes]] = {}
     for place in range(len(gold.first)):
@@ -336,5 +336,5 @@ class _SideBySide:
 
 
 def _each_from(begin: IntArray, length: IntArray) -> IntArray:
-    """The rows of pieces, given where each begins and how long it is."""
+    """The rows of pieces, given the begin and the length of each piece."""
     return np.repeat(begin - np.cumsum(length) + length, length) + np.arange(length.sum())

@@ -1,4 +1,4 @@
-"""Labels of whole documents, as annotation tools export them: what each annotator said of a document.
+"""Labels of whole documents, as annotation tools export them: the label that each annotator gave a document.
 
     {"id": 1, "text": "Good.", "label": ["pos"], "user": "anna"}                  doccano; `user` if one file
     {"id": 1, "text": "Good.", "annotations": [{"label": "pos", "user": "anna"}]}  has several annotators

@@ -1,4 +1,4 @@
-"""Gamma (Mathet, Widlöcher and Métivier 2015): the best alignment of units, against what chance gives.
+"""Gamma (Mathet, Widlöcher and Métivier 2015): the best alignment of units, compared with chance.
 
 An alignment puts every unit into one tuple, of at most one unit of each annotator. A tuple costs the mean
 difference of its units over pairs of annotators; a pair costs 1 if an annotator has no unit. The disorder is

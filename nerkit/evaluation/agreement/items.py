@@ -314,7 +314,7 @@ def _coefficient(equal: FloatArray, n: FloatArray, product: FloatArray) -> Coeff
 
 
 def _ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
-    """Return quotients; nan where the bottom is 0 (within rounding of shares with the sum 1)."""
+    """Return quotients; nan if the bottom is 0 (within rounding of shares with the sum 1)."""
     zero = np.abs(bottom) < TINY
     quotient: FloatArray = np.where(zero, np.nan, top / np.where(zero, 1, bottom))
     return quotient

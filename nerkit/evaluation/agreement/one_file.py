@@ -76,7 +76,7 @@ def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
 
 
 def field_of(sources: Iterable[Source]) -> str | None:
-    """Find the field of the annotators in one JSON file; None if there is none.
+    """Find the field of the annotators in one JSON file; None otherwise.
 
     A field with a known name comes first. Another field has few values that repeat, but not in a document.
 

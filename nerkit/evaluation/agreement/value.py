@@ -16,7 +16,7 @@ class AgreementValue(NamedTuple):
 
 
 def nan_mean(values: FloatArray) -> FloatArray:
-    """Return the mean of defined values over the first axis; nan where all values are nan."""
+    """Return the mean of defined values over the first axis; nan if all values are nan."""
     known = ~np.isnan(values)
     total = known.sum(axis=0)
     sums = np.where(known, values, 0.0).sum(axis=0)

@@ -37,9 +37,10 @@ class Expected:
 
 @contextmanager
 def connected(address: str, workers: int) -> Iterator[Any]:
-    """A client of the scheduler at an address; `local` is a cluster of so many processes on this machine.
+    """A client of the scheduler at an address; `local` starts a cluster of *workers* processes on this
+    machine.
 
-    Raises UsageError where Dask is not installed, NerkitError if no scheduler answers.
+    Raises UsageError if Dask is not installed, NerkitError if no scheduler answers.
     """
     try:
         import distributed

@@ -44,7 +44,7 @@ class CutFile:
         return cls(file, way, head)
 
     def walk(self, stack: ExitStack, *, counting: bool) -> Walk:
-        """The places where it may be cut; items are counted if that is asked for."""
+        """The places where the file may be cut; with *counting*, items are counted."""
         return Walk(self.way, stack.enter_context(self.file.opened()), b"\n" + self.head, counting=counting)
 
     def part(self, begin: CutPlace, end: CutPlace | None) -> ByteRange:
@@ -79,7 +79,7 @@ def _unlike(ways: Sequence[Way], *, by_id: bool) -> Iterator[str]:
 
 
 def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool) -> Iterator[list[CutPlace]]:
-    """The places where all files are cut, by ids if there are any, otherwise by order."""
+    """The places where all files are cut: by ids if documents have ids, otherwise by order."""
     ways = [*([_by_id] if by_id else []), *([_by_order] if files[0].way.ordered else [])]
     for way in ways:
         walks = [file.walk(stack, counting=way is _by_order) for file in files]
@@ -94,8 +94,8 @@ def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool)
 
 
 def _by_order(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
-    """The places where the same number of items has gone by in all files, behind so many bytes of the gold
-    side; None if not.
+    """Places with an equal number of earlier items in all files, each after about *size* further gold bytes;
+    None otherwise.
     """
     first = walks[0].beyond(begin[0].offset + size)
     if first is None:
@@ -105,7 +105,9 @@ def _by_order(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[C
 
 
 def _by_id(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
-    """The places where a document begins in all files, behind so many bytes of gold; None if none does."""
+    """Places where one document begins in all files, each after about *size* further gold bytes; None
+    otherwise.
+    """
     gold, *systems = walks
     target = begin[0].offset + size
     for _ in range(JUMPS):
@@ -132,7 +134,7 @@ def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Se
     """The files of each part, gold first. The gold files of a part have at least *size* bytes, counting FILE
     bytes more for each.
 
-    Raises UncutError where files of the sides do not correspond in order.
+    Raises UncutError if files of the sides do not correspond in order.
     """
     begin = [0] * len(sides)
     before = [0, *accumulate(file.size + FILE for file in sides[0])]

@@ -28,7 +28,7 @@ JUMPS = 8  # times that this goes on a part further, before all that follows is 
 
 
 def input_file(target: Any, size: int) -> "InputFile":
-    """The input as a file, which is to be cut into parts of so many bytes.
+    """The input as a file that can be cut into parts of *size* bytes.
 
     Raises UncutError for one that cannot be read.
     """
@@ -43,7 +43,7 @@ def input_file(target: Any, size: int) -> "InputFile":
 
 
 class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
-    """An input as a file that is not compressed, or one of the files of a folder or pattern, which may be.
+    """An input that is an uncompressed file, or a file of a folder or pattern, which may be compressed.
 
     name, member   what messages call it, and its path below the folder
     path           where it is
@@ -81,7 +81,7 @@ class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
         return ByteRange(self.path, begin.offset, stop, begin.line, end is None)
 
     def check(self) -> None:
-        """Raise InputError where the size or the time of the file has changed."""
+        """Raise InputError if the size or the time of the file has changed."""
         _check(self.name, self.path, FileState(self.size, self.changed))
 
 
@@ -138,7 +138,7 @@ class StreamedFile:
         return self._window.source.sha256 if self._window.ended else ""
 
     def check(self) -> None:
-        """Raise InputError where a compressed file has changed; a pipe cannot."""
+        """Raise InputError if a compressed file has changed; a pipe cannot."""
         if self._state is not None:
             _check(self.name, self.path, self._state)
 
@@ -170,13 +170,13 @@ class Window:
         self._blocks = deque[bytes]()
 
     def holds_more_than(self, size: int) -> bool:
-        """Whether the input has more than so many bytes; as many are read."""
+        """Whether the input has more than *size* bytes; at most one byte more is read."""
         while self.end <= size and not self.ended:
             self._read_on()
         return self.end > size
 
     def read(self, at: int, size: int) -> bytes:
-        """Up to so many bytes from a place on that has not been cut off; none at the end of the input.
+        """At most *size* bytes from a place that has not been cut off; empty at the end of the input.
 
         Refuses where too many would have to be in memory.
         """
@@ -230,7 +230,7 @@ class WindowFile(io.RawIOBase):
         return offset
 
     def readinto(self, buffer: object) -> int:
-        """Fill the buffer as far as one block goes; the number of bytes, 0 at the end."""
+        """Fill the buffer from at most one block. Return the number of bytes, 0 at the end."""
         view = memoryview(buffer)  # type: ignore[arg-type]
         data = self._window.read(self._at, len(view))
         view[: len(data)] = data

@@ -47,7 +47,7 @@ COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is 
 
 
 def score(work: Work, shard: Shard) -> Scores:
-    """The counts of one shard; what was read of it is gone then, or soon."""
+    """The counts of one shard; its data are freed soon after."""
     try:
         with strictness(strict=work.request.strict):
             return _score(work, shard)
@@ -186,9 +186,9 @@ def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
 def _every_document(
     work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
 ) -> Sequence[Any]:
-    """The sides as they are scored, those documents too that are not selected.
+    """The sides as scored, with documents that are not selected included.
 
-    Raises UncutError where what documents are called cannot be told from a part.
+    Raises UncutError if what documents are called cannot be told from a part.
     """
     every = selected
     if "document" in work.selection.only:
@@ -278,7 +278,7 @@ class _Systems:
 
 
 def _in_documents(counts: Counts) -> Counts:
-    """The counts with the document in the names of all sentences, as it is where there are several."""
+    """The counts with the document in the name of each sentence, as in data with several documents."""
     if len(counts.documents) != 1:
         return counts
     return with_sentences(counts, lambda name: f"{counts.documents[0]}#{name}")
@@ -313,7 +313,7 @@ _training = _Training()
 
 
 def lean(counts: Counts, *, by_document: bool) -> Counts:
-    """The counts without warnings, over all documents where these need not be told apart."""
+    """The counts without warnings, summed over documents unless they are needed *by_document*."""
     counts = replace(counts, warnings=())
     return counts if by_document or averages_documents(counts) else pooled_counts(counts)
 

@@ -181,5 +181,5 @@ class Scores:
 
     @property
     def documents(self) -> set[tuple[int, bool]]:
-        """The numbers of documents of the sides, and whether these have ids."""
+        """(number of documents, whether they have ids) of each side."""
         return {(side.documents, side.named) for side in self.sides}

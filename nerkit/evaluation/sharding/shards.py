@@ -1,4 +1,5 @@
-"""Large files scored in parts, one after the other or by several processes, with the bytes of a whole run.
+"""Large files scored in parts, one after the other or by several processes. The output equals the output of a
+run in one piece.
 
 The files of the gold side and of the systems are cut alike (`nerkit.evaluation.sharding.cutting`). A shard is
 a range of bytes of each; what scores it (`nerkit.evaluation.sharding.one_shard`) reads them, pairs, counts,
@@ -89,7 +90,7 @@ def _run(
     *,
     listing: Listing | None = None,
 ) -> "_Run | None":
-    """The inputs, ready to be read in shards; None if none is larger than one."""
+    """The inputs, ready to be read in shards; None if no input is larger than a shard."""
     inputs = [
         Input("gold", input_name(gold, "gold"), gold),
         *(Input("system", name, target) for name, target in systems.items()),
@@ -333,7 +334,7 @@ class _Run:
         )
 
     def _total(self) -> tuple[Total, Settled]:
-        """The sum of all shards, and what was settled for them."""
+        """The sum of all shards, and the decisions that they share."""
         work = self.work
         while True:
             total = Total(work)

@@ -53,7 +53,7 @@ class _Spool:
         return data
 
     def _keep(self, at: int, data: bytes) -> None:
-        """Keep what has come. Raises OSError if there is no place for it."""
+        """Keep the bytes that came. Raises OSError if there is no place for it."""
         self.is_kept = False
         if self.count <= self.most:
             self._copy.seek(at)
@@ -81,11 +81,11 @@ class KeptInput:
         return KeptInput(self.typed, self.name, self.spool)
 
     def unended(self) -> "_Unended":
-        """The bytes of the input from the beginning, however many there are."""
+        """The bytes of the input from the beginning to its end, as an open file."""
         return _Unended(self.again())
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes, at most so many; none at the end."""
+        """At most *size* next bytes; empty at the end."""
         data = self.spool.read(self._at, size)
         self._at += len(data)
         return data
@@ -106,7 +106,7 @@ class _Unended:
     inner: KeptInput
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes of the pipe, at most so many; none at the end."""
+        """At most *size* next bytes of the pipe; empty at the end."""
         return self.inner.read(size)
 
     def close(self) -> None:
@@ -138,12 +138,12 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
 
 
 def _more_than(size: int, files: Iterable[str]) -> bool:
-    """Whether files have more than so many bytes; not all are looked at where the first show it."""
+    """Whether files have more than *size* bytes together; it stops at the file that decides."""
     return any(total > size for total in accumulate(state_of(path).size for path in files))
 
 
 def _files(path: str) -> Iterable[str]:
-    """The files that a path names; none where it names nothing, is a text or a stream.
+    """The files that a path names; empty if it names nothing, is a text or a stream.
 
     Raises what listing them raises.
     """
@@ -162,7 +162,9 @@ def kept(targets: Sequence[Any], size: int) -> Iterator[list[Any]]:
 
 
 def check_kept(targets: Iterable[Any], reason: Exception) -> None:
-    """Raise what made it necessary to read a pipe once more, where what came of it is not kept."""
+    """Raise *reason*, the error after which a pipe has to be read again, if the bytes of the pipe were not
+    kept.
+    """
     for target in targets:
         if isinstance(target, KeptInput) and not target.spool.is_kept:
             if isinstance(reason.__cause__, NerkitError):

@@ -156,7 +156,7 @@ class Total:
         return name
 
     def check(self) -> None:
-        """Raise UncutError where an id is in two shards, or not in the same on both sides."""
+        """Raise UncutError for an id that is in two shards, or in different shards on the two sides."""
         refuse(self._torn())
 
     def _torn(self) -> Iterator[str]:
@@ -179,7 +179,7 @@ class Total:
         return {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
 
     def counts(self, settled: Settled) -> dict[str, Counts]:
-        """The counts of each system, given what was settled."""
+        """The counts of each system under the shared decisions."""
         assert self.first is not None
         counts = self.over_all.added_to(self.so_far(), self.first.measures, settled.options)
         for name, documents in zip(self.work.systems, self.paired, strict=True):
@@ -208,8 +208,8 @@ class Total:
     def unmet(
         self, counts: Mapping[str, Counts], headline: Measure, explained: Callable[[str], list[str]]
     ) -> list[str]:
-        """The warnings about systems that share nothing with the gold side, from the names of all shards, and
-        what explains a headline near zero.
+        """The warnings about systems that share nothing with the gold side, from the names of all shards.
+        With explanations of a headline near zero.
         """
         mets = zip(self.work.systems, self.met, strict=True)
         return unmet({name: one for name, one in mets if one is not None}, counts, headline, explained)
@@ -250,7 +250,7 @@ class OverAllTotal:
         self.warnings: dict[int, Sequence[str]] = {}
 
     def add(self, system: int, kept: Any, in_gold: BoolArray) -> None:
-        """Add what is kept of a shard for a system, given which of its documents gold has."""
+        """Add a shard's data of a system; *in_gold* masks the documents that gold has."""
         if system not in self.kept:
             self.kept[system] = task_named(self.work.task).parts.start(self.work.options)
         self.kept[system].add(kept, in_gold, cut=self.work.cut)

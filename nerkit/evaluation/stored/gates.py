@@ -122,7 +122,7 @@ def check(
     alpha: float = ALPHA,
     margin: float | None = None,
 ) -> None:
-    """Raise AssertionError where a result fails a gate, as `Result.check` says.
+    """Raise AssertionError if a result fails a gate, as `Result.check` says.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
     >>> nerkit.check(result, "sets::span+type:precision>=90%")

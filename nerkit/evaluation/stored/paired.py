@@ -1,4 +1,4 @@
-"""The gate `worse`: a paired test of a system and a stored result on the same documents.
+"""The gate `worse`: a paired test of a system against a stored result on the same documents.
 
     worse            fails if the two-sided test is significant and the system is worse
     worse, margin    fails unless the interval of the difference lies above -margin

@@ -189,7 +189,7 @@ def _common_units(units: Mapping[str, tuple[str, Counts]], systems: Iterable[str
 
 
 def only(result: Result, measures: Sequence[str]) -> Result:
-    """Return the result with these of its measures. Raises UsageError for a measure that it does not have."""
+    """Return the result with only these measures. Raises UsageError for a measure that it does not have."""
     had = result.measures
     measures = [name for each in measures for name in ([each] if each in had else each.split(","))]
     for name in measures:

@@ -1,4 +1,4 @@
-"""Sentences of tagged words with chunks, flat or one inside the other; as tags, as trees, as features."""
+"""Sentences of tagged words with flat or nested chunks; as tags, as trees, as features."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class Chunk:
 
 @dataclass(frozen=True)
 class ChunkedSentence:
-    """A sentence: its words, their tags, and chunks from left to right, those around others before them."""
+    """A sentence: its words, their tags, and chunks from left to right, outer chunks before inner ones."""
 
     words: list[str]
     tags: list[str]

@@ -104,7 +104,7 @@ def _table(lines: list[tuple[int, str]], source: str) -> Table:
 
 @dataclass
 class _Projection:
-    """A phrase and its head: its category, its first word, its head word (NONE where empty)."""
+    """A phrase and its head: its category, its first word, its head word (NONE if empty)."""
 
     category: str
     first: int
@@ -139,7 +139,7 @@ def chunks(tree: PhraseTree, table: Table | None = None) -> list[Chunk]:
 
 
 def _projections(root: Phrase, table: Table) -> list[_Projection]:
-    """The projection of each phrase, those below before those above."""
+    """The projection of each phrase, lower phrases first."""
     order: list[Phrase] = []
     todo = [root]
     while todo:
@@ -198,5 +198,5 @@ def _head(names: list[str], category: str, table: Table) -> int:
 
 
 def _any(names: list[str], ordered: list[int]) -> int:
-    """The first child that is not punctuation, if there is one."""
+    """The first child that is not punctuation; without one, the first child."""
     return next((place for place in ordered if names[place] not in PUNCTUATION), ordered[0])

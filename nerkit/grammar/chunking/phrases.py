@@ -27,7 +27,7 @@ class Leaf:
 
 @dataclass
 class Phrase:
-    """A constituent: its label as written, what is in it, and whether it is a head of the one above."""
+    """A constituent: its label as written, its children, and whether it is the head of its parent."""
 
     label: str
     children: "list[Phrase | Leaf]" = field(default_factory=list)

@@ -314,7 +314,7 @@ class _RuleLines:
         return pattern
 
     def _between(self, text: str, begin: int, end: int) -> None:
-        """Refuse what is neither a tag nor an operator."""
+        """Raise InputError for text that is neither a tag nor an operator."""
         for place in range(begin, end):
             if text[place] in "<>":
                 problem = "the angle bracket has no partner"

@@ -22,7 +22,7 @@ Path = tuple[str | int, ...]
 
 
 class CallError(Exception):
-    """Gold holds what is not a call; *path* leads to it from the record."""
+    """The error for a gold value that is not a call; *path* leads to the value from the record."""
 
     def __init__(self, problem: str, path: Path) -> None:
         super().__init__(problem)
@@ -45,7 +45,7 @@ def readings_in(value: Any, key: str | None, path: Path) -> list[Any] | None:
 
 
 def marked(value: Any, key: str | None, path: Path) -> Any:
-    """A value whose readings are under ANY; the same object if it has none."""
+    """A value whose readings are under ANY; without readings, the unchanged object."""
     listed = readings_in(value, key, path)
     if listed is not None:
         return Readings([marked(one, key, (*path, str(key), place)) for place, one in enumerate(listed)])

@@ -1,4 +1,4 @@
-"""A call of a tool, as it was read; and what gold admits in its place."""
+"""A call of a tool as read, and the values that gold admits in its place."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -48,7 +48,7 @@ def broken(name: str | None = None) -> Call:
 
 
 def name_in(value: Mapping[str, Any]) -> str | None:
-    """The name of the tool in an object; None if there is none."""
+    """The name of the tool in an object; None without one."""
     return next((value[key] for key in NAMES if isinstance(value.get(key), str) and value[key]), None)
 
 
@@ -85,7 +85,7 @@ def has_arguments(value: Mapping[str, Any]) -> bool:
 
 
 def _of_text(text: str) -> tuple[dict[str, Any] | None, int]:
-    """The arguments in a text of JSON, and how it was read; None where it holds no object."""
+    """The arguments in a text of JSON, and how it was read; None if it holds no object."""
     text = text.removeprefix("\ufeff").strip()
     if not text or text == NULL:
         return {}, CLEAN

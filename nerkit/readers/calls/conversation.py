@@ -56,10 +56,11 @@ SHOWN = 20  # characters of prose that a message quotes
 
 
 class SideReading(NamedTuple):
-    """The settings for reading a side. They are the key of readings (only for gold), the strongest accepted
-    repair (a code into STATUSES), and whether calls must be exact. Then come the types of parameters.
-    Further: the paths of arrays that list readings, and whether a gold argument of BFCL may have an empty
-    list of possible answers.
+    """The settings for reading a side: readings, repair and types.
+
+    The fields are the key of readings (only for gold), the strongest accepted repair (a code into STATUSES),
+    and whether calls must be exact. Then come the types of parameters, and the paths of arrays that list
+    readings. The last tells whether a gold argument of BFCL may have an empty list of possible answers.
     """
 
     any_key: str | None
@@ -138,7 +139,7 @@ class TurnReader:
         return [self._listed(value[written[0]], (*path, written[0]))] if len(written) == 1 else None
 
     def _answered(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns under the keys that are known for answers; None if there is none of them."""
+        """The turns under the known keys for answers; None if the object has no such key."""
         for key in (BFCL_GOLD, BFCL):
             if key in value and isinstance(value[key], list | str):
                 return self._bfcl(value[key], (*path, key))

@@ -21,7 +21,9 @@ METHOD = "tools/call"
 
 
 def inner(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The object with name and arguments in one that is a call by its keys; None if it is none."""
+    """The object with name and arguments inside an object that is a call by its keys; None for other
+    objects.
+    """
     for key in INNER:
         found = value.get(key)
         if found is not None and isinstance(found, Mapping):
@@ -42,7 +44,7 @@ class HowRead(NamedTuple):
 
 
 def call_in(value: Any, how: HowRead = HowRead()) -> Call:  # noqa: B008  (it is frozen)
-    """The call that an element of a list of calls is; broken if it is none."""
+    """The call that an element of a list of calls is; a broken call for other elements."""
     if not isinstance(value, Mapping):
         return broken()
     found = inner(value)
@@ -72,7 +74,7 @@ def calls_among(value: Any, how: HowRead = HowRead()) -> Iterator[Call]:  # noqa
 
 
 def listed_in(value: Mapping[str, Any]) -> list[Any] | None:
-    """The list of calls under a key that is known for it; None if there is none."""
+    """The list of calls under a known key; None without such a key."""
     return next((value[key] for key in LISTS if isinstance(value.get(key), list)), None)
 
 

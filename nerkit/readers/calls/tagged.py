@@ -95,7 +95,9 @@ class _TaggedText:
         return BLANK.match(self.text, at).end()  # type: ignore[union-attr]
 
     def value(self, at: int) -> tuple[TolerantParse, ParsedValue] | None:
-        """The JSON value at a place, and how it was read; None if none is, or one that is too deep."""
+        """The JSON value at a place, and the way it was read; None without a value, or if it is nested too
+        deeply.
+        """
         parse = TolerantParse(self.text, at, self.known)
         try:
             parsed = parse.value()
@@ -138,7 +140,7 @@ def calls_in(text: str, types: Types) -> list[Call] | None:
 
 
 def written_call(text: str) -> list[Call]:
-    """The broken call of a text that is not JSON, and has the keys of one; none if it has not."""
+    """The broken call of a text that is not JSON, and has the keys of one; empty if it has not."""
     name = WRITTEN_NAME.search(text)
     return [broken(name[1])] if name and WRITTEN_ARGUMENTS.search(text, name.end()) else []
 
@@ -150,7 +152,7 @@ def how_read(parse: TolerantParse, parsed: ParsedValue, least: int = CLEAN) -> H
 
 
 def _value(tagged: _TaggedText, at: int) -> _Read | None:
-    """The calls that the JSON value at a place lists, and where it ends; None if none is."""
+    """The calls that the JSON value at a place lists, and the end of the value; None without calls."""
     found = tagged.value(at)
     if found is None:
         return None
@@ -198,7 +200,7 @@ def _hermes(tagged: _TaggedText, at: int) -> _Read | None:
 
 
 def _several(tagged: _TaggedText, at: int) -> _Read:
-    """The calls of the values that are at a place, one behind the other."""
+    """The calls of the values at a place, one after the other, and the end of the last value."""
     calls: list[Call] = []
     text = tagged.text
     while text[at : at + 1] in ("{", "["):
@@ -250,7 +252,7 @@ def _mistral(tagged: _TaggedText, at: int) -> _Read:
 
 
 def _arguments(tagged: _TaggedText, at: int, name: str) -> tuple[Call, int] | None:
-    """The call with the arguments that are at a place, and where they end; None if none do."""
+    """The call of the tool *name* with the arguments at a place, and their end; None without arguments."""
     found = tagged.value(at)
     if found is None:
         return None

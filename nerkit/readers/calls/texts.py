@@ -22,7 +22,7 @@ from nerkit.readers.values.tolerant_json import TooDeepError
 
 
 def untyped(_tool: str, _parameter: str) -> frozenset[str]:
-    """No types: there is no schema."""
+    """No types, because there is no schema."""
     return frozenset()
 
 

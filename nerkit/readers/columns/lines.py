@@ -38,7 +38,7 @@ class Lines(NamedTuple):
     data        the bytes; every line ends in a newline, columns are separated by one delimiter
     start, end  the positions of each line, its newline excluded
     separators  the positions of all delimiters, ascending
-    before      how many of them stand before each line
+    before      how many of them are before each line
     width       the number of columns of each line, 0 for an empty one
     raw         the text as it was given, with the newline of its last line
     """
@@ -53,8 +53,8 @@ class Lines(NamedTuple):
 
     @classmethod
     def of(cls, text: str | bytes, delimiter: int, *, whole: bool = False, closed: bool = False) -> "Lines":
-        """The lines of a text, whose last one has a newline where it is *closed*. Blanks and tabs between
-        blanks count as one and trailing tabs are no columns, unless lines are to be left *whole*.
+        """The lines of a text, whose last one has a newline if it is *closed*. Blanks and tabs between
+        blanks count as one and trailing tabs are not columns, unless lines are to be left *whole*.
         """
         raw = text.encode() if isinstance(text, str) else text
         raw = given = raw if closed else raw + b"\n"

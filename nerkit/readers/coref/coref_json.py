@@ -14,7 +14,7 @@
   e2e-coref, AllenNLP and what followed them, except in `span_clusters` (wl-coref), `coref` (SciREX), and in
   documents that have a `text` and no words, whose offsets are characters (fastcoref): there they are
   exclusive. `[sentence, start, end]` counts from the beginning of a sentence.
-- Words are `sentences` (lists of words, or the number of words of each), else `tokens`, `words`,
+- Words are `sentences` (lists of words, or the number of words of each), otherwise `tokens`, `words`,
   `cased_words` or `document`; a mention is checked against them. Without words it is not.
 - A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, for want of one, it is
   that of the file.

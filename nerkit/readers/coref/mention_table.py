@@ -1,8 +1,8 @@
 """Mentions under construction, a document at a time, for all formats of coreference.
 
-A document may have an id. When every document of a corpus has one, they are its ids, repeated or not; else
-documents are known by their positions (`Mentions.named` is False). In a folder, documents without an id are
-named after their file.
+A document may have an id. When every document of a corpus has one, they are its ids, repeated or not;
+otherwise documents are known by their positions (`Mentions.named` is False). In a folder, documents without
+an id are named after their file.
 """
 
 from collections.abc import Iterable, Sequence
@@ -159,7 +159,7 @@ class MentionTable:
         return Words(first, self._form() if self.has_forms else None, lines)
 
     def _form(self) -> Sequence[str]:
-        """The words, late ones where any are bytes."""
+        """The words, late ones if any are bytes."""
         if not any(isinstance(forms, bytes) for forms in self._forms):
             return list(chain.from_iterable(forms for forms in self._forms if isinstance(forms, list)))
         pieces = (
@@ -169,7 +169,7 @@ class MentionTable:
         return LateWords(b"".join(pieces))
 
     def _minimum(self, ranges: Sequence[Ranges]) -> Fragments | None:
-        """The smallest spans; where one is not known, the mention itself."""
+        """The smallest spans; if one is not known, the mention itself."""
         if not self.minimum:
             return None
         return fragments([self.minimum.get(row, whole) for row, whole in enumerate(ranges)])

@@ -145,7 +145,7 @@ def _shallowest(root: Constituent, kinds: tuple[str, ...] | None) -> list[Consti
 def _tree(words: Sequence[Word]) -> Constituent | None:
     """The tree of a mention from the bits of its words; None if there is none. Several roots are under an NP.
 
-    The words between two brackets are a leaf, but commas and the like before a phrase are left out. Where
+    The words between two brackets are a leaf, but commas and the like before a phrase are left out. If
     nothing is open, what follows a leaf is put below it. Brackets that close what began before the mention
     have no effect; what is open at its end is closed there.
     """

@@ -30,7 +30,7 @@ def add(value: Value, table: MentionTable) -> None:
     """Add the mentions of the object to the document that the table has begun.
 
     Raises InputError for clusters, links or mentions that are not lists, an entity without mentions, a link
-    of what is no mention.
+    of a value that is not a mention.
     """
     table.has_words = table.has_sentences = False
     clusters = _components(value) if value.value["type"] == "graph" else value.value["clusters"]

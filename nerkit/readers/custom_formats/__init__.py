@@ -53,7 +53,7 @@ KINDS = {  # kind -> the module with its keys, its reader and the characters tha
 
 
 class ReadDocument(NamedTuple):
-    """A document that is read: its id, if it has one, its fields, and where it or its elements stand."""
+    """A document that is read: its id, if it has one, its fields, and where it or its elements are."""
 
     id: str | None
     fields: dict[str, Any]

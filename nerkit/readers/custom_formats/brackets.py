@@ -5,7 +5,7 @@ r"""Formats of brackets: trees whose nodes and leaves regular expressions find.
     views, units        `tree_views`
 
 `node` is how a node begins; its groups are its fields, `span` its first and its last unit, from 1 on. `leaf`
-is what stands in a leaf as a whole.
+is what is in a leaf as a whole.
 
 A blank of an expression stands for any white space. A node ends with the bracket that closes the one it began
 with; every tree is a document. Expressions have no references to groups and no repetitions inside others.

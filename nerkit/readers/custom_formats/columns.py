@@ -3,7 +3,7 @@
     separator = "\\t"                  or "whitespace"
     columns = ["chapter", "sentence", "token", "word"]    the first columns, of tokens
     group = ["cue", "scope", "event"]  the columns of an element, as many groups as there are elements
-    nothing = "***"                   stands in the place of the groups of a sentence without elements
+    nothing = "***"                   is in the place of the groups of a sentence without elements
     blank = "_"                       a cell of a token that a field does not have; default "_"
     collection = "negations"          the field of documents that lists the elements
     words = "word"                    the column with the words of the document
@@ -56,7 +56,7 @@ def described(form: TableFormat) -> TableFormat:
 
 
 def _sentence(form: TableFormat, block: list[TextRow]) -> ReadDocument:
-    """The document of the lines of a sentence. Raises InputError where they have not the columns."""
+    """The document of the lines of a sentence. Raises InputError if a line has other columns."""
     table = form.table
     fixed, group, nothing = len(table["columns"]), table["group"], table.get("nothing")
     width = len(block[0].cells)

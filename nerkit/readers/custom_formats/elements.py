@@ -9,7 +9,7 @@
     split = " | "                             what parts their text, and
     into = ["s", "p", "o"]                    the names of its parts
 
-There is no DTD and no entity of one's own, nothing is fetched, and elements stand at most 256 inside one
+There is no DTD and no entity of one's own, nothing is fetched, and elements are at most 256 inside one
 another.
 """
 

@@ -3,7 +3,7 @@
     separator = "\\t"                  or "whitespace"
     columns = ["doc", "type", "a", "novel?"]   names of the cells; a last one with ? may lack, one with *
                                       takes all that are left, as a list
-    optional = "confidence"           a column that is there where a number stands in its place
+    optional = "confidence"           a column that is there where a number is in its place
     document = "doc"                  the column of the id of its document; or "line": each line is one;
                                       or "blank": blank lines part documents
     collection = "facts"              the field of documents that lists the elements; where each line is a
@@ -19,7 +19,7 @@
                                       the collection, and the column whose values tell them apart
     spread = { covered = ["start", "end"] }    beside the collection: the places of all distinct elements,
                                       from the first field up to the second, the first itself if equal
-    places = { boundaries = "marks" }          beside its cells: the places of a list at which 1 stands
+    places = { boundaries = "marks" }          beside its cells: the places of a list at which 1 is
 
 A document without elements has the empty list, or one reading with it.
 """
@@ -140,7 +140,7 @@ class _LineReading:
         return row
 
     def _take_header(self, one: _Gathered, line: str) -> None:
-        """Keep a line that is a field of its document: a text, or words where it is called tokens."""
+        """Keep a line that is a field of its document: a text, or words if it is called tokens."""
         for name, start in self.table["header"].items():
             if line.startswith(start):
                 text = line[len(start) :]

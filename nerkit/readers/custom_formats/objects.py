@@ -11,7 +11,7 @@
                                               relation, its objects may have its other keys
 
 A way is keys behind dots; `*` is every member or element, and on the way to documents `state?` leads nowhere
-from an object without `state`. Where no document has an id, but an object around it, that id and the places
+from an object without `state`. If no document has an id, but an object around it, that id and the places
 behind it are the document's.
 """
 

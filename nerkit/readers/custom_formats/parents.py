@@ -122,7 +122,7 @@ class _ParentTree(XmlReading):
         return order[::-1]
 
     def _node(self, part: _TreePart, done: Mapping[str, TreeNode]) -> TreeNode:
-        """The tree of a part with its satellites, which belong to the group above it where there is one."""
+        """The tree of a part with its satellites, which belong to the group above it if there is one."""
         if part.unit >= 0:
             own = TreeNode(part.unit, part.unit + 1, {}, part.place, text="".join(part.words).strip())
         elif not part.nuclei:

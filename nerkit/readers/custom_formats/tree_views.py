@@ -9,7 +9,7 @@ makes two fields of a document. The keys of a view:
                    satellites takes those on its left first, then those on its right, the nearest first;
                    "left": chains to the left; "none" (default): as it is
     hoist          { field = "initials" }: the first letters of the children's values in its place;
-                   { field = "satellite-or-left" }: the value of the satellite, else of the left child
+                   { field = "satellite-or-left" }: the value of the satellite, otherwise of the left child
 
 A record has `span`, the half-open range of units below it, and the fields of the node. With `units =
 "characters"` a range counts the characters of the units' texts, white space left out.

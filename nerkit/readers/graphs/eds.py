@@ -8,8 +8,8 @@
 
 A node has a predicate, its label; `<from:to>`, its anchor; a constant in quotes, its property CARG;
 arguments, its edges. Properties in braces and marks of fragments (`|`) are skipped. A graph without `#id` is
-called by its number. An argument that is no node is left out and counted. The notation has no text: *texts*
-gives it, by id.
+called by its number. An argument that is not a node is left out and counted. The notation has no text:
+*texts* gives it, by id.
 """
 
 import re
@@ -31,7 +31,7 @@ FORM = 'a node is e3:_join_v_1<34:38>("CARG"){properties}[ARG1 x6, ARG2 x23]'
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
-    """All graphs of the files. Raises InputError (file, line, column) for what is no node."""
+    """All graphs of the files. Raises InputError (file, line, column) for a value that is not a node."""
     graphs: list[MrpGraph] = []
     origins, tally, sources = [], Tally(), list(sources)
     for source in sources:

@@ -15,7 +15,7 @@ def amr_graphs(
 ) -> Graphs:
     """PENMAN strings, one or several, or a mapping from id to string; the options are as in `penman.read`.
 
-    Raises InputError for what is no graph.
+    Raises InputError for a value that is not a graph.
     """
     if isinstance(texts, Graphs):
         return texts
@@ -26,7 +26,7 @@ def mrp_graphs(objects: Any, name: str = "<memory>", *, repair: bool = False, **
     """`MrpGraph` objects, or dictionaries as a line of a file holds them (`time` may be missing, `id` too).
 
     With *repair* copies of a node are merged, as in `mrp.read`; what else is for files has no meaning here.
-    Raises InputError for what is no graph.
+    Raises InputError for a value that is not a graph.
     """
     if isinstance(objects, MrpGraphs):
         return objects

@@ -8,7 +8,7 @@
                 "attributes": ["remote"], "values": [true]}]}
 
 Required are `id` (a string, or a number, which is the string it is written as) and `time`; a graph may be
-without nodes, tops and edges. `attributes` of an edge may be called `properties` (2019). An edge that stands
+without nodes, tops and edges. `attributes` of an edge may be called `properties` (2019). An edge that is
 twice with the same ends and label counts once, with its first attributes. An empty edge label is none.
 Attributes may be without values; properties may not, nor may values be fewer. Anchors without `from` and `to`
 are left out. Blank lines are skipped, unknown fields kept in `meta`.
@@ -110,7 +110,7 @@ def read(
 
 
 def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = False) -> MrpGraph:
-    """The graph of an object as it stands in a file. Raises InvalidError for what is none."""
+    """The graph of an object as it is in a file. Raises InvalidError for what is none."""
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not a graph")
     id_ = decoded.get("id")
@@ -287,7 +287,7 @@ def _check_time(time: Any) -> None:
 
 
 def _check_anchors(graph: MrpGraph, tally: Tally) -> None:
-    """Anchors beyond the input are counted; they are cut where they are compared."""
+    """Anchors beyond the input are counted; they are cut when they are compared."""
     if not graph.input:
         return
     length = len(graph.input)
@@ -331,7 +331,7 @@ def _skipped(error: InputError, decoded: Any) -> Skipped:
 def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
     """Raise one error for all: the first at length, the others by place.
 
-    To go on without these graphs is no remedy if no graph is valid.
+    To go on without these graphs is not a remedy if no graph is valid.
     """
     first, *further = problems
     lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in further[:LISTED]]

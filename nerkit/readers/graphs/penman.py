@@ -5,7 +5,7 @@ r"""PENMAN: AMR graphs as trees in parentheses, `(w / want-01 :ARG0 (b / boy) :p
     value   a graph, a variable of this graph (before or after its node), or a constant: `-`, `2010`, `12:30`,
             `"New York"`
 
-Blanks, tabs and line breaks may stand between any two of these, and none is needed around `/`, parentheses
+Blanks, tabs and line breaks may be between any two of these, and none is needed around `/`, parentheses
 and the colon of a role. A colon before a letter begins a role; elsewhere inside a word it belongs to it
 (`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept whole, with its quotes; a backslash
 in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that

@@ -1,4 +1,4 @@
-"""The lines on which the nodes, edges and constants of PENMAN graphs stand, read when errors are listed.
+"""The lines on which the nodes, edges and constants of PENMAN graphs are, read when errors are listed.
 
 Reading graphs for scores keeps the line of each graph and no more. Here a file is read once more, if it is
 still the same; of what cannot be read again (a pipe, a file that has changed) the lines of graphs stay.
@@ -31,7 +31,7 @@ class GraphLines:
     constants: dict[str, list[tuple[str, str, int]]] = field(default_factory=dict)
 
     def line(self, variables: Sequence[str], text: str) -> int | None:
-        """The line of a triple that is written as *text* and has these variables; None where it is not known.
+        """The line of a triple that is written as *text* and has these variables; None if it is not known.
 
         Of several edges between two nodes, or constants of one, that whose role and constant the text has.
         """

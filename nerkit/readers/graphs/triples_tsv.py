@@ -6,8 +6,8 @@ r"""Graphs as tab-separated triples, one a line: graph, source, role, target.
     harbour.1  l  ARG0      f
 
 `instance` gives a node its concept; every source needs one. A target that is the name of a node of the graph
-is that node, unless it is quoted; else a constant. The node with the role `TOP` is the top, or the first
-node. The lines of a graph stand together. Lines that begin with `#` are comments. With *skip_invalid* a
+is that node, unless it is quoted; otherwise a constant. The node with the role `TOP` is the top, or the first
+node. The lines of a graph are adjacent. Lines that begin with `#` are comments. With *skip_invalid* a
 damaged graph counts as empty.
 """
 
@@ -30,7 +30,7 @@ Line = tuple[int, str, list[str]]  # number, text, cells
 def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
     """The graphs of all inputs in their order.
 
-    Raises InputError for a line that is no triple, a node without or with two concepts, a graph in two
+    Raises InputError for a line that is not a triple, a node without or with two concepts, a graph in two
     places.
     """
     built, origins, damaged = Builder(), list[Origin](), list[InputError]()

@@ -26,7 +26,8 @@ UNITS = ("FN", "PNCT")  # kinds of nodes that are units
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
     """All passages.
 
-    Raises InputError (file, line, column) for what is no XML, and for an edge to a node that is not there.
+    Raises InputError (file, line, column) for a value that is not XML, and for an edge to a node that is not
+    there.
     """
     graphs: list[MrpGraph] = []
     origins = []

@@ -98,7 +98,7 @@ def _fragments(span: list[int]) -> str | None:
 
 
 def meant_for(sample: Sample) -> str | None:
-    """Records without relations and events are for `coref` if they hold clusters, else for `spans`."""
+    """Records without relations and events are for `coref` if they hold clusters, otherwise for `spans`."""
     held = {
         key
         for one in sample.records
@@ -114,7 +114,7 @@ def meant_for(sample: Sample) -> str | None:
 def mentions_of(documents: Documents) -> Mentions:
     """The clusters of documents.
 
-    Raises InputError where no document has a list of clusters, UsageError where mentions are strings.
+    Raises InputError if no document has a list of clusters, UsageError where mentions are strings.
     """
     known = any("clusters" in body for body in documents.values)
     if documents.values and not known:

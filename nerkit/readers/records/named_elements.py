@@ -57,7 +57,7 @@ class NamedElements:
         }
 
     def is_named(self, value: Any) -> bool:
-        """Whether a value is no string, or the id of an element, or the text of an entity."""
+        """Whether a value is not a string, or the id of an element, or the text of an entity."""
         return not isinstance(value, str) or value in self.known or value in self.texts
 
     def named(self, name: str | int, what: str, path: Path, *, in_text: bool = False) -> Body | None:

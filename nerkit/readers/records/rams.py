@@ -6,10 +6,10 @@
     {"doc_key": "d", "evt_triggers": […], "predictions": [[[1, 1], [0, 0, "evt1arg01who", 0.9]]]}
 
 - Offsets are tokens of the document, **ends inclusive**.
-- A role is what stands behind `evt1arg01`. Of several types of a trigger the first counts; of several types
+- A role is what is behind `evt1arg01`. Of several types of a trigger the first counts; of several types
   of an entity too.
-- `predictions` count where they are there: an event is its trigger, then its arguments; the types of events
-  stand in `evt_triggers`, as they are given.
+- `predictions` count if they are there: an event is its trigger, then its arguments; the types of events
+  are in `evt_triggers`, as they are given.
 """
 
 from nerkit.ground.patterns import regex

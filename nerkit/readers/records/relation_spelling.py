@@ -54,7 +54,7 @@ def spelling(
 
 
 def named(parts: Sequence[str]) -> Spelling | None:
-    """The spelling whose keys are these, in the order head, label, tail; None if they are no relation's."""
+    """The spelling whose keys are these, in the order head, label, tail; None if they are not relation's."""
     is_relation = len(parts) == THREE and (parts[0], parts[2]) in ENDS and parts[1] in LABELS
     return Spelling(parts[0], parts[2], parts[1]) if is_relation else None
 

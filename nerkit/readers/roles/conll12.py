@@ -5,8 +5,8 @@ columns.
     bc/cctv/00/cctv_0000  0  0  We   PRP  (TOP(S(NP*)  -    -   -  -  *  (ARG0*)  -
     bc/cctv/00/cctv_0000  0  1  run  VBP       (VP*))  run  01  1  -  *     (V*)  -
 
-- Column 7 has the lemma of a predicate, column 8 its frameset: a word is a predicate where that is not `-`.
-  The columns of arguments stand between column 11 (names) and the last one (coreference).
+- Column 7 has the lemma of a predicate, column 8 its frameset: a word is a predicate if that is not `-`.
+  The columns of arguments are between column 11 (names) and the last one (coreference).
 - Predicates are compared by their lemmas, as in the props that are made of these files.
 - `#begin document` begins a document; its id is what follows. Other lines that begin with `#` are comments.
 """

@@ -17,7 +17,7 @@ MARK = " "  # stands for the byte order mark
 
 
 def readings(source: Source) -> list[str]:
-    """The possible texts beside annotations, the most likely first; none where there is no such file.
+    """The possible texts beside annotations, the most likely first; none if there is no such file.
 
     Raises InputError for a file that cannot be read.
     """

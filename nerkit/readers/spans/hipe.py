@@ -157,7 +157,7 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
 
 
 def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and type of the entities of a column. Raises InputError for a cell that is no tag."""
+    """Start, end and type of the entities of a column. Raises InputError for a cell that is not a tag."""
     begin, inside = 0, ""
     cells = document.cells(column)
     for place, cell in enumerate([*cells, "O"]):

@@ -83,7 +83,7 @@ def _labelled(spans: Spans, name: str) -> Spans:
 def _columns(documents: Sequence[Any]) -> "_Columns | None":
     """The columns of spans in lists that are all written alike: tuples, or dictionaries with the same keys.
 
-    None where they are not, or where anything is unusual: one by one they are judged in words.
+    None if they are not, or where anything is unusual: one by one they are judged in words.
     """
     named = _written_alike(list(chain.from_iterable(documents)))
     if named is None:

@@ -65,7 +65,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 @dataclass(slots=True)
 class Resource:
-    """The statements about a subject: the objects of its predicates, and where it stands first."""
+    """The statements about a subject: the objects of its predicates, and its place first."""
 
     subject: Term
     said: dict[str, list[Term]] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Resource:
 
 @dataclass(slots=True)
 class LinkedPhrase:
-    """A phrase: where it stands in the file, its offsets, its text, its links, its type and score."""
+    """A phrase: its place in the file, its offsets, its text, its links, its type and score."""
 
     at: int
     start: int

@@ -55,7 +55,7 @@ class SpanLines:
 
     @property
     def _places(self) -> IntArray | slice:
-        """The places in the block: they ascend, so where they are as many as its lines they are all."""
+        """The places in the block: they ascend, so if they are as many as its lines they are all."""
         return slice(None) if len(self.rows) == len(self.block.start) else self.rows
 
     def texts(self, column: int) -> list[str]:

@@ -106,7 +106,7 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
 
 
 class _LineFilter:
-    """Sets headers, comments and blank lines of one input aside, and remembers where they stood."""
+    """Sets headers, comments and blank lines of one input aside, and remembers where they were."""
 
     def __init__(self, *, started: bool = False) -> None:
         self.at: dict[str, list[int]] = {}
@@ -159,7 +159,7 @@ class _LineFilter:
 
 
 def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Warned]:
-    """One sentence for each kind of line: *at* which lines they stand."""
+    """One sentence for each kind of line: *at* which lines they are."""
     return [
         Warned("lines-skipped", len(numbers), map(str, numbers), side=source, kind=kind)
         for kind, numbers in at.items()
@@ -267,7 +267,7 @@ class _TsvTable:
         return [[columns[TRIPLE * c + j][k] for k, c in enumerate(top)] for j in range(TRIPLE)]
 
     def _type_fields(self, texts: Column) -> dict[str, Column]:
-        """The column `type`, and one for every key of the JSON objects that stand in its place."""
+        """The column `type`, and one for every key of the JSON objects that are in its place."""
         values = {text: _type(text) for text in texts.values}
         objects = [value for value in values.values() if isinstance(value, dict)]
         keys = list(dict.fromkeys(key for value in objects for key in value if key not in (*NAMES, "type")))
@@ -329,7 +329,7 @@ def _type(text: str) -> Any:
 
 
 def _field(value: Any, key: str) -> Any:
-    """The value of *key* in a type: None where it has none; lists and objects as canonical JSON."""
+    """The value of *key* in a type: None if it has none; lists and objects as canonical JSON."""
     if not isinstance(value, dict):
         return value if key == "type" else None
     member = value.get(key)

@@ -4,14 +4,13 @@
     of      IN    I-PER
     France  NNP   B-LOC
 
-Columns are separated by tabs if the first line has one, else by blanks (any number of them); every line has
-the same number. The first column is the token and the last the tag, unless another is asked for; a column is
-counted from 1, or from the end by a negative number, or called by its name in the first line
-(`named_columns`). A blank line, or one whose first column is `-X-`, ends a
-sentence. A line whose first column is `-DOCSTART-`, or that begins with `# document`, `# newdoc` or `#begin
-document`, begins a document; the id is what follows it. Other lines that begin with `#` and do not end in a
-tag are comments, and counted in a warning. Without such lines a file is one document, called by its path
-where several files are read.
+Columns are separated by tabs if the first line has one, otherwise by blanks (any number of them); every line
+has the same number. The first column is the token and the last the tag, unless another is asked for; a column
+is counted from 1, or from the end by a negative number, or called by its name in the first line
+(`named_columns`). A blank line, or one whose first column is `-X-`, ends a sentence. A line whose first
+column is `-DOCSTART-`, or that begins with `# document`, `# newdoc` or `#begin document`, begins a document;
+the id is what follows it. Other lines that begin with `#` and do not end in a tag are comments, and counted
+in a warning. Without such lines a file is one document, called by its path where several files are read.
 
 Between two columns separated by a blank, the tag may hold blanks itself (`le B-Date et Lieu`): where lines
 differ in their number of columns, what follows the first blank is the tag if it is `O` or begins with a
@@ -160,7 +159,7 @@ class _TagTable:
         self.plain = list(columns) == [-1] and names is None
 
     def finished(self) -> list[Tagged]:
-        """One corpus for each column; raises InputError for a spelling that is no tag."""
+        """One corpus for each column; raises InputError for a spelling that is not a tag."""
         none = np.empty(0, np.int64)
         first, document, line = (
             np.concatenate([none, *(part[i] for part in self.sentences)]) for i in range(3)
@@ -326,7 +325,7 @@ class _JoinedReading(_ColumnReading):
         self.files = files
 
     def read(self, text: bytes) -> bool:
-        """Read the text of all files; False, and nothing is read, where they are to be read one by one."""
+        """Read the text of all files; False, and nothing is read, if they are to be read one by one."""
         delimiter = TAB if b"\t" in text else BLANK
         lines = Lines.of(text, delimiter)
         self.layout = _Layout(delimiter, int(np.argmax(np.bincount(lines.width, minlength=2)[1:])) + 1)
@@ -347,7 +346,7 @@ class _JoinedReading(_ColumnReading):
         return True
 
     def line(self, number: int, text: str) -> ColumnLine:
-        """A line of the text, from 0, where it stands in its file."""
+        """The number, in its file, of a line of the text; both count from 0."""
         (file,), (line,) = places(self.files, np.array([number]))
         return ColumnLine(self.files[file][0].name, int(line), text)
 
@@ -368,7 +367,7 @@ def _end_of_lines(text: bytes, count: int) -> int:
 
 
 def _after_head(text: str) -> list[str]:
-    """Lines that tell the columns where more blank lines and comments stand first than are looked at."""
+    """Lines that tell the columns where more blank lines and comments are first than are looked at."""
     lines = text.split("\n")
     tokens = (i for i, line in enumerate(lines) if line.strip(SPACE) and _kind(line) == "token")
     first = next(tokens, len(lines))

@@ -5,7 +5,7 @@
     ,left,VBD,O
 
 Cells are separated by commas, semicolons or tabs, as the first line is, and quoted as Python's csv has it.
-Columns are known by their names, which may stand in any order and in capitals; ROLES lists them. A sentence
+Columns are known by their names, which may be in any order and in capitals; ROLES lists them. A sentence
 begins with a row whose cell of the sentence is neither empty nor that of the row before, and behind a blank
 line; without either a file is one sentence. A column of documents begins documents likewise; without one a
 file is one document. Columns of other names are left.
@@ -66,8 +66,8 @@ def read(
 ) -> Tagged:
     """All tokens of the inputs with the tags of one column: that of ROLES, or the one of this name or number.
 
-    *label_names* are those of tags that are ids. Beside a column that is asked for, words stand in the first
-    where none is called so.
+    *label_names* are those of tags that are ids. Beside a column that is asked for, words are in the first
+    if none is called so.
 
     Raises InputError (file, line, column, remedy) for a header without columns of words and tags, a row with
     another number of cells, a word without text, a tag with an unknown prefix.

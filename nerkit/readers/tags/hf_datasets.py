@@ -158,7 +158,7 @@ def _column(row: Mapping[str, Any], columns: Sequence[str] = TAGS) -> str | None
 
 
 def _column_of(columns: Sequence[str], source: Source, asked: str | None = None) -> str:
-    """The column of the tags of a table. Raises InputError where it is not there, or none of tokens."""
+    """The column of the tags of a table. Raises InputError if it is not there, or none of tokens."""
     key = asked or next((each for each in TAGS if each in columns), TAGS[0])
     if key not in columns or TOKENS not in columns:
         what = f"no column {TOKENS!r} and a column of tags among {', '.join(map(str, columns))}"

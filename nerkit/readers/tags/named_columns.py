@@ -28,7 +28,7 @@ REMEDY = "name the columns in the first line, separated by tabs, commas or blank
 class NamedColumns:
     """The first line of a file, where columns are called by the names in it.
 
-    source, line, text   where it stands: file, 1-based number, itself; line 0 where no names are asked for
+    source, line, text   its place: file, 1-based number, itself; line 0 if no names are asked for
     delimiter            what separates its cells
     names                its cells
     """
@@ -43,7 +43,7 @@ class NamedColumns:
     def of(cls, source: Source, columns: Sequence[int | str]) -> "NamedColumns":
         """The names in the first line that is not blank, if one of the columns is called by a name.
 
-        Raises InputError where there is no such line.
+        Raises InputError if there is no such line.
         """
         if all(isinstance(column, int) for column in columns) or not source.head.strip():
             return cls(source.name)

@@ -75,7 +75,7 @@ def column_of(
 
 
 def names_of(given: str | Iterable[Any] | None) -> Mapping[str, str] | None:
-    """The names of labels by their ids, as `label_names.read` takes them; None where none are given."""
+    """The names of labels by their ids, as `label_names.read` takes them; None if none are given."""
     if given is None:
         return None
     from nerkit.readers import label_names  # which is seldom asked for
@@ -90,7 +90,7 @@ def named(text: str, names: Mapping[str, str]) -> str:
 
 
 def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = None) -> tuple[str, str]:
-    """The fault of a text that is no tag, among all *texts* of a column, and the remedy."""
+    """The fault of a text that is not a tag, among all *texts* of a column, and the remedy."""
     number = NUMBERED.match(text)
     if number and names is not None:
         return f"label {text!r} has no name: label_names=… gives {plural(len(names), 'name')}", NAMES
@@ -109,7 +109,7 @@ def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = Non
 
 
 def problem(text: str) -> str:
-    """The fault of a text that is no tag."""
+    """The fault of a text that is not a tag."""
     if re.fullmatch(rf"[{LETTERS}][-_]", text):
         return (
             f"tag {text!r} has nothing after its {text[1]!r}; write a tag without a type as the letter alone"

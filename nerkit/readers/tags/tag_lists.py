@@ -68,7 +68,7 @@ Fail = Callable[[str, str, int, int, int], NoReturn]
 
 
 class _Document(NamedTuple):
-    """A document of a file: the value that it stands in, and its key there, if it has one."""
+    """A document of a file: the value that it is in, and its key there, if it has one."""
 
     value: Value
     key: str | None

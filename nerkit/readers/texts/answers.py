@@ -88,7 +88,7 @@ def parse(text: str) -> ReadAnswer:
 
 
 def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
-    """The entities of a JSON value; unreadable where it is no list of entities."""
+    """The entities of a JSON value; unreadable if it is not a list of entities."""
     key = label_key(value)
     listed = entities_in(value, (*LABELS, *([key] if key else [])))
     entities = [entity for entity in listed or () if entity is not None]

@@ -73,7 +73,7 @@ class Entity(NamedTuple):
 
 
 class Defect(NamedTuple):
-    """Markup that stays in the text: where it stands in the file, and what is wrong with it."""
+    """Markup that stays in the text: its place in the file, and what is wrong with it."""
 
     at: int
     problem: str
@@ -209,11 +209,11 @@ class _Markup:
             self.defect(opening[0], "the entity has no text")
 
     def defect(self, at: int, problem: str) -> None:
-        """Note that what stands at *at* stays in the text."""
+        """Note that what is at *at* stays in the text."""
         self.defects.append(Defect(at, problem))
 
     def parsed(self) -> Parsed:
-        """Take the markup out, and move the entities to where their text then stands."""
+        """Take the markup out, and move the entities to where their text then is."""
         entities = (mark for opening, closing, _ in self.found for mark in (opening, closing))
         marks = sorted({*entities, *self.replaced})
         new = [self.replaced.get(mark, "") for mark in marks]

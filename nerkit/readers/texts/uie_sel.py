@@ -3,11 +3,11 @@
     <extra_id_0> <extra_id_0> PER <extra_id_5> Tolkien <extra_id_1> <extra_id_1>
 
     <extra_id_0>   opens: the whole, a record in it, or a role in a record
-    <extra_id_5>   stands between a label and its string
+    <extra_id_5>   is between a label and its string
     <extra_id_6>   is a record that names nothing
     <extra_id_1>   closes
 
-Roles inside records are relations and arguments, which are no entities. Of a line whose brackets do not
+Roles inside records are relations and arguments, which are not entities. Of a line whose brackets do not
 close the records that are whole are kept.
 """
 

@@ -31,7 +31,7 @@ FORM = 'a record is {"conversations": [{"from": "human", "value": "Text: …"}, 
 
 
 def read(sources: Iterable[Source], **_: Any) -> Answers:
-    """A document for each text of the files. Raises InputError for what is no record of turns."""
+    """A document for each text of the files. Raises InputError for a value that is not a record of turns."""
     sources, answers = list(sources), AnswerTable()
     for source in sources:
         answers.table.source(source)

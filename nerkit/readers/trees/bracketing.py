@@ -45,9 +45,9 @@ BRACKETS = "put every word in brackets with its tag, (NN dog), and write bracket
 
 @dataclass(frozen=True)
 class TreeText:
-    """Whole trees of an input: their text, the number of its first line, and how they stand on lines.
+    """Whole trees of an input: their text, the number of its first line, and how they are on lines.
 
-    *before* is what stands on the first line before the text.
+    *before* is what is on the first line before the text.
     """
 
     source: str
@@ -179,7 +179,7 @@ def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
 
 
 class _Events:
-    """The brackets of a piece in their order, and what stands directly behind each.
+    """The brackets of a piece in their order, and what is directly behind each.
 
     at       offset in bytes
     opens    whether it opens;  kinds  the same as OPEN or CLOSE of `columns.brackets`

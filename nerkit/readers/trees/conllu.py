@@ -123,7 +123,7 @@ class _Rows:
 
 @cache
 def _parsed(text: str) -> tuple[int, int, int]:
-    """The parts of an id: kind, first and last word; kind BAD where it is no id."""
+    """The parts of an id: kind, first and last word; kind BAD if it is not an id."""
     match = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
     if not match:
         return BAD, BAD, BAD
@@ -164,7 +164,7 @@ class ConlluReading(TreeReading):
         return WordRows(rows.row[rows.words], begins, self._heads(rows), cells, fresh, surface, multiword)
 
     def _surface(self, rows: _Rows, written: IntArray) -> Column:
-        """The texts of tokens, which stay bytes where no blank is in any, and none is empty or long.
+        """The texts of tokens, which stay bytes if no blank is in any, and none is empty or long.
 
         Raises InputError for one without characters.
         """
@@ -181,7 +181,7 @@ class ConlluReading(TreeReading):
         return surface
 
     def _heads(self, rows: _Rows) -> IntArray:
-        """The head of each word, BAD for what is no number."""
+        """The head of each word, BAD for a value that is not a number."""
         data, start, end = rows.lines.data, rows.tabs[HEAD - 1][rows.words] + 1, rows.tabs[HEAD][rows.words]
         head = whole_numbers(data, start, end)
         odd = np.flatnonzero((head == NONE) | ((data[start] == ZERO) & (end - start > 1)))
@@ -215,7 +215,9 @@ def _ids(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
 
 
 def _check_ids(rows: _Rows) -> None:
-    """Raise the InputError for what is no id, words not numbered from 1, a sentence without words."""
+    """Raise the InputError for a value that is not an id, words not numbered from 1, a sentence without
+    words.
+    """
     for line in np.flatnonzero(rows.ids[0] == BAD)[:1].tolist():
         rows.fail(line, f"{rows.id(line)!r} is not an id", IDS)
     sentence = rows.sentence[rows.words]

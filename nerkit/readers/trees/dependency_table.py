@@ -70,7 +70,7 @@ class WordRows:
 
     row      the line of each word in the piece
     begins   whether each word is the first of its sentence
-    head     its head, BAD for what is no number
+    head     its head, BAD for a value that is not a number
     cells    its other columns, by the names of FIELDS
     fresh    whether each word is the first of its token;  surface, multiword  the text and kind of each token
     """
@@ -88,7 +88,7 @@ class WordRows:
 class DependencyTable:
     """The columns of all sentences with dependencies so far.
 
-    remedy        what to do about a sentence that is no tree
+    remedy        what to do about a sentence that is not a tree
     skip_invalid  such sentences are noted, not refused
     several       sentences may have several roots
     by_position   words are compared by their position; cycles and several roots are allowed
@@ -121,7 +121,8 @@ class DependencyTable:
     def add(self, text: ColumnText, comments: Iterable[int], words: WordRows, files: Files = ()) -> None:
         """Add the words of a text: some of its lines are *comments*, and it may join several *files*.
 
-        Raises InputError for a sentence that is no tree, unless these are skipped; in several files always.
+        Raises InputError for a sentence that is not a tree, unless these are skipped; in several files
+        always.
         """
         self._check_trees(text, words, skip=self.skip_invalid and not files)
         first, marks = np.flatnonzero(words.begins), text.marks(comments)
@@ -146,7 +147,7 @@ class DependencyTable:
         self.tokens += len(words.multiword)
 
     def _check_trees(self, text: ColumnText, words: WordRows, *, skip: bool) -> None:
-        """Look for sentences that are no trees: note or refuse them."""
+        """Look for sentences that are not trees: note or refuse them."""
         wrong, kinds = problems_of_trees(words, graphs=self.by_position, several=self.several)
         invalid = np.zeros(int(words.begins.sum()), bool)
         sentence = np.cumsum(words.begins) - 1

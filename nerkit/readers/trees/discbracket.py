@@ -26,7 +26,7 @@ DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
 
 
 def read(sources: Iterable[Source]) -> Constituents:
-    """All discbracket trees; raises InputError (file, line, column, remedy) for text that is no tree."""
+    """All discbracket trees; raises InputError (file, line, column, remedy) for text that is not a tree."""
     table = ConstituentTable()
     numbers = NumberedWords(table.vocabulary)
 
@@ -46,7 +46,7 @@ class NumberedWords:
     word: list[int] = field(default_factory=list)
 
     def of(self, codes: IntArray) -> tuple[IntArray, IntArray]:
-        """The numbers of words, NONE where there is none, and the codes of the words without them."""
+        """The numbers of words, NONE if there is none, and the codes of the words without them."""
         for text in list(self.vocabulary)[len(self.number) :]:
             digits, _, word = text.partition(b"=")
             known = digits.isdigit() and b"=" in text

@@ -26,7 +26,7 @@ from nerkit.readers.trees.constituent_table import ConstituentTable
 
 
 def read(sources: Iterable[Source]) -> Constituents:
-    """All trees of PTB inputs; raises InputError (file, line, column, remedy) for text that is no tree."""
+    """All trees of PTB inputs; raises InputError (file, line, column, remedy) for text that is not a tree."""
     table = ConstituentTable()
     return table.read(sources, lambda one: ((None, scan(piece, table.vocabulary)) for piece in pieces(one)))
 

@@ -171,7 +171,7 @@ def _spans(answer: Any) -> Any:
 
 
 def _answered(value: Any) -> Any:
-    """The answer in a record of a system; the value itself if it is none."""
+    """The answer in a record of a system; other values unchanged."""
     if isinstance(value, Mapping):
         for name in ANSWERED:
             if name in value and not isinstance(value[name], Mapping):

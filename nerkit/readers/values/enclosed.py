@@ -31,7 +31,7 @@ FieldStep = str | int | None
 
 
 def at_path(value: Any, path: str) -> tuple[Any] | None:
-    """The value at a path, in a tuple; None if there is nothing.
+    """The value at a path, in a tuple; None if the path leads nowhere.
 
     >>> at_path({"choices": [{"text": "a"}]}, "choices[0].text")
     ('a',)

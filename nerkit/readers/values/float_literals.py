@@ -19,7 +19,7 @@ STARTS = np.isin(np.arange(256), [ord(start) for start in ":[,- \n\r\t"])
 
 
 def as_written(text: str) -> bool:
-    """True only if every literal with a fraction is what `repr` makes of its float."""
+    """True only if every literal with a fraction equals the `repr` of its float."""
     if ".0000" in text:
         return False
     begin = 0

@@ -331,7 +331,9 @@ class _Members:
 def _values(
     begin: tuple[str, int], text: str, decoder: JSONDecoder, members: _Members | None = None
 ) -> Iterator[_Row]:
-    """The values behind each other, with their places; a line that is none is text, without *members*."""
+    """The values one after the other, with their places; a line that is not JSON is text, without
+    *members*.
+    """
     decode = decoder.raw_decode
     name, first = begin
     at, line, counted = _skip(text, 0), first, 0

@@ -27,7 +27,9 @@ SCALARS = (str, int, float, bool)
 
 
 class LeafPaths:
-    """The paths of the leaves of some values: of a sample, and of all once something is not among these."""
+    """The paths of the leaves of some values: first of a sample, and of all values once a path is not in the
+    sample.
+    """
 
     def __init__(self, values: Sequence[Any]) -> None:
         self.values, self.whole = values, False
@@ -124,7 +126,7 @@ def _chosen(
 
 
 def _is_there(value: Any, path: str) -> bool:
-    """Whether a record has what the path leads to, or the key that it begins with."""
+    """Whether a record has a value at a path, or the first key of the path."""
     if at_path(value, path) is not None or path == "$":
         return isinstance(value, str) or path != "$"
     first = path.partition(".")[0].partition("[")[0]
@@ -132,7 +134,7 @@ def _is_there(value: Any, path: str) -> bool:
 
 
 def _read_at(value: Any, path: str, how: TextReading) -> model_text.ReadText:
-    """The value at a path, read as an answer; unreadable if there is none."""
+    """The value at a path, read as an answer; unreadable without a value."""
     there = at_path(value, path)
     if there is None or there[0] is None:
         return model_text.ReadText(None, UNREADABLE)

@@ -77,8 +77,8 @@ def decoder(
 
 
 def strict(text: str, at: int = 0, pairs: KeyCounter | None = None) -> tuple[Any, int]:
-    """The JSON value at a place, and where it ends; ValueError if none is, TooDeepError for one that is
-    too deep.
+    """The JSON value at a place, and its end. ValueError without a value, TooDeepError for a value nested too
+    deeply.
     """
     try:
         return decoder(pairs).raw_decode(text, at)
@@ -128,7 +128,7 @@ def _read(text: str, choose: str) -> ReadText:
 
 
 def _whole(text: str, pairs: KeyCounter) -> tuple[Any] | None:
-    """The value that is the whole of a text, in a tuple; None if it is none."""
+    """The value, in a tuple, of a text that is one JSON value; None for other texts."""
     if not text:
         return None
     try:

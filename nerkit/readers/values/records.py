@@ -88,7 +88,9 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
 
 
 def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, list[Content], list[int]]:
-    """The ids of documents if they have any, what a model answered in each, and how records were read."""
+    """The ids of documents (None without ids), the answer of a model in each, and the way each record was
+    read.
+    """
     values, statuses, texts = _repaired(corpus, records=True)
     names, named, _ = names_of(corpus, values, how)
     read = [texts.get(at) or _of_system(value, (None, how.id), corpus, at) for at, value in enumerate(values)]
@@ -114,7 +116,7 @@ def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[
 
 
 def damaged_record(line: str) -> model_text.ReadText | None:
-    """A line that holds a record with an id, but is not JSON; without what is too deep to be read."""
+    """The readable part of a line that holds a record with an id but is not JSON; None for other lines."""
     record = model_text.read(line)
     if not isinstance(record.value, dict):
         record = model_text.ReadText(beginning(line), UNREADABLE)
@@ -131,7 +133,9 @@ def _read(content: Content, how: TextReading) -> model_text.ReadText:
 
 
 def accepted(read: model_text.ReadText, how: TextReading, least: int = CLEAN) -> model_text.ReadText:
-    """A text that was read, of a status no better than *least*; unreadable above what is accepted."""
+    """The text read, with a status of at least *least*; unreadable if the options do not accept this much
+    repair.
+    """
     status = max(read.status, least)
     return read._replace(status=status) if status <= READ[how.read] else model_text.ReadText(None, UNREADABLE)
 
@@ -264,7 +268,7 @@ def _id_key(record: Mapping[str, Any], own: str | None = None) -> str | None:
 def names_of(
     corpus: JsonDocuments, values: Sequence[Any], how: TextReading
 ) -> tuple[list[str], bool, list[str]]:
-    """The ids of documents, whether these are ids, and warnings."""
+    """The names of documents, whether the names are ids, and warnings."""
     if not corpus.records or corpus.named:
         return list(corpus.documents), corpus.named, []
     names = _plain_ids(values) if how.id is None else []

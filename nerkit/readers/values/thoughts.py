@@ -8,7 +8,7 @@ THOUGHT = regex(r"<(/?)think>", re.IGNORECASE)  # where one begins or ends
 
 
 def without_thoughts(text: str) -> str:
-    """The text with a blank for each `<think>…</think>`; what is not closed stays."""
+    """The text with a blank in place of each `<think>…</think>`; an unclosed `<think>` stays."""
     pieces, begin, opened = list[str](), 0, -1
     for mark in THOUGHT.finditer(text):
         if not mark[1] and opened < 0:

@@ -1,4 +1,6 @@
-"""A value of JSON read by a tolerant grammar: what `model_text` says of commas, quotes, comments and ends."""
+"""JSON values read by a tolerant grammar, with the rules of `model_text` for commas, quotes, comments and
+ends.
+"""
 
 import re
 from dataclasses import dataclass
@@ -49,7 +51,7 @@ def leaves(value: Any) -> int:
 
 @dataclass
 class ParsedValue:
-    """A value that was read, where it ends, and what it took."""
+    """A value that was read, its end, and the repairs that reading took."""
 
     value: Any
     end: int
@@ -112,7 +114,7 @@ class KnownFailures:
         return at
 
     def _behind_comment(self, at: int) -> int | None:
-        """The place behind one comment; None if none begins."""
+        """The place after a comment; None if no comment begins at *at*."""
         mark = self.text[at : at + 2]
         if mark not in COMMENTS:
             return None
@@ -141,7 +143,7 @@ class TolerantParse:
         self.root: Any = None
 
     def value(self) -> ParsedValue | None:
-        """The value; None if there is none. Raises TooDeepError."""
+        """The value at the current place; None without a value. Raises TooDeepError."""
         try:
             self._open()
             while self.stack:

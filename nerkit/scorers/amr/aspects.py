@@ -82,7 +82,7 @@ CORE = tuple(f"arg{number}" for number in range(10))
 
 @record(frozen=True)
 class Aspect:
-    """An aspect of meaning as a selection of triples: where it begins, and what is added.
+    """An aspect of meaning: the triples with which it begins, and the triples added to them.
 
     what               the aspect in words
     roles, concepts    what it begins with
@@ -210,7 +210,7 @@ class Described:
         return taken | (~self.edge & met[self.source])
 
     def _marked(self, terms: IntArray) -> BoolArray:
-        """Whether each of all terms is among these."""
+        """A mask of the terms that are in this set."""
         marks = np.zeros(len(self.node), bool)
         marks[terms] = True
         return marks

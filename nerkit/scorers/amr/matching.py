@@ -265,7 +265,9 @@ def _ranked(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, i
 def _numbered(
     gold: IntArray, system: IntArray, how: PairSolving
 ) -> tuple[tuple[IntArray, IntArray], IntArray, IntArray]:
-    """The keys of both sides as numbers from 0, these keys, and how many triples of each can agree."""
+    """The keys of both sides as numbers from 0, the original keys, and the number of triples of each key that
+    can agree.
+    """
     keys, numbers = np.unique(np.concatenate((gold, system)), return_inverse=True)
     ours, theirs = numbers[: len(gold)], numbers[len(gold) :]
     counts = [np.bincount(side, minlength=len(keys)) for side in (ours, theirs)]

@@ -66,7 +66,7 @@ def dereified(graphs: Graphs, rows: TripleRows, keys: Keys) -> TripleRows:
 
 
 class _End(NamedTuple):
-    """The other end of one role of a reified node: a node, or a constant.
+    """The other end, a node or a constant, of one role of a reified node.
 
     *row* is the place of the triple, among the attributes for a constant and among the relations for a node.
     """

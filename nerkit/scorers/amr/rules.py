@@ -148,7 +148,7 @@ class TripleRows:
     edge_role: IntArray
 
     def take(self, unary: Any, binary: Any) -> "TripleRows":
-        """The rows at these places or where these masks are true: of triples with one node, and with two."""
+        """The rows at these places or masks: *unary* of triples with one node, *binary* with two."""
         return TripleRows(
             self.graph[unary],
             self.node[unary],

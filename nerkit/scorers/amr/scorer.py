@@ -60,7 +60,7 @@ def _other_sentences(gold: Graphs, system: Graphs) -> list[str]:
 
 
 def _check_order(gold: Graphs, system: Graphs) -> None:
-    """Raise PairingError where graphs in the same place have ids that differ."""
+    """Raise PairingError if graphs at the same position have different ids."""
     for place, (ours, theirs) in enumerate(zip(gold.ids, system.ids, strict=False), 1):
         if ours is not None and theirs is not None and ours != theirs:
             raise PairingError(
@@ -79,7 +79,7 @@ def view(
     graphs = GraphBatch(batch, options)
 
     def notes(parts: Sequence[Part]) -> list[str]:
-        """The warnings about what both sides hold, and about the correspondences."""
+        """The warnings about missing fields of both sides, and about the correspondences."""
         said: list[str] = [*graphs.warnings(part.numbers for part in parts)]
         if options.frames and not graphs.computed(described):
             said.append(Warned("frames-without-effect"))

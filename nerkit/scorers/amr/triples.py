@@ -70,7 +70,7 @@ class Triples:
         )
 
     def taken(self, graphs: IntArray) -> "Triples":
-        """The triples of these graphs, which are then the first, the second and so on."""
+        """The triples of these graphs, renumbered in this order."""
         first, one = _rows_of(self.unary.first, graphs)
         binary_first, two = _rows_of(self.binary.first, graphs)
         unary, binary = self.unary, self.binary
@@ -231,7 +231,7 @@ def assembled(sizes: IntArray, rows: TripleRows, duplicates: str) -> Triples:
 
 
 def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
-    """The places of rows in the order of these columns, and the summand of each key that separates copies.
+    """The order of rows by these columns; and for each row a summand that makes the keys of copies differ.
 
     Where *duplicates* is `set`, only the first of equal rows has a place.
     """

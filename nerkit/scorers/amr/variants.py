@@ -140,7 +140,7 @@ def arguments(rows: TripleRows, keys: Keys) -> Chosen:
 
 
 def reentrant(rows: TripleRows, _: Keys) -> Chosen:
-    """The relations into nodes that are entered from several, listed by these nodes."""
+    """The relations into nodes with several incoming relations, listed by these nodes."""
     none = np.zeros(len(rows.node), bool)
     if not len(rows.target):
         return np.zeros(0, bool), none, rows.target
@@ -150,7 +150,7 @@ def reentrant(rows: TripleRows, _: Keys) -> Chosen:
 
 
 def concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
-    """For each role of a node the concept at the other end of its last relation: amrlib's additions."""
+    """For each role of a node the concept at the end of its last relation: the triples that amrlib adds."""
     relations = np.flatnonzero(chosen[0])
     graph, source, role = rows.edge_graph[relations], rows.source[relations], rows.edge_role[relations]
     nodes, targets = _numbered(rows)[::2]

@@ -86,7 +86,7 @@ def named(options: Options) -> Scheme | None:
 
 
 def _found(corpora: Sequence[Tagged], decoders: Sequence[Decoder], options: Options) -> list[Scheme | None]:
-    """The scheme that fits each side best: of the whole text, where these corpora are parts of it."""
+    """The scheme that fits each side best; of shards, the scheme of the whole text."""
     if options.found:
         return [schemes.SCHEMES[name] for name in options.found]
     return schemes.of_each(list(map(schemes.evidence, corpora, decoders)), named(options))
@@ -119,7 +119,7 @@ def notes(
 
 
 def _does(measures: Sequence[str]) -> str:
-    """The words that say what these measures do with tags that do not follow the scheme."""
+    """Words for messages: the effect of tags outside the scheme on these measures."""
     lenient = [name for name in measures if name not in (STRICT.name, TOKEN.name)]
     said = [f"{some(lenient)} read them as conlleval does"] if len(lenient) > 1 else []
     said += [f"{name} reads them as conlleval does" for name in lenient if not said]
@@ -141,7 +141,7 @@ def surveyed(corpora: Sequence[Tagged]) -> Survey:
 
 
 def settled(surveys: Sequence[Survey], options: Options, measures: Sequence[str]) -> Settled | None:
-    """The scheme of each side of the whole corpus; None where the tags of a side are of several schemes."""
+    """The scheme of each side of the whole corpus; None if the tags of a side are of several schemes."""
     if any(survey.ambiguous for survey in surveys):
         return None
     sides, asked = zip(*(survey.evidence for survey in surveys), strict=True), named(options)

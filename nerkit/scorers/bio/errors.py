@@ -22,7 +22,7 @@ def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Errors:
     """The errors, chunk by chunk, with the words around each.
 
     If one side has no words (tags from memory), nerkit shows the words of the other side. Raises InputError
-    where the two sides of a document have different numbers of tokens.
+    if the two sides of a document have different numbers of tokens.
     """
     sides = (batch.gold, batch.system)
     tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))

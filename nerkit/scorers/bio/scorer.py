@@ -37,7 +37,7 @@ def reading(options: Options, _: str) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Tagged], selection: Selection, options: Options
 ) -> tuple[list[TaggedSide], list[str]]:
-    """The sides as they are scored, each in its scheme; warnings count what does not follow it.
+    """The sides as they are scored, each in its scheme, and warnings that count tags outside the scheme.
 
     Raises InputError for a tag outside a scheme that was asked for.
     """
@@ -65,7 +65,7 @@ def _asked(options: Options) -> list[str]:
 
 
 def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
-    """The warning about documents of a system that are marked but hold nothing where gold's hold tokens."""
+    """The warning about documents of a system that are marked but hold nothing if gold's hold tokens."""
     if not len(system):  # which is said of the whole
         return []
     blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]
@@ -81,7 +81,7 @@ def view(
 ) -> BatchView:
     """The tagged tokens of the batch.
 
-    Raises InputError where the two sides of a document have different numbers of tokens, UsageError for an
+    Raises InputError if the two sides of a document have different numbers of tokens, UsageError for an
     unknown field.
     """
     gold, system = batch.gold, batch.system
@@ -151,9 +151,9 @@ def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
 
 
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
-    """The batches filed under sentences, if there is only one document.
+    """The batches filed under sentences; None unless there is only one document.
 
-    Sentences end at the borders that all sides have, so that no side's chunks are cut. None where documents
+    Sentences end at the borders that all sides have, so that no side's chunks are cut. None if documents
     are the units, or where the sides have different tokens.
     """
     sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
@@ -216,7 +216,9 @@ def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[s
 
 
 def _alike(corpora: Sequence[Tagged]) -> bool:
-    """Whether the sides may be compared as one text: all have as many tokens, or systems less of gold's."""
+    """Whether the sides may be compared as one text: all have equally many tokens, or systems lack some of
+    gold's.
+    """
     shorter = all(corpus.text and len(corpus) <= len(corpora[0]) for corpus in corpora)
     return shorter or len({len(corpus) for corpus in corpora}) == 1
 

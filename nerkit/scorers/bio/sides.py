@@ -73,7 +73,7 @@ class TaggedSide:
 
     @remembered
     def chunks(self, *, strict: bool = False) -> Spans:
-        """The chunks that count, in tokens; with *strict* those alone that are written as the scheme does."""
+        """The chunks that count, in tokens; with *strict*, only chunks written as the scheme requires."""
         if self.whole is not None and not self.selection.only:  # which may be about places in documents
             return _refiled(self.whole.chunks(strict=strict), self.tagged)
         decoder = self.decoder or Decoder(self.tagged)

@@ -1,4 +1,4 @@
-"""Token by token: whether both sides have the same tokens, and how many of them have the same tag."""
+"""Token by token: the check that both sides have the same tokens, and the number of equal tags."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,8 +36,8 @@ BEGIN_PIECES, END_PIECES = ("##", "\u2581", "\u0120"), ("@@", "</w>")  # marks o
 
 
 def check(batch: Batch[Tagged]) -> list[Warned]:
-    """Warnings where tokens of the same position differ in their text, or sentences in their borders, of
-    documents that both sides have.
+    """Warnings about documents of both sides whose tokens differ in their text, or whose sentences differ in
+    their borders.
 
     Raises InputError, naming the first line where the texts part, for a document that has tokens on both
     sides but not as many.
@@ -207,7 +207,7 @@ def _check_shorter(batch: Batch[Tagged], shared: BoolArray) -> None:
 
 
 def _fail_unlike(gold: Tagged, system: Tagged, name: str) -> NoReturn:
-    """Raise the InputError for tags without tokens that no padding makes as many as gold's."""
+    """Raise the InputError for tags without tokens whose number padding cannot make equal to gold's."""
     sides = [(len(side.first), len(side)) for side in (gold, system)]
     (sentences, tags), (own, own_tags) = sides
     counts = f"{name}{plural(own_tags, 'tag')} where gold has {tags:,}"
@@ -217,8 +217,8 @@ def _fail_unlike(gold: Tagged, system: Tagged, name: str) -> NoReturn:
 
 
 def _pieces(gold: Sequence[str], system: Sequence[str], parting: int) -> str:
-    """The note on words that a tokenizer has cut in pieces, from where the texts part; empty if there are
-    none.
+    """The note on words that a tokenizer has cut in pieces, from the first different word on; empty without
+    such words.
     """
     words, shown = set(gold), " ".join(system[parting : parting + 3])
     for mark in (*BEGIN_PIECES, *END_PIECES):

@@ -97,7 +97,7 @@ def _chosen(compared: ComparedUnits, tools: ToolGroups, pairs: CallPairs) -> Int
 
 
 def _in_order(compared: ComparedUnits, pairs: CallPairs) -> IntArray:
-    """Pairs of same calls that do not cross, as many as there can be in each unit."""
+    """A largest set of pairs of same calls that do not cross, in each unit."""
     same = np.flatnonzero(pairs.rank == SAME)
     taken = [np.zeros(0, np.int64)]
     for group in groups(compared.gold.unit[pairs.gold[same]]):
@@ -107,7 +107,7 @@ def _in_order(compared: ComparedUnits, pairs: CallPairs) -> IntArray:
 
 
 def _kinds(compared: ComparedUnits, pairs: CallPairs, chosen: IntArray, matched: Matched) -> IntArray:
-    """The class of each pair of equal names: as many of each in a unit as the sizes say."""
+    """The class of each pair of equal names; each class has as many pairs per unit as the sizes require."""
     kind = pairs.rank[chosen].copy()
     unit = compared.gold.unit[pairs.gold[chosen]]
     in_order = np.zeros(len(compared), np.int64)

@@ -93,7 +93,7 @@ def followed(gold: Any, system: Sequence[Any], tools: "Tools | None") -> tuple[A
 
 
 def _given(turn: Sequence[Call]) -> tuple[Turn, list[Call]]:
-    """The values that the calls of a turn give, and the calls with these values as they are compared."""
+    """(values by form, calls): the values in the calls of a turn, and the calls with comparable values."""
     given: Turn = {}
     calls = []
     for call in turn:
@@ -128,7 +128,7 @@ def _has_object(value: Any) -> bool:
 
 
 def _is_silent(value: Any) -> bool:
-    """Whether a value, or a reading of it, says nothing: null, and what holds nothing else."""
+    """Whether a value, or some reading of it, is null or holds nothing but null."""
     if isinstance(value, Readings):
         return any(map(_is_silent, value.values))
     inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
@@ -190,7 +190,7 @@ def _answer(value: Any) -> Any:
 
 
 def _types_of_schema(call: Call, tools: "Tools | None") -> dict[str, ParameterType] | None:
-    """The types of the parameters of a call's schema; None if there is no schema."""
+    """The types of the parameters in the schema of a call's tool; None without a schema."""
     schema = None if tools is None else tools.schemas.get(call.name or "")
     if schema is None:
         return None

@@ -1,4 +1,4 @@
-"""The errors in calls: a line for each lost call, and for its arguments where these are lost.
+"""The errors in calls: a line for each lost call, and for each lost argument.
 
     call order          the same call, in another place (option order)
     argument missed     an argument that the system's call lacks
@@ -45,7 +45,7 @@ ARRAY_ORDER, AS_STRING, ABSENT_SENT = "array order", "number as string", "absent
 
 
 class CallLine(NamedTuple):
-    """A line about a pair of calls: its class, path and value on each side, None where a side has none."""
+    """A line about a pair of calls: its class, path and value on each side, None if a side has none."""
 
     document: int
     kind: int
@@ -181,7 +181,7 @@ def _argument(call: Call, name: str) -> str | None:
 
 
 def _note(gold: Any, system: Any) -> str | None:
-    """A note about a trap in an argument that is lost; None if there is none."""
+    """A note about a known trap in a lost argument; None if no trap explains the loss."""
     if gold is None and system in ("", [], {}):
         return ABSENT_SENT
     if isinstance(gold, list) and isinstance(system, list):

@@ -114,7 +114,7 @@ class Options(ValueOptions):
 
     @cached_property
     def known_tools(self) -> "Tools | None":
-        """The schemas of all documents; None if none are given, or if they are by document."""
+        """The schemas for all documents; None without schemas, or if each document has its own."""
         return None if isinstance(self._loaded_tools, Mapping) else self._loaded_tools
 
     @cached_property
@@ -133,7 +133,7 @@ class Options(ValueOptions):
 
 @record(frozen=True)
 class CallValues(ValueOptions):
-    """The options of nested values in which calls are in so many lists; paths begin inside them.
+    """The options of nested values whose calls are inside *depth* lists; paths begin inside the calls.
 
     order   how the calls of a turn are matched
     depth   1: in the list of their turn; 2: also in the list of the turns of a document

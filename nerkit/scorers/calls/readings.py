@@ -38,7 +38,7 @@ INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without
 
 
 def admits_several(turns: Any) -> bool:
-    """Whether there are readings in turns, of arguments too."""
+    """Whether turns have readings, in arguments too."""
     if turns is None or isinstance(turns, Call):
         return turns is not None and _is_open_call(turns)
     if isinstance(turns, Readings):
@@ -162,7 +162,7 @@ class Chooser:
 
 
 def _outer(turns: Any) -> list[Readings]:
-    """The readings of turns and calls, not those inside arguments."""
+    """The readings of turns and calls, without readings inside arguments."""
     if turns is None or isinstance(turns, Call):
         return []
     own = [turns] if isinstance(turns, Readings) else []

@@ -172,7 +172,7 @@ def pairs_of(
 
 
 def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
-    """The pairs of these calls with the set that each is in, of so many at a time as memory holds."""
+    """The pairs of these calls with the set of each, computed in portions that fit into memory."""
     pairs = CallPairs(gold, system, np.zeros(len(gold), np.int64), np.zeros(len(gold)))
     step = max(len(gold), 1) if compared.is_unclear else RANKED  # what may agree is limited by document
     for first in range(0, len(gold), step):
@@ -196,7 +196,7 @@ def largest(pairs: CallPairs, rank: int) -> IntArray:
 
 
 def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
-    """The pairs of these calls with the set that each is in."""
+    """The pairs of these calls, each with its set (SAME to WRONG)."""
     ours, theirs = (
         one.take(np.isin(one.call, calls))
         for one, calls in zip(compared.parameters, (gold, system), strict=True)

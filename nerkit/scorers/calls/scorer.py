@@ -129,7 +129,7 @@ def _new_names(selection: Selection, options: Options) -> Callable[[str], str]:
 
 
 def _chosen(turns: Any, renamed: Callable[[str], str], labels: Sequence[str] | None) -> Any:
-    """Turns with the names under which their tools are scored, and those alone that are kept."""
+    """Turns with renamed tools, and only the calls of tools with one of these *labels*."""
     if turns is None:
         return None
     if isinstance(turns, Call):

@@ -65,7 +65,7 @@ class Tools:
         return made
 
     def types(self, tool: str, parameter: str) -> frozenset[str]:
-        """The types that a parameter may have; none if nothing is known of it."""
+        """The types that a parameter may have; empty if nothing is known of it."""
         schema = self.schemas.get(tool)
         properties = schema.referred(schema.root).get("properties") if schema is not None else None
         part = properties.get(parameter) if isinstance(properties, Mapping) else None

@@ -75,7 +75,7 @@ class TurnUnits:
         )
 
     def by_tool(self) -> "TurnUnits":
-        """The calls of each tool in a unit, as a unit; those without a name are in none."""
+        """The calls of each tool in a unit as a unit of their own; calls without a name belong to no unit."""
         document: list[int] = []
         sides: tuple[list[Turn], list[Turn]] = ([], [])
         tools: list[str] = []
@@ -100,7 +100,7 @@ class Side:
     unit       the unit of each;  place  its place there
     name       the code of its tool, NONE if it has no name
     broken     whether it agrees with nothing
-    form       of its arguments, NONE where they say nothing
+    form       of its arguments, NONE if they say nothing
     """
 
     calls: Sequence[Call]

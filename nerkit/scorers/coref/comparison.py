@@ -80,6 +80,6 @@ class OfEntities:
 
 
 def _part(name: str, documents: IntArray, numbers: FloatArray) -> Part:
-    """The count rows of a measure, NONE being the corpus; those where all numbers are zero are left out."""
+    """The count rows of a measure, with NONE for the corpus; rows with only zeros are left out."""
     rows = np.flatnonzero(numbers.any(axis=1))
     return Part(name, documents[rows], [ALL], np.zeros(len(rows), np.int64), numbers[rows])

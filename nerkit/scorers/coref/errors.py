@@ -167,6 +167,6 @@ def _characters(
 
 
 def _between(words: Words, document: int, start: int, end: int) -> Sequence[str]:
-    """The words of a document from *start* to *end*, as far as there are so many."""
+    """The words of a document from *start* to *end*, or to its last word."""
     first, last = int(words.first[document]), int(words.first[document + 1])
     return (words.form or [])[min(first + start, last) : min(first + end, last)]

@@ -148,7 +148,7 @@ def by_position(mentions: Mentions) -> IntArray:
 
 
 def in_common(left: Fragments, right: Fragments) -> IntArray:
-    """The number of words that row k of both, which have as many rows, have in common; for every k."""
+    """For every k, the number of words that row k of *left* and row k of *right* have in common."""
     total = np.zeros(len(left), np.int64)
     set_of_fragment = left.rows()
     sides = [Intervals(sets.rows(), sets.start, sets.end) for sets in (left, right)]
@@ -256,7 +256,7 @@ def word_keys(
 
 
 def _stacked(upper: Fragments, lower: Fragments) -> Fragments:
-    """The sets of both, one after the other."""
+    """The sets of *upper*, then the sets of *lower*."""
     return Fragments(
         np.concatenate([upper.first, lower.first[1:] + len(upper.start)]),
         np.concatenate([upper.start, lower.start]),

@@ -69,14 +69,16 @@ def zero(compared: ComparedMentions) -> FloatArray:
 
 
 def _without(size: int, rows: IntArray) -> IntArray:
-    """The rows among *size* that are not these."""
+    """The numbers below *size* that are not in *rows*."""
     remaining = np.ones(size, bool)
     remaining[rows] = False
     return np.flatnonzero(remaining)
 
 
 def _overlaps(gold: Mentions, system: Mentions, rows: list[IntArray]) -> tuple[IntArray, IntArray]:
-    """The best matching of these rows of both sides by words in common: rows of gold, words of each pair."""
+    """The best matching of these gold and system rows by common words: the matched gold rows, and the common
+    words of each pair.
+    """
     fragments, mention = [], []
     for side, taken in zip((gold, system), rows, strict=True):
         span = side.span.take(taken)
@@ -104,7 +106,8 @@ def _turns(mentions: Mentions) -> IntArray:
 
 
 def _first_turns(compared: ComparedMentions) -> IntArray:
-    """For each gold mention with a partner, the turn of the first one whose partner is in the same entity.
+    """For each gold mention with a partner, the turn of the first gold mention whose partner is in the same
+    entity.
 
     Both are mentions of one gold entity, whose partners are in one system entity. Without a partner it is
     0.

@@ -1,4 +1,4 @@
-"""The mentions of each side that count, and the check that both sides have the same words."""
+"""The mentions of each side that count, and the check for equal words on both sides."""
 
 import numpy as np
 
@@ -27,7 +27,7 @@ def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Me
 def _counted(mentions: Mentions, name: str, options: Options) -> tuple[Mentions, list[str]]:
     """The mentions of a side that count, and a warning about repeated ones that do not.
 
-    Raises InputError where repeated mentions are an error.
+    Raises InputError if repeated mentions are an error.
     """
     warnings: list[str] = []
     if options.mentions != ALL:
@@ -43,9 +43,9 @@ def _counted(mentions: Mentions, name: str, options: Options) -> tuple[Mentions,
 def check_words(batch: Batch[Mentions]) -> list[str]:
     """A warning for words that differ.
 
-    Raises InputError where a document has different numbers of words on both sides.
+    Raises InputError if a document has different numbers of words on both sides.
 
-    Documents that only one side has words of are not compared. Raises UsageError where only one side counts
+    Documents that only one side has words of are not compared. Raises UsageError if only one side counts
     empty nodes.
     """
     has_empty_nodes = {
@@ -75,7 +75,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
 
 
 def _differing_words(gold: Words, system: Words, documents: IntArray) -> list[tuple[int, int]]:
-    """The places of the words of these documents whose forms differ: of the gold side and of the system."""
+    """The places (gold, system) of the words in these documents whose forms differ."""
     assert gold.form is not None
     assert system.form is not None
     pairs: list[tuple[int, int]] = []

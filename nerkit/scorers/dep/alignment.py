@@ -44,12 +44,12 @@ class AlignedWords:
 
     @cached_property
     def ascend(self) -> bool:
-        """Whether the rows of the system ascend too, as they do if documents have the same order."""
+        """Whether the system rows ascend, too, as they do if both sides order documents alike."""
         return bool((self.system[1:] > self.system[:-1]).all())
 
 
 def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
-    """The words of both sides that are the same."""
+    """The aligned words of both sides."""
     gold, system = _same_words(batch, tokens) or _by_characters(batch, tokens)
     of_system = np.full(len(batch.system), NONE)
     of_system[system] = gold
@@ -190,7 +190,9 @@ def _next(at: Place, sides: list[_WordSide], multiword: list[IntArray]) -> Place
 
 
 def _span(gold: _WordSide, system: _WordSide, g: int, s: int) -> tuple[Place, Place]:
-    """The span around the multiword token at a pointer: its first words, and those after its last."""
+    """The span around the multiword token at a pointer: the places of its first words, and of the words after
+    it.
+    """
     if gold.multiword[g]:
         end = int(gold.end[g])
         s += system.skips(s, int(gold.start[g]))

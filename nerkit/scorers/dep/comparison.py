@@ -31,7 +31,7 @@ UNALIGNED = NONE - 1  # where the head of a system word is aligned with nothing
 
 @record(frozen=True)
 class CellsOfRows:
-    """The cells of rows, and how many cells there are."""
+    """The cells of rows, and the number of cells."""
 
     of: IntArray
     size: int
@@ -53,8 +53,8 @@ class CellsOfRows:
 
 
 class WordCells(NamedTuple):
-    """The cells of the words of the gold side, of the system, of gold's aligned words; whether both of a pair
-    have the same label.
+    """The cells of gold words, of system words, and of aligned gold words; and whether both words of a pair
+    have equal labels.
     """
 
     gold: CellsOfRows
@@ -107,8 +107,8 @@ class ComparedWords:
 
     @remembered
     def _same(self, name: str) -> BoolArray:
-        """Whether each aligned pair has the same value in a column, whose bytes are compared as long as
-        nobody needs its texts.
+        """Whether each aligned pair has equal values in a column; bytes are compared unless the texts were
+        already decoded.
         """
         gold, system = self.aligned.gold, self.aligned.system
         if name != SENTENCE and self.aligned.ascend:
@@ -158,7 +158,7 @@ class ComparedWords:
         return has
 
     def _in_gold(self, parents: IntArray) -> IntArray:
-        """The gold words of rows of the system, UNALIGNED if there are none; ROOT stays ROOT."""
+        """The gold words aligned with system rows, UNALIGNED without one; ROOT stays ROOT."""
         of_system = np.append(self.aligned.of_system, NONE)  # what is appended is taken for ROOT, -1
         gold = of_system[parents]
         gold[(gold == NONE) & (parents != ROOT)] = UNALIGNED
@@ -217,5 +217,5 @@ class ComparedWords:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The names of the sentences of the gold side; of a blank gold there is one."""
+        """The names of the gold sentences; a blank gold corpus has one name."""
         return sentence_names(self.batch.gold.documents, self.batch.gold.document) or ["1"]

@@ -36,7 +36,7 @@ def _is_label(value: str) -> bool:
 def _column(
     name: str, noun: str, like: Callable[[str], object] | None = None, *, told: bool = False
 ) -> ItemField:
-    """A column of words, in which there are several values in any real data if they are *like* something.
+    """A column of words. Real data have several values in it, counted among values that are *like* something.
 
     nerkit scores treebanks without features or enhanced dependencies as the official scripts do. Only the
     columns that are *like* something are needed.
@@ -99,7 +99,7 @@ def view(
 def _units(
     batches: Mapping[str, Batch[Dependencies]],
 ) -> tuple[str, dict[str, Batch[Dependencies]]] | None:
-    """The sentences of the gold side, if there is but one document.
+    """The gold sentences as units, if there is only one document.
 
     A word of the system belongs to the sentence in which its characters begin.
     """

@@ -70,7 +70,7 @@ def token_lengths(sides: Sequence[Dependencies]) -> list[IntArray]:
 
 
 def differently_cut(corpora: Sequence[Dependencies]) -> bool:
-    """Whether all sides have the same text, but not in the same documents.
+    """Whether all sides have the same text, divided into different documents.
 
     Documents are the same where their ids (their positions, unless every side has ids) and their texts are.
     Sides that correspond by position (CoNLL-X) use the numbers of words of their sentences as text.
@@ -139,7 +139,7 @@ def in_line(
 def _check_characters(
     batch: Batch[Dependencies], documents: Sequence[IntArray], lengths: Sequence[IntArray]
 ) -> None:
-    """Raise the InputError for the first place where the texts of a document part, if there is one."""
+    """Raise the InputError for the first place where the texts of a document differ."""
     sides = (batch.gold, batch.system)
     if np.array_equal(documents[0], documents[1]) and equal_columns(batch.gold.surface, batch.system.surface):
         return
@@ -158,7 +158,7 @@ def _check_characters(
 
 
 def _text(side: Dependencies, tokens: IntArray) -> str:
-    """The characters of these tokens."""
+    """The characters of these tokens, joined."""
     return "".join(map(side.surface.values.__getitem__, side.surface.codes[tokens].tolist()))
 
 

@@ -16,7 +16,7 @@ def columns_of(sides: Sequence[Spans]) -> list[str]:
 
 
 def aligned(corpora: Sequence[Spans]) -> list[Spans]:
-    """The corpora, those without documents of their own cut as gold is. Gold comes first.
+    """The corpora; a corpus without documents of its own is divided as gold is. Gold comes first.
 
     Raises InputError if a side has more or fewer tokens than the gold side.
     """

@@ -28,7 +28,7 @@ SAME = "give both sides the same tokens, in the same order"
 
 
 def check(batch: Batch[Spans]) -> list[Warned]:
-    """A warning where tokens differ in their texts. Raises InputError where they differ in number."""
+    """A warning where tokens differ in their texts. Raises InputError if they differ in number."""
     differing = 0
     for document, name in enumerate(batch.documents):
         ours, theirs = (side.facts[document] if side.facts else None for side in (batch.gold, batch.system))
@@ -137,7 +137,9 @@ def _noises(side: Spans) -> FloatArray:
 
 
 def _in_noise(gold: Spans, system: Spans, limits: tuple[float, float]) -> tuple[Spans, Spans]:
-    """The entities in a bin of noise: gold's by their own noise, the system's by those they overlap."""
+    """The entities in a bin of noise: gold entities by their own noise, system entities by the gold entities
+    that they overlap.
+    """
     noise, (low, high) = _noises(gold), limits
     inside = noise == low if low == high else (noise >= low) & (noise < high)
     kept: BoolArray = np.isnan(noise) | inside

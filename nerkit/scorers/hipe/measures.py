@@ -72,7 +72,7 @@ def written(name: str) -> list[Measure]:
 
 
 def defaults(columns: Sequence[str]) -> list[str]:
-    """The measures of these columns."""
+    """The default measures for these columns."""
     return [f"{column}/{regime}" for column in columns for regime in REGIMES]
 
 

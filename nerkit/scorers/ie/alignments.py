@@ -78,7 +78,7 @@ def _first_best(level: Level, guide: SparsePairs) -> BoolArray:
 
 
 def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: int) -> BoolArray:
-    """Which of the pairs at these places, all of one pair of collections, are in their first best matching.
+    """A mask of the pairs, all of one pair of collections, that are in the first best matching.
 
     An element may also have a partner that it is not similar to at all. Digits behind the point order the
     matchings: a place for each element of the system, a larger digit for an earlier partner.

@@ -74,7 +74,7 @@ def _check_objects(corpora: Sequence[Documents]) -> None:
 def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Warned]:
     """Warn of measures whose items are in no document's lists, if documents have other lists.
 
-    There is one for each list whose measures are asked for, empty where documents have it.
+    There is one for each list whose measures are asked for, empty if documents have it.
     """
     asked = {measure.name for measure in measures}
     items, present = _lists(corpora)

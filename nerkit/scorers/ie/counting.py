@@ -31,7 +31,7 @@ CUT = ("label", "slot")  # what measures have rows by; each of its own items alo
 
 
 class RecordView:
-    """The documents of a batch as formulas look at them; *notes* say what was counted in an odd way.
+    """The documents of a batch in the form that formulas need; *notes* has remarks on counting.
 
     Raises InputError for data without the shape that a formula asks for.
     """
@@ -77,7 +77,7 @@ class RecordView:
     def brought(self, formula: "BroughtFormula", name: str, fields: Fields) -> list[Part]:
         """The count rows of a user's formula; formulas of one shape share the columns of the data.
 
-        Raises UsageError where items are selected, as only the task's own measures know their labels.
+        Raises UsageError if items are selected, as only the task's own measures know their labels.
         """
         if self.batch.gold.selection is not None:
             raise UsageError(
@@ -112,7 +112,7 @@ class RecordView:
             raise
 
     def note(self, name: str, notes: Sequence[str]) -> None:
-        """Keep what is to be said of a measure."""
+        """Keep the notes on a measure."""
         self.notes += [Warned("of-formula", side=name, said=str(note)) for note in notes]
 
 
@@ -122,7 +122,7 @@ def _taken(part: Part, rows: IntArray) -> Part:
 
 
 def sparse(part: Part) -> Part:
-    """The count rows, with which rows there are of the measure's own items alone."""
+    """The count rows with their labels in sparse form: only labels with items of the measure have rows."""
     return replace(part, headline=(part.headline or Headline())._replace(sparse=CUT))
 
 

@@ -17,7 +17,7 @@ class DocumentText:
     """The text of a document.
 
     text    its characters
-    first   where each word begins, and where one behind the last would begin; None where words are not known
+    first   where each word begins, and where one behind the last would begin; None if words are not known
     """
 
     text: str
@@ -53,7 +53,7 @@ class DocumentText:
         return whole if len(whole) <= SHORT else None
 
     def _ranges(self, spans: Iterable[Any]) -> list[tuple[int, int]]:
-        """The characters of those spans that lie in the text."""
+        """The character ranges of the spans that lie in the text."""
         size = len(self.text) if self.first is None else len(self.first) - 1
         ranges = [(start, end) for start, end in _offsets(spans) if 0 <= start < end <= size]
         if self.first is None:

@@ -106,7 +106,7 @@ def as_json(element: Any, _: DocumentText | None) -> str:
 def _explained(
     batch: Batch[Documents], viewed: Sequence[Sequence[Any]], rows: Sequence[Explained], say: Say
 ) -> Errors:
-    """The elements that a formula matches and those it does not, at every level.
+    """The matched and unmatched elements of a formula at every level, as errors.
 
     *viewed* are the documents of both sides as the formula saw them, and *say* writes an element.
     """

@@ -54,7 +54,7 @@ def measure(compute: RecordFormula, summary: str, **about: Any) -> Measure:
 
 
 def formula(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
-    """The formula of a matching of items of a view that are equal in these fields."""
+    """The formula of a matching of items of a view that agree if these fields are equal."""
     duplicates, constraint = about.pop("duplicates", "set"), about.pop("constraint", "1:1")
     about = {"judged": True, "by_field": True, **about}
     bare = RecordFormula(name, same, fields=tuple(fields), **about)

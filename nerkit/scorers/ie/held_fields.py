@@ -32,7 +32,9 @@ def _field(
 
 
 def _member(name: str, item: Body) -> Any:
-    """A member of an item; None if it is not there, empty, or the set of one token that is none."""
+    """A member of an item; None if it is absent or empty, or if it is the set with the token for empty
+    sets.
+    """
     value = item.get(name)
     return None if value in (None, [], [-1], "") else value
 

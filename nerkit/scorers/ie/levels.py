@@ -55,7 +55,9 @@ class RecordCells:
         self._levels: list[Level] = []
 
     def __del__(self) -> None:
-        """Free the documents at once: levels and those above them are circles, which are looked for late."""
+        """Free the documents at once, because levels form reference cycles, which the garbage collector
+        visits late.
+        """
         for level in self._levels:
             level.forget()
 

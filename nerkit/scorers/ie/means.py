@@ -1,4 +1,4 @@
-"""Means over rows, as scorers print them that score small groups of items and average these scores.
+"""Means over rows, for scorers that score small groups of items and average the scores.
 
 A group is a document, or a document and a label. Its scores are
 

@@ -146,7 +146,7 @@ class Options:
 
     @cached_property
     def clusters_of(self) -> "Mapping[str, Sequence[Sequence[str]]]":
-        """The clusters of each document, as lists of ids of entities; none if no file is given."""
+        """The clusters of each document, as lists of ids of entities; empty if no file is given."""
         if self.clusters is None:
             return {}
         from nerkit.scorers.ie.side_files import clusters

@@ -152,7 +152,7 @@ def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
 
 
 def brought(options: Options) -> dict[str, Measure]:
-    """The measures that the options add, by name; they are the default if there are any."""
+    """The measures that the options add, by name; if there are any, they are the default."""
     return {
         name: Measure(
             name,
@@ -169,7 +169,7 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
     """The measures; with judgements, each measure that compares fillers is beside its form without
     judgements.
 
-    Raises UsageError where judgements concern none of them.
+    Raises UsageError if judgements concern none of them.
     """
     if options.judgements is None:
         return list(measures)

@@ -278,7 +278,7 @@ def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def _without_article(span: Any, tokens: Sequence[str] | None) -> Any:
-    """A span of tokens without the article that it begins with, if there is more."""
+    """A span of tokens without its leading article, unless it has no other token."""
     if tokens and type(span[0]) is int and span[1] - span[0] > 1 and tokens[span[0]].lower() in ARTICLES:
         return [span[0] + 1, *span[1:]]
     return span

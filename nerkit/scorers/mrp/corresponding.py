@@ -18,7 +18,7 @@ def all_types(tuples_of: Callable[[NormalGraph], TypedTuples], pair: GraphPair) 
 
 
 def some_types(kinds: Sequence[int], pair: GraphPair) -> PairNumbers:
-    """The tuples of `mrp` of these types; where their total is not proven, all of them may agree."""
+    """The tuples of `mrp` of these types; if their total is not proved, the bound is that all may agree."""
     gold, system, _ = pair.solved(tuples.mrp)
     of_type = pair.once(_shared)
     ours, theirs = gold.counts(), system.counts()

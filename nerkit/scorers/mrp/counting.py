@@ -1,4 +1,4 @@
-"""The count rows of pairs of MRP graphs, one for each pair; what is counted of a pair says `pairs`."""
+"""The count rows of pairs of MRP graphs, one per pair; `pairs` defines the counts."""
 
 from collections.abc import Callable, Sequence
 

@@ -84,7 +84,7 @@ def _written(
 
 
 def _around(text: str, nodes: Iterable[Node]) -> str | None:
-    """The text around the anchors of nodes; None if there are none."""
+    """The text around the anchors of nodes; None without anchors."""
     anchors = ((max(0, start), min(end, len(text))) for node in nodes for start, end in node.anchors or ())
     return excerpt(text, [(start, end) for start, end in anchors if start < end])
 

@@ -15,7 +15,7 @@ from nerkit.scorers.mrp.normal import NormalGraph
 
 
 def paths(nodes: int, longest: int, pair: GraphPair) -> PairNumbers:
-    """The paths of so many nodes, of both sides and shared."""
+    """The numbers of paths with this number of nodes: gold, system, shared."""
     counts = pair.once(_counts, longest)[nodes - 1]
     return PairNumbers(counts.gold, counts.system, counts.shared, counts.shared)
 

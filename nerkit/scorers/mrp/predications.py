@@ -60,7 +60,7 @@ LABELS = {  # framework -> labels of nodes that are frames
 
 
 def numbers(pair: GraphPair, *, framed: bool) -> PairNumbers:
-    """The predications of both sides and those they share; *framed*: with the frames of verbs."""
+    """(gold, system, shared) numbers of predications; with *framed*, verbs have their frames."""
     if pair.flat or pair.framework == "eds":
         places = span_places(pair) if pair.flat else anchored_places(pair)
         ours, theirs = (

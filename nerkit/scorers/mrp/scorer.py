@@ -53,7 +53,7 @@ def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
 
 
 def _left_out(warned: Warned) -> dict[str, str] | None:
-    """The frameworks that macro averages leave out; None if there is no average."""
+    """The frameworks that macro averages leave out, as facts of a warning; None without such averages."""
     frameworks, measures = warned.facts["frameworks"], warned.values["measures"]
     known = {name: sorted(frameworks.intersection(LEFT_OUT.get(name, ()))) for name in measures}
     parts = [f"{name} without {', '.join(names)}" for name, names in known.items() if names]

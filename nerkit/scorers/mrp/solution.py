@@ -1,4 +1,4 @@
-"""The best correspondence of two MRP graphs, the same one always.
+"""The best correspondence of two MRP graphs, without chance.
 
 Among correspondences with the same total, nerkit prefers most tops, then most labels, and so on; see
 `algorithms.correspondence.ranked`.

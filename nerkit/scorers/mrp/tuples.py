@@ -101,7 +101,7 @@ def _plain(text: str) -> str:
 
 
 def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[list[int], list[int]]]:
-    """Both sides as the solver takes them, keys being numbers that they share; and the types of these keys.
+    """Both sides as tuples for the solver, with common numbers as keys; and the types of these keys.
 
     The types are two lists: keys of nodes, and keys of edges.
     """

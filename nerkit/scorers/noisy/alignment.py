@@ -146,7 +146,7 @@ class AlignedTexts:
 
 
 def cut(texts: Sequence[str], pieces: Ranges) -> Iterator[str]:
-    """The text of every range, one after the other: pieces inside one another are never there all at once."""
+    """The text of every range, made one at a time, because nested pieces together could need much memory."""
     columns = (column.tolist() for column in pieces)
     for document, start, end in zip(*columns, strict=True):
         yield texts[document][start:end]

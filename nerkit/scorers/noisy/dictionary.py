@@ -23,7 +23,7 @@ FAR = 32  # edits within reach of a name above which it is compared by itself
 class Dictionary:
     """Names of entries, to be looked up by texts that may spell them differently.
 
-    names   (name, type) -> its entries; the type is None where a name is one of entities of any type
+    names   (name, type) -> its entries; the type is None if a name is one of entities of any type
     """
 
     def __init__(self, names: Mapping[tuple[str, str | None], set[str]], accept: Acceptance) -> None:

@@ -54,7 +54,7 @@ class Entries:
         self.right = (self.gold != NONE) & (self.gold == of_partner)
 
     def entry(self, side: int, row: int) -> str | None:
-        """The entry of an entity of gold (0) or of the system (1); None where it finds none."""
+        """The entry of an entity of gold (0) or of the system (1); None if it finds none."""
         code = (self.gold, self.system)[side][row]
         return None if code == NONE else self.names[code]
 

@@ -37,7 +37,9 @@ class Acceptance:
         return self._within(rate)
 
     def reach(self, length: int) -> int:
-        """The largest edit distance that is near enough to a text of *length* characters; -1 if none is."""
+        """The largest edit distance at which a name is near a text of *length* characters; -1 if no name
+        is.
+        """
         distance = int(self.threshold * length) + 1
         while distance >= 0 and not self._within(distance / length):
             distance -= 1
@@ -49,7 +51,7 @@ class Acceptance:
 
 @record(frozen=True)
 class Partners:
-    """The system entities that gold entities are compared with, and whether these are recognised.
+    """The system entities that gold entities are compared with, and whether each is recognised.
 
     partner   the row of the system entity of each gold entity, -1 for none
     """

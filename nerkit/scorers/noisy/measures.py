@@ -8,7 +8,7 @@ from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 
 def _found_entries(batch: recognition.AlignedBatch, name: str, fields: Fields) -> list[Part]:
-    """The count rows of `entries`, whose module is loaded if there is a dictionary."""
+    """The count rows of `entries`; its module is loaded only with a dictionary."""
     from nerkit.scorers.noisy import entries
 
     return entries.found_entries(batch, name, fields)

@@ -132,7 +132,9 @@ class _NervalSide:
         return (first, i) if i > first and types[i - 1] == type_ else (first, first)
 
     def _next(self, first: int, type_: int) -> int:
-        """The first column from *first* on of this type or of none; their number if there is no such."""
+        """The first column from *first* on with this type or without a type; the number of columns if no
+        column follows.
+        """
         nearest = len(self.types)
         for kind in (NONE, type_):
             columns = self._places.get(kind, ())

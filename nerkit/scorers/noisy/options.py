@@ -83,7 +83,7 @@ class Options:
         return dictionary(self.dictionary, self.acceptance())
 
     def align(self, batch: "Batch[Texts]") -> "AlignedTexts":
-        """The batch with its texts aligned, in chunks and by Nerval's rules as these options have it."""
+        """The batch with its texts aligned; the options set chunks and Nerval's rules."""
         from nerkit.scorers.noisy.alignment import AlignedTexts
 
         return AlignedTexts(batch, gap_first=self.nerval, exact=self.exact_alignment)

@@ -24,7 +24,7 @@ def tagged_words(aligned: AlignedTexts, projected: Batch[Spans]) -> Batch[Tagged
 
 
 def _tagged(documents: list[str], words: Sequence[IntArray], spans: Spans) -> Tagged:
-    """The words of every document, a sentence each, with the tags (IOB2) of these spans."""
+    """The words of every document as one sentence, with the tags (IOB2) of these spans."""
     begins = np.cumsum([0, *map(len, words)])
     vocabulary = Vocabulary({OUTSIDE: 0})
     codes = np.zeros(begins[-1], np.int64)

@@ -125,7 +125,7 @@ class AllSpans:
 
 
 class _AllOfSide:
-    """The columns of one side, one part after the other."""
+    """The columns of one side, one shard after the other."""
 
     def __init__(self) -> None:
         self.columns: dict[str, list[IntArray]] = {name: [] for name in PLACES}

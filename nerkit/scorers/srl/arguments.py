@@ -62,7 +62,9 @@ class Arguments:
 
 
 def joined_phrases(compared: ComparedRoles) -> Arguments:
-    """Arguments of spans: what `C-X` continues is the last X before it, otherwise it is an X of its own."""
+    """Arguments of spans: `C-X` continues the last X before it; without one, it is an argument X of its
+    own.
+    """
     return _arguments(compared, [_continuing(side) for side in compared.sides])
 
 

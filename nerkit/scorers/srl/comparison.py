@@ -25,7 +25,7 @@ SAME = "give both sides the same sentences and words, in the same order"
 
 
 class ComparedRoles:
-    """Both sides of a batch, gold first; raises InputError where their sentences or words differ in number.
+    """Both sides of a batch, gold first; raises InputError if their sentences or words differ in number.
 
     sentence   common number of each sentence of the gold side and of the system
     document   code of the document of each common sentence
@@ -51,7 +51,7 @@ class ComparedRoles:
 
     @cached_property
     def position(self) -> list[IntArray]:
-        """A number for the word of each predicate of gold and of the system, equal for the same word."""
+        """A number for the word of each gold and system predicate, equal for equal words."""
         return [
             sentence[side.of_predicate] * self.width + side.word - side.begin[side.of_predicate]
             for sentence, side in zip(self.sentence, self.sides, strict=True)

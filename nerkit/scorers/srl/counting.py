@@ -28,7 +28,7 @@ NEITHER = 0  # the sense of contextual arguments, which none depends on
 
 @record(frozen=True)
 class OfRoles:
-    """A measure of items that are right where the other side has one of the same key."""
+    """A measure of items that are right if the other side has an item with the same key."""
 
     items: Counting
 
@@ -104,7 +104,7 @@ class RoleComparison:
         return RoleItems(side, key, self.position // self.roles.width, self.name)
 
     def arguments(self, arguments: Arguments, *keys: IntArray, label: bool = True) -> RoleItems:
-        """Arguments as items, with a key made of these."""
+        """Arguments as items, with a key made from the given columns and, with *label*, the label."""
         rows = self.rows(arguments)
         return RoleItems(
             arguments.side,
@@ -116,7 +116,7 @@ class RoleComparison:
 
     @property
     def warnings(self) -> list[str]:
-        """The warnings about words and names that differ, and about repeated arguments of those looked at."""
+        """The warnings about different words and names, and about repeated arguments that were scored."""
         looked_at = self.__dict__.keys() & {"spans", "heads", "labels"}
         repeated = {name: self.__dict__[name].repeated for name in looked_at}
         given_twice = Warned("arguments-repeated", facts={"repeated": repeated}, detail=_given_twice)

@@ -31,8 +31,8 @@ class RoleItems:
     side       0 for gold, 1 for the system
     key        equal where two items agree
     sentence   common number of the sentence of each
-    predicate  what stands for the predicate of each; None where items have none
-    label      label of each; None where items have none
+    predicate  what stands for the predicate of each; None if items have none
+    label      label of each; None if items have none
     """
 
     side: IntArray
@@ -43,7 +43,7 @@ class RoleItems:
 
     @property
     def headline(self) -> Headline:
-        """F1, no rows by fields that these items lack, and no averages over V."""
+        """F1 without rows by fields that these items lack, and without V in averages."""
         has = {"label": self.label is not None, "predicate": self.predicate is not None}
         return Headline(lacks=tuple(name for name in FIELDS if not has.get(name, True)), apart=(VERB,))
 

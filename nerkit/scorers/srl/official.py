@@ -238,7 +238,7 @@ def _propositions(
     sides: tuple[_Phrases, _Phrases],
     rows: tuple[IntArray, IntArray],
 ) -> RoleItems:
-    """Every predicate of gold on both sides; its partner has the same key if no argument is wrong."""
+    """Every gold predicate on both sides; its partner has an equal key if no argument is wrong."""
     gold = compared.sides[0]
     count = len(gold.word)
     split = labelled.split

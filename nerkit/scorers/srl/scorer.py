@@ -1,4 +1,4 @@
-"""`nerkit srl` as a task: what it reads, prepares and counts."""
+"""`nerkit srl` as a task: reading, preparation and counting."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ def _named(column: Column) -> Held:
 
 
 def _labels(side: Roles) -> Held:
-    """The presence of labelled arguments, for as many items as there are predicates."""
+    """The presence of labelled arguments, counted per predicate."""
     return _named(side.label)._replace(items=len(side.word))
 
 
@@ -132,7 +132,7 @@ def _selected(corpus: Roles, selection: Selection) -> Roles:
 def view(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> BatchView:
     """The sides of the batch, compared.
 
-    Raises UsageError for an unknown field, InputError where sentences or words of the sides differ in number.
+    Raises UsageError for an unknown field, InputError if sentences or words of the sides differ in number.
     """
     fields = {name for grouping in plan for name in grouping.labels}
     check_fields(sorted(fields), FIELDS, ["document", *FIELDS])
@@ -153,7 +153,7 @@ def defaults(corpora: Sequence[Roles], _: Options) -> Sequence[str]:
 
 
 def _units(batches: Mapping[str, Batch[Roles]]) -> tuple[str, dict[str, Batch[Roles]]] | None:
-    """The sentences, if there is but one document."""
+    """The gold sentences as units, if there is only one document."""
     sides = [side for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) > 1 for side in sides):
         return None

@@ -41,7 +41,7 @@ class TerminalAlignment:
 
     @property
     def matched(self) -> BoolArray:
-        """Whether each column holds the same character of both sides."""
+        """A mask of the columns that hold the same character of both sides."""
         return np.equal(self.columns, MATCH)
 
     def borders(self, side: int) -> Both:
@@ -59,7 +59,7 @@ class TerminalAlignment:
 
 
 def aligned(batch: Batch[Constituents], options: Options) -> SentencePairs:
-    """The pairs of sentences when these and their words are aligned by their characters.
+    """The pairs of sentences, aligned by the characters of their words.
 
     Raises InputError for texts that have too little in common.
     """
@@ -188,7 +188,7 @@ def _kept(
 
 
 def _same_words(alignment: TerminalAlignment) -> Both:
-    """The terminals of the gold side and of the system that are the same characters."""
+    """The terminals of both sides that have the same characters."""
     gold, system = alignment.spans(0), alignment.spans(1)
     first, last = np.concatenate([gold[0], system[0]]), np.concatenate([gold[1], system[1]])
     different = np.append(0, np.cumsum(~alignment.matched))

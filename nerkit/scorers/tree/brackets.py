@@ -66,7 +66,9 @@ def brackets(pairs: SentencePairs, params: Params) -> Sides:
 
 
 def root_notes(sides: Sides, pairs: SentencePairs, params: Params) -> Warned:
-    """The warning about roots that count as brackets; empty if there are none, or if nothing is left out."""
+    """The warning about roots that count as brackets; empty without such roots, or if roots are left out on
+    neither side.
+    """
     counted: dict[str, Counter[int]] = {}
     for i, side in enumerate((sides.gold, sides.system) if params.deleted else ()):
         labels = np.array([label in ROOTS for label in sides.labels], bool)

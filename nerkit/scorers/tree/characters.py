@@ -113,7 +113,7 @@ def columns(gold: Line, system: Line) -> Columns:
 
 
 def _stretches(gold: Line, system: Line) -> Iterator[Columns]:
-    """The columns of the sentences that are the same, and of the stretches between them."""
+    """The columns of equal sentences, and of the stretches between them."""
     at, other = 0, 0
     for i, j in _same_sentences(gold.texts(), system.texts()):
         start, place = int(gold.starts[i]), int(system.starts[j])
@@ -124,8 +124,8 @@ def _stretches(gold: Line, system: Line) -> Iterator[Columns]:
 
 
 def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Sentences of the gold side and of the system with the same text, as many as can be without one before
-    another; by few edits.
+    """Pairs of gold and system sentences with the same text, in order, as many as possible; found by few
+    edits.
     """
     vocabulary = Vocabulary()
     codes = [vocabulary.codes(texts).astype(np.uint32) for texts in (gold, system)]

@@ -1,4 +1,6 @@
-"""Both sides of a batch, compared: which brackets, words and sentences count, and which are the same."""
+"""Both sides of a batch, compared: the brackets, words and sentences that count, and which of them are
+equal.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace

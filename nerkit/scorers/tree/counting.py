@@ -77,7 +77,7 @@ def crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
 
 @dataclass(frozen=True)
 class FewCrossing:
-    """Counts sentences with at most so many crossing brackets, of all sentences."""
+    """Counts the share of sentences with at most *most* crossing brackets."""
 
     most: int
 

@@ -91,7 +91,7 @@ def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: Place) -> I
 
 
 def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stretches]]:
-    """The pair of sentences of each of these brackets, and the stretches of its words."""
+    """The pair of sentences and the stretches of words of each of these brackets."""
     columns = (column[rows].tolist() for column in (side.pair, side.shape, side.start, side.end))
     return [
         (pair, sides.stretches[shape] if shape else ((start, end),))

@@ -50,7 +50,7 @@ def _hint(warned: Warned) -> dict[str, str]:
 
 
 def _refuse(pairs: SentencePairs, different: IntArray) -> None:
-    """Raise the InputError for the first sentence whose words differ, if there is one."""
+    """Raise the InputError for the first sentence whose words differ."""
     for pair in different[:1].tolist():
         source, line = source_and_line(_place(pairs.sides[1], pair))
         problem = f"the words differ from the gold words: {_difference(pairs, pair)}"

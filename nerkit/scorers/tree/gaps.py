@@ -17,7 +17,9 @@ Stretches = tuple[tuple[int, int], ...]
 
 
 class Shapes(dict[Stretches, int]):
-    """Codes of the stretches of constituents, from 1; what has no gap has the code 0 and is not in it."""
+    """Codes of the stretches of constituents, from 1; constituents without gaps have the code 0 and no
+    entry.
+    """
 
     def __missing__(self, stretches: Stretches) -> int:
         code = self[stretches] = len(self) + 1
@@ -30,7 +32,7 @@ class Shapes(dict[Stretches, int]):
 
 
 def terminals_of(trees: Constituents, rows: IntArray) -> tuple[IntArray, IntArray]:
-    """The terminals of the constituents in these rows: pairs of both rows, ascending."""
+    """The terminals of the constituents in these rows: (position in *rows*, terminal), ascending."""
     order, above = trees.by_above
     first = np.searchsorted(above, rows, "left")
     place, at = expand(first, np.searchsorted(above, trees.behind[rows], "left"))

@@ -27,13 +27,13 @@ def cut(*, feature: str, functions: bool) -> Callable[[str], str]:
 
 @dataclass(frozen=True)
 class EqualLabels:
-    """Names that are the same: pairs, symmetric but not transitive."""
+    """Names that count as equal: pairs, symmetric but not transitive."""
 
     pairs: Sequence[tuple[str, str]]
 
     @cached_property
     def partners(self) -> dict[str, set[str]]:
-        """The other names that are the same as each name."""
+        """Name -> the other names that equal it."""
         found: dict[str, set[str]] = {}
         for first, second in self.pairs:
             if first != second:
@@ -43,8 +43,8 @@ class EqualLabels:
 
     @cached_property
     def chief(self) -> dict[str, str]:
-        """The first of each group of names that are all the same as each other and as nothing else, for every
-        member.
+        """Name -> the first name of its group, for groups whose names all equal each other and no other
+        name.
         """
         found: dict[str, str] = {}
         for first, others in self.partners.items():
@@ -55,11 +55,11 @@ class EqualLabels:
 
     @cached_property
     def chained(self) -> frozenset[str]:
-        """The names of all other groups: some are the same as two that differ."""
+        """The names of all other groups, in which a name equals two names that differ."""
         return frozenset(name for name in self.partners if name not in self.chief)
 
     def name(self, name: str) -> str:
-        """The canonical name of a label: names that are all the same have one."""
+        """The canonical name of a label; the names of a group without exceptions share one."""
         return self.chief.get(name, name)
 
     def among(self, names: Iterable[str]) -> frozenset[str]:
@@ -68,7 +68,7 @@ class EqualLabels:
         return frozenset(listed.union(*(self.partners.get(name, ()) for name in listed)))
 
     def reach(self, name: str) -> set[str]:
-        """A name and all that are the same as it, over others that are."""
+        """A name and all names that equal it, directly or over other names."""
         found, fresh = {name}, {name}
         while fresh:
             fresh = set().union(*(self.partners.get(each, set()) for each in fresh)) - found

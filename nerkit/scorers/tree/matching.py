@@ -54,7 +54,7 @@ def _keys(sides: Sides, cells: Sequence[Codes]) -> Codes:
 
 
 def _with(gold: IntArray, system: IntArray, codes: Codes) -> Codes:
-    """Keys that are the same where these are, and codes too."""
+    """Keys that are equal if both these keys and these codes are equal."""
     key = combine(np.concatenate([gold, system]), np.concatenate(codes))
     return key[: len(gold)], key[len(gold) :]
 

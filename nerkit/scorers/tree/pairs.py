@@ -143,7 +143,7 @@ def _marks(pair: IntArray, size: int) -> BoolArray:
 
 
 def _least(group: IntArray, values: IntArray, size: int) -> IntArray:
-    """The first value of each of *size* groups, ascending; 0 if there is none."""
+    """The first value of each of *size* groups, ascending; 0 for an empty group."""
     found = np.zeros(size, np.int64)
     found[group[::-1]] = values[::-1]
     return found

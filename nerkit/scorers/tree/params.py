@@ -144,7 +144,7 @@ def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
 
 
 def _params(found: dict[str, list[Any]], warnings: tuple[str, ...]) -> Params:
-    """The parameters of the values of each option; of a single one the last counts."""
+    """The parameters from the values of each option; if an option takes one value, the last counts."""
     values: dict[str, Any] = {}
     for option, given in found.items():
         default = getattr(Params, option)

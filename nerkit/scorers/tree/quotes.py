@@ -1,5 +1,5 @@
-"""Quotes, possessives and apostrophes that are taken for each other, so that a side leaves out a word which
-the other counts.
+"""Quotes, possessives and apostrophes that are confused, so that a side leaves out a word that the other side
+counts.
 
     gold    (`` ")  left out     the parser tags the same quotation mark as a noun: a word more on its side
     system  (NN ")  a word

@@ -1,4 +1,4 @@
-"""`nerkit tree` as a task: what it reads, prepares and counts."""
+"""`nerkit tree` as a task: reading, preparation and counting."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ def view(
     compared = ComparedTrees(batch, options, shown)
 
     def said(_: Sequence[Part]) -> list[str]:
-        """The warnings about what both sides hold, left-out sentences, and roots of another name."""
+        """The warnings about missing fields, left-out sentences, and roots with other names."""
         listed: list[str] = [*notes(batch, compared.pairs, options)]
         if any(one.items == BRACKET for one in computes(measures, TreeCounting)):
             listed.append(root_notes(compared.sides, compared.pairs, options.parameters))

@@ -46,7 +46,7 @@ class CountedWords:
         return np.repeat(rows, self.copies[rows])
 
     def with_more(self, terminals: IntArray) -> "CountedWords":
-        """The words of the side, with each of these terminals one word more."""
+        """The words of the side, with one more word at each of these terminals."""
         copies = self.copies.copy()
         np.add.at(copies, terminals, 1)
         return replace(self, copies=copies)

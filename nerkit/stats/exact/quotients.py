@@ -4,7 +4,7 @@
     P                                 p_num, p_den                        p_num / p_den
     R                                 r_num, r_den                        r_num / r_den
     F, p_num = r_num in every unit    (a+b) p_num, b p_den + a r_den      the first / the second
-    F, otherwise                           all four counts                     (a+b) p_num r_num /
+    F, else                                all four counts                     (a+b) p_num r_num /
                                                                           (a p_num r_den + b r_num p_den)
     Jaccard                           p_num, p_den + r_den - p_num        the first / the second
     sum                               p_num                               p_num / 1

@@ -21,7 +21,7 @@ def rows_by(result: Result, field: str) -> list[Row]:
     """The rows of the headline by a field, each with the value of the field as its label, and with intervals
     if there are any.
 
-    Raises UsageError where the data does not have the field, and where a stored result does not know it.
+    Raises UsageError if the data does not have the field, and if a stored result does not know it.
     """
     if not _by(result, field) and field not in result.scoring.by:
         result = _counted(result, field)

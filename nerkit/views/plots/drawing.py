@@ -56,7 +56,7 @@ def plot(
 
 
 def check_installed() -> None:
-    """Raises UsageError where matplotlib is not installed."""
+    """Raises UsageError if matplotlib is not installed."""
     try:
         import matplotlib as mpl  # noqa: F401
     except ImportError as error:
@@ -85,7 +85,7 @@ def captioned(drawn: "Figure") -> str:
 
 
 def written(drawn: "Figure", suffix: str) -> tuple[bytes, list[str]]:
-    """The bytes of a file of the figure, the same each time, and what there is to warn of."""
+    """The bytes of a file of the figure, equal in each run, and warnings."""
     file = io.BytesIO()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")

@@ -1,4 +1,4 @@
-"""The figures there are, and what they are written to. This module loads nothing."""
+"""The kinds of figures, and the file formats they are written in. This module loads nothing."""
 
 KINDS = {  # name -> what it shows
     "systems": "systems with intervals, and which of them cannot be told apart",

@@ -28,7 +28,7 @@ OTHERS = "others"
 def loss(result: Result) -> Figure:
     """A bar for each system, as long as 1 - F1, in parts for the classes of its errors, the largest first.
 
-    Raises UsageError where F1 of the headline is not a ratio of counts of the items that are listed.
+    Raises UsageError if F1 of the headline is not a ratio of counts of the items that are listed.
     """
     result = alone(result.single("the task has no classes of errors"))
     listed = result.errors()

@@ -108,7 +108,7 @@ class PaperFigure(Figure):
 
 
 def sheet(lines: float, columns: int = 1, rows: int = 1, **how: Any) -> tuple[PaperFigure, list[Axes]]:
-    """A figure of one column's width and the height of so many lines, and its axes."""
+    """A figure with the width of one column and the height of *lines* lines of text, and its axes."""
     margins = ConstrainedLayoutEngine(w_pad=0.05, h_pad=0.05)
     figure = PaperFigure(figsize=(WIDTH, round(lines * LINE + 0.05, 3)), layout=margins)
     axes = figure.subplots(rows, columns, squeeze=False, **how)
@@ -130,7 +130,7 @@ def look(place: int) -> dict[str, Any]:
 
 
 def legend(figure: Figure, names: Sequence[str], *, joined: bool = False) -> None:
-    """The names of the looks, in their order, below everything; in as many columns as have room."""
+    """A legend with the names, in their order, below everything; in as many columns as fit."""
     line: dict[str, Any] = {} if joined else {"linestyle": "none"}
     handles = [Line2D([], [], **look(place), **line) for place in range(len(names))]
     longest = max(map(len, names))

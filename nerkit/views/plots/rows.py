@@ -47,9 +47,7 @@ def slices(result: Result, field: str) -> Figure:
 
 
 def _dots(result: Result, rows: Sequence[Row], field: str) -> Figure:
-    """A line for each value of the field: of one system its scores, of several their values one below the
-    other.
-    """
+    """A line for each value of the field: the scores of a single system, or the values of several systems."""
     systems = short_names(result.systems)
     values, left_out = _values(rows)
     scores = [name for name in SCORED if any(_score(row, name) is not None for row in rows)]
@@ -176,7 +174,7 @@ def confusion(result: Result) -> Figure:
 
 
 def _with_common_labels(cut: Sequence[tuple[ConfusionTable, int]]) -> list[tuple[ConfusionTable, int]]:
-    """The tables with the rows and columns of all of them, where these are few."""
+    """The tables with the rows and columns of all of them, if there are few labels."""
     down = [*sorted({name for table, _ in cut for name in table.down} - {SPURIOUS}), SPURIOUS]
     across = [*sorted({name for table, _ in cut for name in table.across} - {MISSED}), MISSED]
     if len(across) > FEW_LABELS:
@@ -185,7 +183,7 @@ def _with_common_labels(cut: Sequence[tuple[ConfusionTable, int]]) -> list[tuple
 
 
 def _shaded(axes: Axes, table: ConfusionTable, *, first: bool) -> None:
-    """A table; the *first* of a row of tables says what its sides are."""
+    """A table; the *first* table in a row of tables has names on its sides."""
     items = np.array([[table.items.get((gold, own), 0) for own in table.across] for gold in table.down])
     shade = np.sqrt(items / max(table.most, 1))
     axes.pcolormesh(shade, cmap="Blues", vmin=0, vmax=1.15, edgecolors="white", linewidth=0.8)

@@ -81,7 +81,7 @@ def systems(result: Result) -> Figure:
 
 
 def _values_of_runs(result: Result) -> dict[str, list[float]]:
-    """The headline of every run by the name of its group; none where systems are not groups."""
+    """The headline of every run by the name of its group; empty if systems are not groups."""
     values = {row.system: row.value for row in replace(result, groups={}).pooled(result.headline)}
     return {
         name: [value for run in runs if (value := values.get(run)) is not None]
@@ -235,7 +235,7 @@ def critical_difference(systems: int, units: int) -> float:
 
 
 def studentized_range(means: int, probability: float) -> float:
-    """The point below which the range of so many standard normal variables lies with a probability.
+    """The point below which the range of *means* standard normal variables lies with this probability.
 
     Its distribution is k ∫ φ(z) (Φ(z) - Φ(z - q))^(k-1) dz, which is integrated on a grid and inverted by
     halving.

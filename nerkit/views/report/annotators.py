@@ -1,5 +1,5 @@
-"""The contents of a page about annotators: their agreement, their labels above the texts, and what they
-disagree on.
+"""The contents of a page about annotators: their agreement, their labels above the texts, and their
+disagreements.
 """
 
 import math
@@ -47,7 +47,7 @@ class AgreementHeadline(SystemHeadline):
 
     @property
     def bars(self) -> list[tuple[str, float]]:
-        """The observed and the expected agreement, as far as there are any."""
+        """The observed and the expected agreement, if they exist."""
         numbers = ((name, self.row.extra.get(name)) for name in ("observed", "expected"))
         return [(name, value) for name, value in numbers if value is not None]
 
@@ -193,7 +193,7 @@ class AnnotatedPart(NamedTuple):
         return document
 
     def _first(self, kept: int, id_: str, names: Sequence[str]) -> Document:
-        """The document with its first disagreements, and the spans up to the last of these."""
+        """The document with its first *kept* disagreements, and the spans up to the last of them."""
         of, errors = DocumentItems(id_, self.name, (), names), [one for one, _ in self.rows[:kept]]
         spans, of.cut = self.spans, kept < len(self.rows)
         if of.cut:

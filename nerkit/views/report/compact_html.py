@@ -1,4 +1,4 @@
-"""The texts of a large page, as terse as HTML can say them: style and script know the rest.
+"""The texts of a large page, in HTML as short as possible; style and script of the page add the rest.
 
 An example has three parts. Two words that both sides have alike: the style names the label. An error with a
 common look: the style names both labels, and the script makes the items. An error whose items are alone, gold
@@ -194,7 +194,7 @@ def _piece(piece: Piece, shown: Appearance, element: str, colours: Mapping[str, 
 
 
 def _class(names: str) -> str:
-    """The attribute of these classes; nothing for none."""
+    """The attribute `class` with these names; empty without names."""
     return "" if not names else f' class="{names}"' if " " in names else f" class={names}"
 
 

@@ -49,7 +49,7 @@ class Contents:
     """Everything on a page.
 
     unit      `document`, or the word for smaller units, such as `sentence`
-    context   how many characters of its sentence are on both sides of an error; None where texts are whole
+    context   how many characters of its sentence are on both sides of an error; None if texts are whole
     terser    makes these contents with shorter texts; None if texts cannot be shorter
     one_line  the files of one line, in which a line says nothing
     names     the annotators of a page about these, whose disagreements stand for errors
@@ -127,7 +127,9 @@ class Contents:
 
     @property
     def kinds(self) -> list[tuple[str, list[int]]]:
-        """The classes of errors on the page and how many there are of each system, most first."""
+        """The classes of errors on the page, each with the number of errors of each system, most frequent
+        first.
+        """
         numbers = Counter((one.error.kind, one.error.system) for one in self.errors)
         kinds = Counter(one.error.kind for one in self.errors).most_common()
         systems = list(self.result.counts) or [""]
@@ -331,8 +333,8 @@ def _level(drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]]) -> in
 def _drawn(
     empty: Contents, drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], level: int = 0
 ) -> Contents:
-    """The contents with the documents for which there is room, drawn with the context of a level. On a large
-    page all errors come before all of the texts.
+    """The contents with the documents that fit, drawn with the context of a level. On a large page all errors
+    come before all of the texts.
     """
     size = drawing.size
     large = size is not None and size >= LARGE
@@ -369,7 +371,7 @@ def _listed(documents: Sequence[Document]) -> int:
 def _briefs(
     drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], room: float
 ) -> Iterator[Document]:
-    """Documents with errors, without drawings, as many as there is room for."""
+    """Documents with errors and without drawings, as many as fit into *room* bytes."""
     for number, of in ordered:
         if not number or room <= 0:
             return
@@ -399,7 +401,9 @@ def _labels_of(one: ListedError) -> list[str]:
 
 
 def _adds_up(result: Result, classes: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the headline counts the errors of the classes: it has their gains, or is a share of as many."""
+    """Whether the headline counts the errors of the classes: it has their gains, or its counts are as
+    many.
+    """
     if all(row["gain"] is not None for row in classes):
         return True
     errors: Counter[str] = Counter()

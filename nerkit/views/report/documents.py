@@ -90,7 +90,7 @@ class ListedError:
 
     @property
     def range(self) -> str:
-        """The place of the item, of gold's if there is one; nothing if it has none."""
+        """The place of the gold item, or without one of the system item; empty without a place."""
         of = self.error
         item = of.system_item if of.gold_item["start"] is None else of.gold_item
         return "" if item["start"] is None else f"{item['start']}–{item['end']}"
@@ -102,7 +102,7 @@ class ListedError:
 
     @property
     def words(self) -> str:
-        """The texts of both items: one, if they are the same."""
+        """The texts of both items; equal texts come once."""
         of = self.error
         texts = (of.gold_item["text"], of.system_item["text"])
         if PATH in of.gold_item:
@@ -246,8 +246,8 @@ class Drawing:
         return Document(of.id, of.name, [], errors, items=list(of.drawn.values()), brief=True)
 
     def _beginning(self, of: DocumentItems, whole: Document, room: float) -> Document:
-        """The document with all its errors, and as much of the beginning of its drawing as there is room
-        for beside them.
+        """The document with all its errors, and the beginning of its drawing, as far as it fits into *room*
+        bytes.
         """
         document = whole
         while document.weight - document.listed > room - whole.listed:
@@ -294,7 +294,7 @@ def _drawn_by(module: str) -> Drawer:
 
 
 def _records_or_texts(of: DocumentItems) -> Iterator[Part]:
-    """Items with places on their text, if there is one; and all of them as fields of a record."""
+    """Items with places on their text, if the document has a text; and all items as fields of a record."""
     items = list(of.drawn.values())
     if items and all(item.start is not None for item in items):
         yield from texts.drawn(of)

@@ -35,7 +35,7 @@ RIGHT_TO_LEFT = ("R", "AL")
 
 
 class Item(NamedTuple):
-    """An item to draw: its characters, its layer (0 gold, 1 and more the systems), and what it stands for.
+    """An item to draw: its characters, its layer (0 gold, 1 and more the systems), and its label and error.
 
     parts   the characters of the fragments of a discontinuous item
     wide    how wide its label is, in rem
@@ -153,8 +153,8 @@ def sentences(
     other: Other | None = None,
     parts: Sequence[Excerpt] | None = None,
 ) -> Iterator[FlowingSentence]:
-    """The sentences of a text with its items, of *parts* of it if these are given; *other* is a text that
-    is below it.
+    """The sentences of a text with its items; with *parts*, only these excerpts. *other* is a second text
+    below it.
     """
     ordered = sorted(items, key=_place)
     waiting, going = 0, list[Item]()
@@ -177,7 +177,7 @@ def sentences(
 
 
 def excerpts(text: str, places: Sequence[tuple[int, int]], context: int) -> list[Excerpt]:
-    """The parts of the sentences of a text in which these places are, each with *context* characters on both
+    """The parts of the sentences of a text that hold these places, each with *context* characters on both
     sides, and whole words.
 
     >>> excerpts("one two three four", [(8, 13)], 3)

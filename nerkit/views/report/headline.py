@@ -1,4 +1,4 @@
-"""The top of a page: what was compared, and the headline of every system."""
+"""The top of a page: the names of gold and systems, and the headline of every system."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ class SystemHeadline:
 
     @property
     def bars(self) -> list[tuple[str, float]]:
-        """P, R and F, as far as there are any."""
+        """The bars of P, R and F, if they exist."""
         score = self.row.f1 if self.f == "F1" else self.row.value
         numbers = (("P", self.row.precision), ("R", self.row.recall), (self.f, score))
         return [(name, value) for name, value in numbers if value is not None]

@@ -101,7 +101,7 @@ class Appearance(NamedTuple):
 
     @property
     def further(self) -> list[str]:
-        """The other classes of errors that the item is in, where it appears first."""
+        """The further error classes of the item; only at its first appearance."""
         classes = (self.item.status, *self.item.further) if self.first else ()
         return [one for one in classes if one not in (self.status, CORRECT)]
 
@@ -169,7 +169,7 @@ class DocumentItems:
         return True
 
     def forget(self, context: int | None = None) -> None:
-        """Forget which items have appeared, to be drawn again with so much context."""
+        """Forget which items have appeared, so that they can be drawn again with *context* characters."""
         self._appeared, self.context = set(), context
 
     def excerpts(
@@ -236,7 +236,7 @@ class DocumentItems:
         return zip(errors.gold[of.pairs].tolist(), errors.system[of.pairs].tolist(), kinds, strict=True)
 
     def title(self, of: OfSystem) -> str:
-        """The title of a part about one system: nothing if there is no other."""
+        """The title of a part about one system; empty if there is only one system."""
         return of.system if len(self.systems) > 1 else ""
 
     def unseen(self) -> list[Drawn]:

@@ -71,7 +71,7 @@ def label_lines(result: Result, gained: Sequence[GainRow]) -> list[LabelLine]:
 
 
 def most_frequent(lines: list[LabelLine], systems: int) -> list[LabelLine]:
-    """The lines of the labels that most items have, as many as LABEL_ROWS allows and at least FEWEST."""
+    """The lines of the labels with most items, at most LABEL_ROWS in all systems but at least FEWEST."""
     number = max(LABEL_ROWS // max(systems, 1), FEWEST)
     if number >= len(lines):
         return lines

@@ -30,9 +30,9 @@ GAP = 0.3  # rem: between the last row below a text and the next line
 
 
 def page(contents: Contents, size: int | None = None) -> str:
-    """The whole page; with as many of the worst documents as make it no larger than *size* bytes, one at
-    least. On a large page, the script makes the attributes of items from a table, and texts are cut around
-    errors. Only then are errors left out.
+    """The whole page, of at most *size* bytes, with as many of the worst documents as fit, at least one. On a
+    large page, the script makes the attributes of items from a table, and texts are cut around errors. Only
+    then are errors left out.
     """
     render = _renderer(contents)
     if size is None:
@@ -53,7 +53,7 @@ def page(contents: Contents, size: int | None = None) -> str:
 
 
 def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str | None:
-    """The page with all errors, and as many documents without one as there is room for; None if it is
+    """The page with all errors, and as many correct documents as fit into *size* bytes; None if it is
     larger.
     """
     if contents.weight > GUESS * size:
@@ -69,7 +69,7 @@ def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str 
 
 
 def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
-    """The page with as many documents as there is room for, one at least."""
+    """The page with as many documents as fit into *size* bytes, at least one."""
     compact = size >= LARGE and not contents.names
     best, budget = "", FIRST * size if compact else size / IN_FULL
     for _ in range(ROUNDS):  # what documents take is known about, what the page takes exactly
@@ -111,7 +111,7 @@ def environment() -> Any:
 
 
 def _renderer(contents: Contents) -> Any:
-    """A function that renders contents like these."""
+    """A function that renders contents that differ from *contents* only in their documents."""
     import markupsafe
 
     common = file_text("page.css") + _row_classes(contents) + _label_names(contents.colours)

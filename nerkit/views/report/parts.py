@@ -86,7 +86,7 @@ class TextPart:
 
 @dataclass
 class DrawingPart:
-    """A drawing; *title* says what of, *width* and *height* are pixels."""
+    """A drawing; *title* names its system, *width* and *height* are pixels."""
 
     kind: ClassVar[str] = "drawing"
     title: str
@@ -118,7 +118,7 @@ class PairsPart:
 
 
 class RecordRow(NamedTuple):
-    """A field of a record: how deep it is, its name, and what each side has there."""
+    """A field of a record: its depth, its name, and the value of each side."""
 
     depth: int
     name: str

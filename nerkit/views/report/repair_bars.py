@@ -51,7 +51,7 @@ class Common(NamedTuple):
 
 
 class GainRow(NamedTuple):
-    """A row: what its errors have in common, and a bar of each system that makes such errors."""
+    """A row: the common property of its errors, and a bar for each system with such errors."""
 
     by: str
     name: str

@@ -98,7 +98,7 @@ def corrected(row: Row) -> bool:
 
 
 def _repeating(rows: Sequence[Row]) -> set[str]:
-    """The columns that say in every row what another one says: programs find them, people do not see them."""
+    """The columns that repeat another column in every row; programs get them, people do not."""
     pairs = (("f1", "value"), ("r_num", "p_num"))
     numbers = [row.to_dict() for row in rows]
     return {

@@ -146,7 +146,7 @@ def _runs(column: Sequence[Any]) -> list[Any]:
 
 
 def _packed(column: Sequence[int | None]) -> dict[str, Any]:
-    """Whole numbers as DIGITS, all with as many; 0 is none, and 1 the lowest of them.
+    """Whole numbers in DIGITS, all with equally many digits; 0 stands for None, 1 for the lowest number.
 
     >>> _packed([7, None, 9])
     {'packed': '$#&', 'width': 1, 'lowest': 7}

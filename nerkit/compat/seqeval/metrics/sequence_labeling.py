@@ -46,7 +46,7 @@ def precision_recall_fscore_support(
 
 
 def _chunk_score(name: str, number: int, explanation: str) -> Callable[..., Any]:
-    """The function of this name: one of the numbers of `precision_recall_fscore_support`."""
+    """The function *name*, which returns one number of `precision_recall_fscore_support`."""
 
     def score(
         y_true: Tags,

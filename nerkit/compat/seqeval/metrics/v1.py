@@ -60,7 +60,7 @@ def classification_report(
 
 
 def report_of(counts: EntityCounts, *, digits: int, output_dict: bool, zero_division: str | float) -> Any:
-    """The report of these counts."""
+    """The report of these counts, as text or as a dict."""
     widest = max(map(len, [*counts.names, "weighted avg"]))
     reporter: DictReporter | StringReporter
     reporter = DictReporter() if output_dict else StringReporter(width=max(widest, digits), digits=digits)

@@ -89,8 +89,7 @@ def judged_fillers(path: str, normal: Normal, texts: Texts = mentions_of) -> Jud
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Decided(Wrapper):
-    """A similarity of fillers, but for pairs that were judged: these are worth their credit of the most that
-    they could be.
+    """A similarity of fillers in which judged pairs are worth their credit times the largest possible value.
 
     marks   the name of the list in which a filler has its marks
     """
@@ -144,7 +143,7 @@ def judged_pairs(level: Level, block: IntArray, name: str = "judged") -> SparseP
 
 
 def judged_credit(level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-    """The highest credit of these pairs of fillers if they were judged, and 1 if not."""
+    """The highest credit of each pair of fillers if it was judged, otherwise 1."""
     marks = level.field("judged").values
     credit = np.ones(len(gold))
     for place, pair in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):
@@ -155,7 +154,7 @@ def judged_credit(level: Level, gold: IntArray, system: IntArray) -> FloatArray:
 
 
 def decided(inner: Any) -> Similarity:
-    """A similarity of fillers in which those pairs are worth their credit that were judged."""
+    """A similarity of fillers in which judged pairs are worth their credit."""
     return Decided(similarity(inner))
 
 

@@ -50,7 +50,7 @@ def _distinct(body: Body, key: str) -> Body:
 
 
 def met(*fields: Similarity) -> Similarity:
-    """The product of these fields and, for each part of two opinions, 1 if its sets share a token, 0 if
+    """The product of these fields and, for each part of two opinions, of 1 if its sets share a token, 0 if
     not.
     """
     return times(*fields, *(field(name, where(match_sets(same), above=0)) for name in PARTS))

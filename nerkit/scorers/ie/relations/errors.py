@@ -98,7 +98,9 @@ class _RecordPairing(ItemPairing):
         return self.equal(self._turned(key, relaxed.turned) if relaxed.turned else key)
 
     def _turned(self, key: IntArray, names: Sequence[str]) -> IntArray:
-        """A key with the values of two fields, of the system's rows in the other order: exchanged ends."""
+        """A key from two fields, exchanged in the system's rows, so that relations with exchanged ends are
+        equal.
+        """
         one, other = (self.level.field(name).values for name in names)
         codes = np.split(Level([*one, *other], 0).codes, 2)  # codes that mean the same in both fields
         straight, crossed = combine(

@@ -173,7 +173,7 @@ def _partners(sides: BothSides, matching: Similarity) -> Iterator[tuple[int, int
 
 
 def _tuples(body: Body, names: Mapping[str, str], size: int) -> Iterator[Body]:
-    """The different tuples of the entities of relations, of each combination of types, under these names.
+    """The distinct tuples of a document's relations, for each combination of *size* types, under these names.
 
     A tuple with an entity that is known to have no mentions is left out.
     """

@@ -27,7 +27,7 @@ REPEATED = multisets(same, "N:1")  # mentions of the system that gold has, each 
 
 
 def entities(mentions: Any, constraint: str = "1:1") -> Similarity:
-    """A matching of fillers: the same role, and similar mentions, or judged to be so."""
+    """A matching of fillers with equal roles and similar mentions, or mentions judged to be similar."""
     return multisets(decided(record(role=same, mentions=mentions)), constraint)
 
 

@@ -274,8 +274,8 @@ class Fills:
 
 
 def possible_incorrect(sizes: IntArray, possible: FloatArray) -> FloatArray:
-    """The number of possible incorrect fills of lists of these sizes, if gold has so many fills; 0 without a
-    list.
+    """The number of possible incorrect fills of lists with these sizes, if gold has as many *possible* fills;
+    0 without a list.
 
     >>> possible_incorrect(np.array([3, 3, 3, 0]), np.array([0.0, 1.0, 2.0, 1.0])).tolist()
     [3.0, 2.0, 4.0, 0.0]

@@ -1,4 +1,4 @@
-"""Two texts that differ, one above the other: what corresponds, gaps, and where they differ."""
+"""Two texts that differ, one above the other, with gaps and differences marked."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -94,7 +94,7 @@ def _sentence(
 def _nodes(
     of: DocumentItems, at: tuple[OfSystem, int], trees: Constituents, sentence: int
 ) -> list[BracketNode]:
-    """The constituents of a sentence that have words, those inside another one after it."""
+    """The constituents of a sentence that have words; inner constituents follow outer ones."""
     one, side = at
     first = int(trees.begin[sentence])
     rows = _constituents(trees, sentence)

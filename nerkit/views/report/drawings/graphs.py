@@ -25,7 +25,7 @@ LEAF = 8  # between what stands behind each other
 
 @dataclass
 class GraphTuples:
-    """The tuples of a node: those about it alone, its edges, and where the tree has it.
+    """The tuples of a node: tuples about it alone, its edges, and its place in the tree.
 
     parent, edge   the node above, and the edge from there (row, label)
     """
@@ -127,7 +127,7 @@ class _GraphTree:
         used: set[int] = set()
 
         def reach(name: str) -> None:
-            """Take a node, and what is reached from it along its edges, depth first."""
+            """Visit a node, and all nodes reached from it along edges, depth first."""
             waiting = [(name, self.nodes[name].parent, self.nodes[name].edge)]
             while waiting:
                 now, parent, edge = waiting.pop()

@@ -1,4 +1,5 @@
-"""Nested records: a table of their fields, deeper ones indented, what both sides have beside each other.
+"""Nested records: a table of their fields, deeper ones indented, with the values of both sides beside each
+other.
 
 The text of an item is its place, `items[2].price`. Gold elements determine the order of the rows; elements
 that only the system has come at the system's place.
@@ -47,7 +48,7 @@ def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
 
 
 def _nested(leaves: list[tuple[list[str], RecordRow]]) -> Iterator[RecordRow]:
-    """The rows in the order of the record: what has the same beginning is adjacent, under it."""
+    """The rows in the order of the record; rows with a common beginning are adjacent below it."""
     first: dict[tuple[str, ...], int] = {}  # beginning of a path -> the first leaf that has it
     for number, (steps, _) in enumerate(leaves):
         for size in range(1, len(steps) + 1):

@@ -1,4 +1,4 @@
-"""Words on a line, and what trees of both sides have in common: gold above the words, the system below.
+"""Words on a line, for drawings of trees: gold above the words, the system below.
 
 A sentence of more than MOST_WORDS is not a drawing, but lines of text with its items above and below them.
 """
@@ -103,7 +103,7 @@ class TreeDrawing:
                 yield from self._parts(of, one, sides, pair)
 
     def _parts(self, of: DocumentItems, one: OfSystem, sides: tuple[Any, Any], pair: Pair) -> Iterator[Part]:
-        """The part of a pair of sentences; none where all of its items are left out, and of excerpts none
+        """The part of a pair of sentences; empty if all of its items are left out, and of excerpts none
         without an error.
         """
         both = [(side, trees, number) for side, (trees, number) in enumerate(zip(sides, pair, strict=True))]
@@ -121,7 +121,7 @@ class TreeDrawing:
 
 
 def word_lines(words: Sequence[list[str]]) -> list[WordLine]:
-    """The lines of the words of both sides: one, if they are the same."""
+    """The lines of the words of both sides; equal words make one line."""
     return [WordLine.of(words[0])] if words[0] == words[1] else [WordLine.of(side) for side in words]
 
 
