@@ -372,8 +372,8 @@ TABLE = (
             words="when a document begins in it whose lines end in cells of brackets"),
     _format("semeval", "coref", "mentions", has="begin document", extends="conll-coref", finds=SEMEVAL,
             lacks=NUMBERED_TWICE, rows=NUMBERED_ROW, half=COREF_ROW,
-            words="when a document begins in it whose words are numbered and whose lines end in cells of "
-                  "brackets"),
+            words="when a document begins in it whose first column numbers the words, and lines end in cells "
+                  "of brackets"),
     _format("corefud", "coref", "mentions", meant="\t", has="global.Entity", extends="conllu",
             finds=COREFUD,
             words="when the attributes of entities are declared in it"),
