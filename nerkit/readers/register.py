@@ -123,6 +123,12 @@ CONLLU = regex(  # lines of ten columns, and anything that CoNLL-X has not in th
     rf"|(?!{_FIRST_LINES}(?:{_CELL}\t){{3}}(?!(?:{'|'.join(UPOS)})\t){_CELL}(?:\t{_CELL}){{6}}{_END}))"
 )
 CONLLX = _rows("1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?")
+CELL = r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+"  # of brackets that open and close mentions
+_BEGIN = r"#[^\S\n]*begin document\b"
+COREF = regex(rf"(?m)^{_BEGIN}")
+COREF_ROW = regex(rf"(?:.*\s)?(?:[-_*]|{CELL})\s*")
+SEMEVAL = regex(rf"\A(?=(?:\s|#.*\n)*?{_BEGIN})(?:\s|#.*\n)*+1\t")
+NUMBERED_ROW, NUMBERED_TWICE = regex(r"[0-9]+\t.*"), regex(r"(?m)^([0-9]+)\t.*\n\1\t")
 COREFUD = regex(r"(?m)^#\s*global\.Entity\s*=")
 DOCBIN = regex("\\Ax\ufffd")  # the first two bytes of compressed data, of which the second is no text
 QUOTED = r'"(?:[^"\\]|\\.)*+"'
@@ -136,8 +142,17 @@ HIPE = regex(
     r"\A(?:[^\S\n]*\n)*TOKEN\t(?:[^\n]*\t)?"
     r"(?:NE-(?:COARSE|FINE)-(?:LIT|METO)|NE-FINE-COMP|NE-NESTED|NEL-(?:LIT|METO))(?=[\t\n]|\Z)"
 )
+ANSWER_LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
+_ANSWER = rf"(?>[^\S\n]*+(?:{ANSWER_LABEL}:.*|(?:(?i:none|\[\])[^\S\n]*+)?(?:\.[^\S\n]*+)?)(?:\n|\Z))"
+INSTRUCTUIE = regex(  # the first 20 lines are answers, and one of them has a label and no tab
+    rf"\A(?!\s*(?:{{|\[\s*[\[{{\"\]]))(?=(?:.*\n){{0,19}}?[^\S\n]*{ANSWER_LABEL}:[^\t\n]*(?:\n|\Z))"
+    rf"(?:{_ANSWER}{{20}}|{_ANSWER}*+\Z)"
+)
 MUC4 = regex(r"\A(?:\s*+;.*)*+\s*+0\.\s*+MESSAGE: ID\s", ASCII)
 NIF = regex(r"(?im)\A\s*[<#]|^@?(?:prefix|base)\s")
+_TAGGED = r"(?:[^ \t\n]++[ \t]++(?:[BIESLUM]-.*|(?:.*[ \t])?(?:O|[BIESLUM]-[^ \t\n]*+)[ \t]*)|[^\S\n]*)"
+_TAG_LINE = rf"(?>{_TAGGED}\n)"
+NOISY = regex(rf"\A(?=\s*\S)(?:{_TAG_LINE}{{50}}|{_TAG_LINE}++.*\Z|{_TAGGED}\Z)")
 OBJECT = regex(r"\A\s*\{")
 OBJECT_OR_LIST = regex(r"\A\s*[{[]")
 PARQUET_OR_JSON = regex("\\A(?:PAR1|[\ufeff\\s]*[{[])")
@@ -174,6 +189,7 @@ class FormatEvidence(NamedTuple):
     finds   a pattern that the file contains
     lacks   a pattern that the file does not contain
     rows    a pattern that each of the first lines matches; blank lines and comments (#) do not count
+    half    a pattern that at least half of these lines match
     record  a condition on one JSON record (`conditions`)
     of      a condition that chooses this record: the first record that meets it; empty: `Sample.told`
     code    whether the function `recognise` of the module decides, because no other evidence can
@@ -187,6 +203,7 @@ class FormatEvidence(NamedTuple):
     finds: Any = None
     lacks: Any = None
     rows: Any = None
+    half: Any = None
     record: str = ""
     of: str = ""
     code: bool = False
@@ -351,8 +368,12 @@ TABLE = (
             words="when a line begins a sentence or names the format"),
     # coreference
     _format("conll-coref", "coref", "mentions", meant="#begin document", has="begin document",
-            extends="span-tsv bio", code=True),
-    _format("semeval", "coref", "mentions", has="begin document", extends="conll-coref", code=True),
+            extends="span-tsv bio", finds=COREF, half=COREF_ROW,
+            words="when a document begins in it whose lines end in cells of brackets"),
+    _format("semeval", "coref", "mentions", has="begin document", extends="conll-coref", finds=SEMEVAL,
+            lacks=NUMBERED_TWICE, rows=NUMBERED_ROW, half=COREF_ROW,
+            words="when a document begins in it whose first column numbers the words, and lines end in cells "
+                  "of brackets"),
     _format("corefud", "coref", "mentions", meant="\t", has="global.Entity", extends="conllu",
             finds=COREFUD,
             words="when the attributes of entities are declared in it"),
@@ -490,7 +511,7 @@ TABLE = (
     # texts and answers of models
     # asked where its task is named alone
     _format("noisy-bio", "texts", "texts", by_content=False, meant="\n", extends="inline",
-            code=True),
+            finds=NOISY, words="when each of the first lines that are not blank has a word and a tag"),
     _format("inline", "texts", "texts", has="</|[", extends="brackets", fallback=True, code=True,
             permissive=True),
     _format("universalner", "texts", "spans", JSON, keys="conversations", record="{conversations}",
@@ -498,7 +519,8 @@ TABLE = (
     _format("uie-sel", "texts", "texts spans", "<", has="<extra_id_", finds=SEL,
             words="when the first line begins with the token that opens"),
     _format("instructuie", "texts", "spans", by_content=False, extends="inline", fallback=True,
-            code=True, permissive=True),
+            finds=INSTRUCTUIE, permissive=True,
+            words="when each of the first lines is `None` or begins with a label, and one has a label"),
     _format("entity-json", "texts", "texts spans", for_gold=False, meant="{|[", has="{", extends="answers",
             fallback=True, code=True, permissive=True),
     _format("answers", "texts", "texts spans", for_gold=False, meant="{|[",

@@ -168,6 +168,7 @@ def is_likely(evidence: FormatEvidence, sample: Sample) -> bool:
         (evidence.finds is None or evidence.finds.search(text) is not None)
         and (evidence.lacks is None or evidence.lacks.search(text) is None)
         and (evidence.rows is None or _are_rows(text, evidence.rows))
+        and (evidence.half is None or _are_rows(text, evidence.half, half=True))
         and (not evidence.record or first not in JSON or _has_record(sample, evidence))
     )
 
@@ -181,11 +182,13 @@ def _has_record(sample: Sample, evidence: FormatEvidence) -> bool:
     return condition(evidence.record)(record)
 
 
-def _are_rows(text: str, row: Any) -> bool:
-    """Whether each of the first lines matches *row*. Blank lines, comments and a last line that may be cut do
-    not count.
+def _are_rows(text: str, row: Any, *, half: bool = False) -> bool:
+    """Whether there are first lines and each matches *row*, or at least *half* of them do. Blank lines,
+    comments and a last line that may be cut do not count.
     """
     lines = text.split("\n")
     rows = (line for line in lines[: len(lines) - 1 or 1] if line.strip() and not line.startswith("#"))
     first = list(islice(rows, ROWS))
+    if half:
+        return 2 * len([line for line in first if row.fullmatch(line)]) >= len(first)
     return bool(first) and all(map(row.fullmatch, first))

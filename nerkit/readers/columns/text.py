@@ -120,10 +120,16 @@ class ColumnText:
         ColumnLine(self.source, self.number + row, self.lines[row]).fail(problem, remedy, column)
 
 
+def lines(source: Source) -> Iterator[ColumnLine]:
+    """The lines of an input."""
+    for number, text in source.lines():
+        yield ColumnLine(source.name, number, text)
+
+
 def rows(source: Source, separator: str | None = "\t") -> Iterator[TextRow]:
     """The lines of an input with their cells; a blank line has none. None separates cells by white space."""
-    for number, text in source.lines():
-        yield TextRow(text.split(separator) if text.strip() else [], number, text, source.name)
+    for name, number, text in lines(source):
+        yield TextRow(text.split(separator) if text.strip() else [], number, text, name)
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:

@@ -27,7 +27,7 @@ import numpy as np
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
@@ -40,7 +40,6 @@ FORM = "a markable is B-markable_1=set_1 at its first word and I-markable_1=set_
 WORDS = (
     "a smallest span is word_2 or word_2..word_4, words counted from 1 in the file and within the markable"
 )
-NumberedLine = tuple[int, str]
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
@@ -60,7 +59,7 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     for source in chosen:
         table.source(source)
         table.document(None)
-        _ArrauFile(source.name, table).read(source)
+        _ArrauFile(table).read(source)
     return table.mentions()
 
 
@@ -72,31 +71,30 @@ class _Markable:
     start: int
     end: int
     minimum: tuple[int, int] | None
-    line: NumberedLine
+    line: ColumnLine
     place: int  # among the markables of the line
 
 
 class _ArrauFile:
     """One document of ARRAU on its way into the table."""
 
-    def __init__(self, name: str, table: MentionTable) -> None:
-        self.name, self.table = name, table
+    def __init__(self, table: MentionTable) -> None:
+        self.table = table
         self.markables: dict[str, _Markable | None] = {}  # None for a non-referring one
         self.gaps: set[str] = set()  # markables with one
 
     def read(self, source: Source) -> None:
         """Read all lines, then add the mentions."""
-        forms: list[str] = []
-        lines: list[int] = []
-        for number, line in source.lines():
-            if not line.strip() or line.startswith(HEADER):
+        forms, numbers = list[str](), list[int]()
+        for line in lines(source):
+            if not line.text.strip() or line.text.startswith(HEADER):
                 continue
-            row = line.rstrip("\t ").split("\t")
+            row = line.text.rstrip("\t ").split("\t")
             if len(row) > 1:
-                self._line(row, (number, line), len(forms))
+                self._line(row, line, len(forms))
             forms.append(row[0])
-            lines.append(number)
-        self.table.words(forms, np.array(lines, np.int64))
+            numbers.append(line.number)
+        self.table.words(forms, np.array(numbers, np.int64))
         markables = [markable for markable in self.markables.values() if markable]
         ignored = len(self.markables) - len(markables)
         self.table.tally.add("markable", "left out as non-referring", ignored)
@@ -104,7 +102,7 @@ class _ArrauFile:
         for markable in markables:
             self._add(markable)
 
-    def _line(self, row: Sequence[str], line: NumberedLine, word: int) -> None:
+    def _line(self, row: Sequence[str], line: ColumnLine, word: int) -> None:
         """Read the markables of a word."""
         markables = row[1].split("@")
         minima = self._parallel(row, 2, markables, line) if len(row) >= 4 else []
@@ -128,7 +126,7 @@ class _ArrauFile:
                 markable.end = word + 1
 
     def _parallel(
-        self, row: Sequence[str], column: int, markables: Sequence[str], line: NumberedLine
+        self, row: Sequence[str], column: int, markables: Sequence[str], line: ColumnLine
     ) -> list[str]:
         """The list in a column that says something about each markable; empty where the cell is."""
         entries = row[column].split("@") if row[column].strip() else []
@@ -137,7 +135,7 @@ class _ArrauFile:
             self._fail(line, (column, 0), problem)
         return entries
 
-    def _minimum(self, text: str, line: NumberedLine, place: int) -> tuple[int, int] | None:
+    def _minimum(self, text: str, line: ColumnLine, place: int) -> tuple[int, int] | None:
         """The smallest span as a range of positions; None where there is none."""
         if not text:
             return None
@@ -153,17 +151,17 @@ class _ArrauFile:
             self._fail(markable.line, (2, markable.place), problem, WORDS)
         self.table.mention(
             self.table.entity(markable.entity),
-            markable.line[0],
+            markable.line.number,
             ((markable.start, markable.end),),
             minimum=smallest and (smallest,),
         )
 
-    def _fail(self, line: NumberedLine, place: tuple[int, int], problem: str, remedy: str = FORM) -> NoReturn:
+    def _fail(self, line: ColumnLine, place: tuple[int, int], problem: str, remedy: str = FORM) -> NoReturn:
         """Raise the InputError, with the caret at an entry of a column."""
         column, entry = place
-        row = line[1].split("\t")
+        row = line.text.split("\t")
         before = [*row[:column], *row[column].split("@")[:entry]]
-        ColumnLine(self.name, *line).fail_at(sum(len(each) + 1 for each in before), problem, remedy)
+        line.fail_at(sum(len(each) + 1 for each in before), problem, remedy)
 
 
 READER = Reader(read, Mentions)

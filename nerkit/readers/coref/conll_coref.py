@@ -46,17 +46,16 @@ from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnLine, ColumnText
 from nerkit.readers.columns.words import HASH, beginning, due
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
+from nerkit.readers.register import CELL
 
 NOTHING = ("-", "_", "*")
 BRACKET = regex(r"(\()?([^()|\s]+)(\))?\|*")
-CELL = regex(r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+\Z")
+WHOLE_CELL = regex(rf"{CELL}\Z")
 END = regex(r"#\s*end document\b")
 TRAILING = regex(rb"(?<![ \t])[ \t]+$", re.MULTILINE)
 BLANKS = regex(r"[ \t]+")
 WHOLE = 0  # a mention of one word, beside OPEN and CLOSE
 CUT = b"\n#begin document "  # what a document begins with, most often
-SAMPLE = 100  # lines that recognition looks at
 START_OF_ID, END_OF_ID = r"(?<![^()|\s])", r"(?![^()|\s])"
 WORD = 4  # the column of the word
 PARSE = (5, 6)  # the columns of the part of speech and the parse bit
@@ -68,11 +67,6 @@ CELLS, OUTSIDE, NARROW, OPENED = range(4)  # what can be wrong, in the order in 
 REMEDIES = (FORM, DOCUMENT, COLUMNS, FORM)
 NO_EVENTS = np.empty((0, 2), np.int64)
 Fault = tuple[int, int, str, str]  # what is wrong, the token, the problem, what the caret is put at
-
-
-def recognise(sample: Sample) -> bool:
-    """True when a document begins in it whose lines end in cells of brackets and are not numbered."""
-    return has_cells(sample.text) and not numbered(sample.text)
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
@@ -121,30 +115,7 @@ def _documents(source: Source) -> Iterator[ColumnText]:
 
 def is_cell(text: str) -> bool:
     """Whether a text is a cell of the column of coreference."""
-    return text in NOTHING or CELL.match(text) is not None
-
-
-def has_cells(head: str) -> bool:
-    """Whether a text has a document half of whose lines at least end in a cell of brackets or nothing."""
-    lines = head.split("\n")[:SAMPLE]
-    begin = next((i for i, line in enumerate(lines) if BEGIN_DOCUMENT.match(line)), None)
-    if begin is None:
-        return False
-    tokens = [line for line in lines[begin:] if line.strip() and not line.startswith("#")]
-    return sum(is_cell(line.split()[-1]) for line in tokens) * 2 >= len(tokens)
-
-
-def numbered(head: str) -> bool:
-    """Whether the first tab-separated column numbers the words of each sentence from 1."""
-    last, seen = 0, 0
-    for line in head.split("\n")[:SAMPLE]:
-        if not line.strip() or line.startswith("#"):
-            last = 0
-            continue
-        if line.split("\t", 1)[0] != str(last + 1) or "\t" not in line:
-            return False
-        last, seen = last + 1, seen + 1
-    return seen > 0
+    return text in NOTHING or WHOLE_CELL.match(text) is not None
 
 
 class _CellBrackets(dict[str, IntArray | None]):

@@ -13,16 +13,10 @@ from typing import Any
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
-from nerkit.readers.coref.conll_coref import has_cells, numbered, read_brackets
+from nerkit.readers.coref.conll_coref import read_brackets
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 
 WORD = 2  # the column of the word
-
-
-def recognise(sample: Sample) -> bool:
-    """True when a document begins in it whose words are numbered and whose lines end in cells of brackets."""
-    return has_cells(sample.text) and numbered(sample.text)
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:

@@ -15,7 +15,7 @@ import numpy as np
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.custom_formats import TableFormat
 from nerkit.readers.format import Reader
@@ -38,9 +38,9 @@ def read(sources: Iterable[Source]) -> Mentions:
     table.has_sentences = False
     for source in sources:
         table.source(source)
-        for number, line in source.lines():
-            if line.strip():
-                _read_line(table, ColumnLine(source.name, number, line))
+        for line in lines(source):
+            if line.text.strip():
+                _read_line(table, line)
     return table.mentions()
 
 

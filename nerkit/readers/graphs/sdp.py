@@ -18,7 +18,7 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.format import Reader
 from nerkit.readers.graphs.anchoring import spans
 
@@ -28,7 +28,7 @@ FORM = (
     "a token is: number, form, lemma, tag, + or -, + or -, frame, and a role for each predicate, "
     "separated by tabs"
 )
-Rows = list[tuple[int, list[str]]]  # line, cells
+Rows = list[tuple[ColumnLine, list[str]]]  # line, cells
 
 
 def read(
@@ -41,7 +41,7 @@ def read(
         first = len(graphs)
         for name, rows in _blocks(source):
             id_ = name or str(len(graphs) + 1)
-            line = rows[0][0]
+            line = rows[0][0].number
             graph = MrpGraph(id_, framework=framework or "dm", flavor=0, source=source.name, line=line)
             _fill(graph, rows, (texts or {}).get(id_))
             graphs.append(graph)
@@ -55,25 +55,25 @@ def _blocks(source: Source) -> Iterator[tuple[str, Rows]]:
     """The id and the rows of each sentence."""
     name = ""
     rows: Rows = []
-    for number, line in source.lines():
-        if not line.strip():
+    for line in lines(source):
+        if not line.text.strip():
             if rows:
                 yield name, rows
             name, rows = "", []
-        elif line.startswith("#") and not rows:
-            name = "" if line.startswith("#SDP") else line[1:].strip()
+        elif line.text.startswith("#") and not rows:
+            name = "" if line.text.startswith("#SDP") else line.text[1:].strip()
         else:
-            rows.append((number, _cells(source.name, number, line)))
+            rows.append((line, _cells(line)))
     if rows:
         yield name, rows
 
 
-def _cells(source: str, number: int, line: str) -> list[str]:
-    cells = line.split("\t")
+def _cells(line: ColumnLine) -> list[str]:
+    cells = line.text.split("\t")
     wrong = [at for at in MARKS if len(cells) < len(COLUMNS) or cells[at] not in ("+", "-")]
     if wrong:
         at = wrong[0] if len(cells) >= len(COLUMNS) else len(cells)
-        ColumnLine(source, number, line).fail("not a token", FORM, at, tabs=True)
+        line.fail("not a token", FORM, at, tabs=True)
     return cells
 
 
@@ -87,9 +87,7 @@ def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
         if len(roles) != len(predicates):
             has, due = plural(len(roles), "role"), plural(len(predicates), "predicate")
             before = row[: len(COLUMNS) + min(len(roles), len(predicates))]
-            problem = f"{has} where the sentence has {due}"
-            line = ColumnLine(graph.source, rows[i][0], "\t".join(row))
-            line.fail_at(len("\t".join(before)), problem, FORM)
+            rows[i][0].fail_at(len("\t".join(before)), f"{has} where the sentence has {due}", FORM)
         edges += [(source, i, role) for source, role in zip(predicates, roles, strict=True) if role != "_"]
     tops = [i for i, row in enumerate(cells) if row[4] == "+"]
     nodes = sorted({*tops, *(end for source, target, _ in edges for end in (source, target))})

@@ -30,7 +30,7 @@ from nerkit.corpora.muc_slots import DATE, INCIDENT_TYPE, LOCATION, MUC_SLOTS
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value
 from nerkit.readers.leniency import Forgiveness, forgive
@@ -76,12 +76,12 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     table = DocumentTable("muc4", refused=refused)
     for source in sources:
         first = len(table.ids)
-        reading = _MessageReading(source, table)
-        for line, text in source.lines():
-            if (said := _uncommented(text)).strip():
+        reading = _MessageReading(table)
+        for line in lines(source):
+            if (said := _uncommented(line.text)).strip():
                 if not reading.goes_on(said):
                     table.attempt(reading.finish)
-                table.attempt(partial(reading.read, line, said))
+                table.attempt(partial(reading.read, line._replace(text=said)))
         table.attempt(reading.finish)
         for name, (body, place) in reading.messages.items():
             table.add(name, body, place)
@@ -91,10 +91,9 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 
 @dataclass(slots=True)
 class _Fill:
-    """A fill as it is written: where it begins, the line, and its text up to now."""
+    """A fill as it is written: the line and the column where it begins, and its text up to now."""
 
-    line: int
-    begun: str
+    line: ColumnLine
     column: int
     text: str
 
@@ -107,19 +106,19 @@ class _Fill:
 class _MessageReading:
     """One file: its messages in their order, and the template that is being read."""
 
-    def __init__(self, source: Source, table: DocumentTable) -> None:
-        self.source, self.table = source, table
+    def __init__(self, table: DocumentTable) -> None:
+        self.table = table
         self.messages: dict[str, tuple[Body, MessagePlace]] = {}
-        self.line, self.text = 0, ""
+        self.line = ColumnLine("", 0, "")  # the line that is read
         self.slot: str | None = None  # the slot that a fill without one is of
         self.body: Body | None = None  # the message
         self.template: Body | None = None
         self.fill: _Fill | None = None  # the last one, which may go on
         self.filled: set[str] = set()
 
-    def read(self, line: int, text: str) -> None:
+    def read(self, line: ColumnLine) -> None:
         """Read a line."""
-        self.line, self.text = line, text
+        self.line, text = line, line.text
         match = SLOT.fullmatch(text)
         if match is not None:
             self._begin(NAMES[match[1]], match)
@@ -149,7 +148,7 @@ class _MessageReading:
         """Read the last fill, which does not go on."""
         fill, self.fill = self.fill, None
         if fill is not None:
-            self.line, self.text = fill.line, fill.begun
+            self.line = fill.line
             self._fill(fill)
 
     def _stray(self) -> NoReturn:
@@ -157,8 +156,7 @@ class _MessageReading:
 
     def fail(self, problem: str, column: int, remedy: str = A_LINE) -> NoReturn:
         """Raise the InputError for a place of the line, counted from 0."""
-        line = ColumnLine(self.source.name, self.line, self.text)
-        line.fail_at(min(column, len(self.text)), problem, remedy)
+        self.line.fail_at(min(column, len(self.line.text)), problem, remedy)
 
     def _begin(self, slot: str, match: re.Match[str]) -> None:
         value, column = match[2].strip(), match.start(2)
@@ -167,7 +165,8 @@ class _MessageReading:
                 self.fail("the message has no id", column)
             if (credited := CREDITS.fullmatch(value)) is not None:
                 value = credited[1]
-            place = MessagePlace(None, self.source.name, self.line, self.text, 0, self.line)
+            source, line, text = self.line
+            place = MessagePlace(None, source, line, text, 0, line)
             self.body = self.messages.setdefault(value, ({"templates": []}, place))[0]
             self.slot, self.template, self.filled = None, None, set()
             return
@@ -203,7 +202,7 @@ class _MessageReading:
         self.body["templates"].append(self.template)
 
     def _begin_fill(self, text: str, column: int) -> None:
-        self.fill = _Fill(self.line, self.text, column, text)
+        self.fill = _Fill(self.line, column, text)
 
     def _fill(self, fill: _Fill) -> None:
         assert self.slot is not None

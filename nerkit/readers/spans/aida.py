@@ -20,7 +20,7 @@ from typing import Any
 from nerkit.corpora.spans import Spans
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -45,40 +45,38 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 def _add(source: Source, table: SpanTable) -> None:
     """Add the documents of one file of AIDA."""
-    name, lines = None, list[tuple[int, str]]()
-    for line in source.lines():
-        if match := BEGINS.match(line[1]):
-            _add_document(source.name, table, name, lines)
-            name, lines = match[1], []
-        elif name is None and line[1].strip():
-            ColumnLine(source.name, *line).fail(
-                "the token comes before the first document", BEGINNING, tabs=True
-            )
+    name, held = None, list[ColumnLine]()
+    for line in lines(source):
+        if match := BEGINS.match(line.text):
+            _add_document(table, name, held)
+            name, held = match[1], []
+        elif name is None and line.text.strip():
+            line.fail("the token comes before the first document", BEGINNING, tabs=True)
         else:
-            lines.append(line)
-    _add_document(source.name, table, name, lines)
+            held.append(line)
+    _add_document(table, name, held)
 
 
-def _add_document(source: str, table: SpanTable, name: str | None, lines: list[tuple[int, str]]) -> None:
-    """Add the document of these lines; those before the first document have no *name*."""
+def _add_document(table: SpanTable, name: str | None, held: list[ColumnLine]) -> None:
+    """Add the document of the lines that are *held*; those before the first document have no *name*."""
     pieces, size = list[str](), 0  # of its text
     mentions = list[tuple[int, int, int, str]]()  # line, start, end, entity
     inside = False  # a mention
-    for number, line in lines:
-        if not line or line.isspace():
+    for line in held:
+        if not line.text or line.text.isspace():
             pieces[-1:] = ["\n"] if pieces else []
             inside = False
             continue
-        cells = line.rstrip("\t").split("\t")
+        cells = line.text.rstrip("\t").split("\t")
         end = size + len(cells[0])
         pieces += [cells[0], " "]
         letter = cells[1] if len(cells) > 1 else ""
         goes_on = letter == "B" or (letter == "I" and inside)
         if end == size or (letter and (len(cells) < MENTION or not goes_on)):
             problem, column = _fault(cells, letter)
-            ColumnLine(source, number, line).fail(problem, FORM, column, tabs=True)
+            line.fail(problem, FORM, column, tabs=True)
         if letter == "B":
-            mentions.append((number, size, end, cells[3]))
+            mentions.append((line.number, size, end, cells[3]))
         elif letter:
             first, start, _, entity = mentions[-1]
             mentions[-1] = first, start, end, entity

@@ -39,7 +39,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import LARGEST, whole_number
 from nerkit.corpora.records import Documents, ItemLines
@@ -47,7 +47,7 @@ from nerkit.corpora.spans import Candidate, Spans
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.format import Reader
 from nerkit.readers.leniency import Forgiveness, forgive
 from nerkit.readers.records.document_table import Body, DocumentTable
@@ -82,6 +82,8 @@ AN_ATTRIBUTE = "an attribute is: A1, tab, name T1, and a value if it has one"
 UNPARSED = Forgiveness("line", "of a kind that brat does not have, left out")
 DANGLING = Forgiveness("reference", "to an id that the file does not have, left out")
 BEYOND_ITS_TEXT = Forgiveness("annotation", "ending beyond the text, offsets kept")
+A_REFERENCE = "a reference is: N1, tab, Reference T1 KB:id, tab, text"
+DIFFERENT = "give each annotation of a file a different id"
 FORM = "a span is: T1, tab, type start end, tab, text; ends are exclusive"
 BEYOND = "offsets count characters of the .txt file with the same name; ends are exclusive"
 
@@ -104,9 +106,9 @@ def _add(source: Source, table: SpanTable) -> None:
     """Add the document of one file."""
     table.source(source)
     document = BratDocument(source, table.tally)
-    document.read(source.lines())
-    for _, line in document.others:
-        table.tally.add(OTHERS[line[:1]], NOT_SPANS)
+    document.read()
+    for line in document.others:
+        table.tally.add(OTHERS[line.text[:1]], NOT_SPANS)
     table.document(document.name, document.text)
     _rows(document, table)
 
@@ -114,14 +116,14 @@ def _add(source: Source, table: SpanTable) -> None:
 class BratSpan(NamedTuple):
     """A span of a file.
 
-    at         the line it is on: number, text
+    line       the line it is on
     label      its type
     fragments  their offsets, in order
     text       what the line says it covers
     fits       whether that text is as long as the fragments
     """
 
-    at: tuple[int, str]
+    line: ColumnLine
     label: str
     fragments: list[tuple[int, int]]
     text: str | None
@@ -143,50 +145,46 @@ class BratDocument:
     def __init__(self, source: Source, tally: Tally) -> None:
         self.source, self.tally = source, tally
         self.spans: dict[str, BratSpan] = {}  # by id
-        self.references: list[tuple[tuple[int, str], str, str]] = []  # line, span, id
-        self.others: list[tuple[int, str]] = []  # relations, events and so on: number, text
+        self.references: list[tuple[ColumnLine, str, str]] = []  # line, span, id
+        self.others: list[ColumnLine] = []  # relations, events and so on
         self.name: str | None = None
         self.text: str | None = None
-        self.unparsed: list[tuple[int, str]] = []  # lines that are no annotations
-        self.at = (0, "")  # the line that is read: number, text
 
-    def read(self, lines: Iterable[tuple[int, str]]) -> None:
-        """Read all numbered lines and the text beside them."""
-        for line in lines:
-            self.at = line
-            kind = line[1][:1]
+    def read(self) -> None:
+        """Read all lines and the text beside them."""
+        unparsed = list[ColumnLine]()
+        for line in lines(self.source):
+            kind = line.text[:1]
             if kind == "T":
-                self._span()
+                self._span(line)
             elif kind == "N":
-                self._reference()
+                self._reference(line)
             elif kind in OTHERS:
                 self.others.append(line)
-            elif line[1].strip():
-                self.unparsed.append(line)
-        for line in self.unparsed:
-            self.at = line
-            fail = partial(self.fail, "not an annotation of brat", 0)
+            elif line.text.strip():
+                unparsed.append(line)
+        for line in unparsed:
+            fail = partial(line.fail_at, 0, "not an annotation of brat", FORM)
             if not (self.spans or self.references or self.others):
                 fail()
             forgive(UNPARSED, fail)
         self.name = self.source.member.removesuffix(ANNOTATIONS) if self.source.listed else None
         self.text = self._text()
 
-    def _span(self) -> None:
-        line = self.at[1]
-        match = SPAN.fullmatch(line)
+    def _span(self, line: ColumnLine) -> None:
+        match = SPAN.fullmatch(line.text)
         if match is None:
-            self.fail("not a span", line.find("\t") + 1)
+            line.fail_at(line.text.find("\t") + 1, "not a span", FORM)
         name, label, offsets, text = match.groups()
         if name in self.spans:
-            self.fail(f"the id {name} is given twice", 0, "give each annotation of a file a different id")
+            line.fail_at(0, f"the id {name} is given twice", DIFFERENT)
         fragments, at = [], match.start(3)
         for pair in offsets.split(";"):
             start, end = map(whole_number, pair.split(" "))
             if end == LARGEST:
-                self.fail("an end beyond 2**53", at + pair.index(" ") + 1)
+                line.fail_at(at + pair.index(" ") + 1, "an end beyond 2**53", FORM)
             if end + after(0) <= start:
-                self.fail(f"end {end} is not after start {start}", at)
+                line.fail_at(at, f"end {end} is not after start {start}", FORM)
             fragments.append((start, end + after(0)))
             at += len(pair) + 1
         length = end - start
@@ -194,23 +192,18 @@ class BratDocument:
             fragments.sort()
             for (_, end), (start, _) in pairwise(fragments):
                 if start < end:
-                    self.fail("fragments overlap", match.start(3), "the fragments of a span are apart")
+                    line.fail_at(match.start(3), "fragments overlap", "the fragments of a span are apart")
             length = sum(end - start for start, end in fragments) + len(fragments) - 1
             fragments = _joined(fragments)
         fits = text is None or len(text) == length
-        self.spans[name] = BratSpan(self.at, label, fragments, text, fits)
+        self.spans[name] = BratSpan(line, label, fragments, text, fits)
 
-    def _reference(self) -> None:
-        line = self.at[1]
-        match = REVERSED.match(line) or REFERENCE.match(line)
+    def _reference(self, line: ColumnLine) -> None:
+        match = REVERSED.match(line.text) or REFERENCE.match(line.text)
         if match is None:
-            self.fail(
-                "not a reference",
-                line.find("\t") + 1,
-                "a reference is: N1, tab, Reference T1 KB:id, tab, text",
-            )
+            line.fail_at(line.text.find("\t") + 1, "not a reference", A_REFERENCE)
         span, eid = match.groups() if match.re is REFERENCE else match.groups()[::-1]
-        self.references.append((self.at, span, eid))
+        self.references.append((line, span, eid))
 
     def _text(self) -> str | None:
         """The text of the document, in the reading in which most spans stand where they should.
@@ -236,33 +229,27 @@ class BratDocument:
     def _check_end(self, span: BratSpan, length: int) -> None:
         if span.fragments[-1][1] <= length:
             return
-        self.at, match = span.at, SPAN.fullmatch(span.at[1])
+        match = SPAN.fullmatch(span.line.text)
         assert match is not None
         end, pair = max((whole_number(pair.split(" ")[1]), pair) for pair in match[3].split(";"))
         problem = f"end {end} is beyond the text, which has {plural(length, 'character')}"
-        fail = partial(self.fail, problem, match.start(3) + match[3].index(pair), BEYOND)
+        fail = partial(span.line.fail_at, match.start(3) + match[3].index(pair), problem, BEYOND)
         if span.fragments[-1][0] >= length:
             fail()
         forgive(BEYOND_ITS_TEXT, fail)
-
-    def fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
-        ColumnLine(self.source.name, *self.at).fail_at(at, problem, remedy)
 
 
 def _rows(document: BratDocument, table: SpanTable) -> None:
     """Add the spans of a document to a table."""
     ids_of: dict[str, list[str]] = {}
-    for line_read, span, eid in document.references:
-        document.at = line_read
+    for line, span, eid in document.references:
         if span[:1] != "T":
             table.tally.add("reference", "of annotations that are not spans, not read")
         elif span not in document.spans:
-            at = document.at[1].index(span)
-            fail = partial(document.fail, f"{span} {NO_ENTITY}", at)
-            forgive(DANGLING, fail)
+            forgive(DANGLING, partial(line.fail_at, line.text.index(span), f"{span} {NO_ENTITY}", FORM))
         else:
             ids_of.setdefault(span, []).append(eid)
-    for name, ((line, _), label, fragments, text, _) in document.spans.items():
+    for name, (line, label, fragments, text, _) in document.spans.items():
         ids = ids_of.get(name, [])
         if len(ids) > 1:
             candidates = tuple(Candidate(eid, None, label) for eid in ids)
@@ -273,7 +260,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
         table.span(
             fragments[0][0],
             fragments[-1][1],
-            line,
+            line.number,
             type=label,
             eid=ids[0] if ids else None,
             text=text,
@@ -321,7 +308,7 @@ def read_documents(
 def _document(source: Source, table: DocumentTable) -> tuple[Body, ItemLines]:
     """The document of a file, and the lines of its relations and events."""
     document = BratDocument(source, table.tally)
-    document.read(source.lines())
+    document.read()
     standoff = _StandoffDocument(document, table)
     return standoff.body(), standoff.item_lines()
 
@@ -331,8 +318,8 @@ class _StandoffDocument:
 
     def __init__(self, document: BratDocument, table: DocumentTable) -> None:
         self.document, self.table = document, table
-        self.lines: dict[str, list[tuple[tuple[int, str], re.Match[str]]]] = {"R": [], "E": [], "A": []}
-        self.events: dict[str, tuple[tuple[int, str], re.Match[str]]] = {}  # by id
+        self.lines: dict[str, list[tuple[ColumnLine, re.Match[str]]]] = {"R": [], "E": [], "A": []}
+        self.events: dict[str, tuple[ColumnLine, re.Match[str]]] = {}  # by id
         self.attributes: dict[str, dict[str, Any]] = {}  # by what they are of
 
     def body(self) -> Body:
@@ -366,8 +353,8 @@ class _StandoffDocument:
         return ItemLines(
             self.document.source.name,
             {
-                "relations": [line[0] for line, _ in self.lines["R"]],
-                "events": [line[0] for line, _ in self.events.values()],
+                "relations": [line.number for line, _ in self.lines["R"]],
+                "events": [line.number for line, _ in self.events.values()],
             },
         )
 
@@ -375,7 +362,7 @@ class _StandoffDocument:
         """The id that each span refers to, of several the first; those of what is no span are counted."""
         ids: dict[str, str] = {}
         for line, name, eid in self.document.references:
-            known = partial(self._known, name, line, line[1].index(name))
+            known = partial(self._known, name, line, line.text.index(name))
             if name[:1] == "T" and name not in self.document.spans:
                 forgive(DANGLING, known)
                 continue
@@ -385,56 +372,45 @@ class _StandoffDocument:
             ids.setdefault(name, eid)
         return ids
 
-    def _line(self, line: tuple[int, str]) -> None:
-        kind = line[1][:1].replace("M", "A")
+    def _line(self, line: ColumnLine) -> None:
+        kind = line.text[:1].replace("M", "A")
         if kind not in self.lines:
-            self.table.tally.add(OTHERS[line[1][:1]], "not read")
+            self.table.tally.add(OTHERS[line.text[:1]], "not read")
             return
         pattern, remedy = {
             "R": (RELATION, A_RELATION),
             "E": (EVENT, AN_EVENT),
             "A": (ATTRIBUTE, AN_ATTRIBUTE),
         }[kind]
-        match = pattern.fullmatch(line[1])
+        match = pattern.fullmatch(line.text)
         if match is None:
-            self.document.at = line
-            self.document.fail(f"not {remedy.split(' is')[0]}", line[1].find("\t") + 1, remedy)
+            line.fail_at(line.text.find("\t") + 1, f"not {remedy.split(' is')[0]}", remedy)
         self.lines[kind].append((line, match))
         if kind == "E":
             if match[1] in self.events:
-                self.document.at = line
-                self.document.fail(
-                    f"the id {match[1]} is given twice", 0, "give each annotation of a file a different id"
-                )
+                line.fail_at(0, f"the id {match[1]} is given twice", DIFFERENT)
             self.events[match[1]] = line, match
 
-    def _known(self, name: str, line: tuple[int, str], at: int) -> None:
+    def _known(self, name: str, line: ColumnLine, at: int) -> None:
         """Raise the InputError for a span or an event that is not there; relations are not looked for."""
-        known = name in self.document.spans or name in self.events or name[:1] not in "TE"
-        if not known:
-            self.document.at = line
+        if name not in self.document.spans and name not in self.events and name[:1] in "TE":
             what = "trigger" if name[:1] == "T" else "event"
-            self.document.fail(
-                f"{name} {NO_ENTITY}", at, f"the value must be the id of a span ({what}) of the file"
-            )
+            remedy = f"the value must be the id of a span ({what}) of the file"
+            line.fail_at(at, f"{name} {NO_ENTITY}", remedy)
 
-    def _place(self, name: str, line: tuple[int, str], at: int) -> tuple[list[int], str]:
+    def _place(self, name: str, line: ColumnLine, at: int) -> tuple[list[int], str]:
         """The offsets of a span, or of the trigger of an event, and its type."""
         if name in self.events:
-            _, event = self.events[name]
-            trigger, label = event[3], event[2]
-            where, at = self.events[name][0], event.start(3)
+            line, event = self.events[name]
+            trigger, label, at = event[3], event[2], event.start(3)
         else:
-            trigger, label, where = name, "", line
+            trigger, label = name, ""
         span = self.document.spans.get(trigger)
         if span is None:
-            self.document.at = where
-            self.document.fail(
-                f"{trigger} {NO_ENTITY}", at, "the value must be the id of a span, or of an event"
-            )
+            line.fail_at(at, f"{trigger} {NO_ENTITY}", "the value must be the id of a span, or of an event")
         return _offsets(span.fragments), label or span.label
 
-    def _relation(self, line: tuple[int, str], match: re.Match[str]) -> Body:
+    def _relation(self, line: ColumnLine, match: re.Match[str]) -> Body:
         head, head_type = self._place(match[4], line, match.start(4))
         tail, tail_type = self._place(match[6], line, match.start(6))
         return {
@@ -446,7 +422,7 @@ class _StandoffDocument:
             **self._attributes(match[1]),
         }
 
-    def _event(self, name: str, line: tuple[int, str], match: re.Match[str]) -> Body:
+    def _event(self, name: str, line: ColumnLine, match: re.Match[str]) -> Body:
         trigger, _ = self._place(match[3], line, match.start(3))
         written = [
             (role, filler, match.start(4) + match[4].index(f"{role}:{filler}") + len(role) + 1)

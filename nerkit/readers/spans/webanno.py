@@ -37,7 +37,7 @@ from nerkit.exceptions import InputError, plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.format import Reader
 from nerkit.readers.leniency import Forgiveness, forgive, where
@@ -138,9 +138,9 @@ class WebAnnoLayer:
 
 
 class UnitRow(NamedTuple):
-    """A row of a sentence: the line it is on, where it begins and ends in UTF-16 units, and its cells."""
+    """A row of a sentence: its line, where it begins and ends in UTF-16 units, and its cells."""
 
-    number: int
+    line: ColumnLine
     begin: int
     end: int
     cells: list[str]
@@ -173,17 +173,15 @@ class _WebAnnoDocument:
         self.lines: list[str] = []  # of the text of the sentence
         self.rows: list[UnitRow] = []  # of the sentence
         self.annotations: dict[str, Annotated] = {}  # by number, and by line where there is none
-        self.at = (0, "")  # the line that is read: number, text
 
     def read(self) -> None:
         """Read all lines."""
-        for number, line in self.source.lines():
-            self.at = number, line
-            if line.startswith((SPANS, CHAINS, RELATIONS)):
-                self._layer(line)
-            elif line.startswith(TEXT):
-                self._begin(line)
-            elif line.strip() and not (line.startswith("#") and "\t" not in line):
+        for line in lines(self.source):
+            if line.text.startswith((SPANS, CHAINS, RELATIONS)):
+                self._layer(line.text)
+            elif line.text.startswith(TEXT):
+                self._begin(line.text)
+            elif line.text.strip() and not (line.text.startswith("#") and "\t" not in line.text):
                 self._row(line)
         self._sentence()
         if not self.is_decided:
@@ -205,18 +203,18 @@ class _WebAnnoDocument:
             self.others[self.columns] = "relation"
         self.columns += max(len(features), 1)
 
-    def _row(self, line: str) -> None:
-        cells = line.split("\t")
+    def _row(self, line: ColumnLine) -> None:
+        cells = line.text.split("\t")
         match = OFFSETS.fullmatch(cells[1]) if len(cells) >= FIXED else None
         if match is None:
-            self._fail("the second column has no offsets begin-end", min(len(cells), 2) - 1)
+            _fail(line, "the second column has no offsets begin-end", min(len(cells), 2) - 1)
         if len(cells) < self.columns:
             problem = f"{plural(len(cells), 'column')} where the layers need {self.columns}"
-            self._fail(problem, len(cells) - 1)
+            _fail(line, problem, len(cells) - 1)
         begin, end = map(int, match.groups())
         if end < begin:
-            self._fail(f"end {end} is before begin {begin}", 1)
-        self.rows.append(UnitRow(self.at[0], begin, end, cells))
+            _fail(line, f"end {end} is before begin {begin}", 1)
+        self.rows.append(UnitRow(line, begin, end, cells))
         if not self.is_decided:
             self._choose()
         for column, kind in self.others.items():
@@ -238,7 +236,7 @@ class _WebAnnoDocument:
             text = _of_tokens(self.rows, begin)
         if begin < self.units:
             problem = f"the sentence begins at {begin}, but the sentence before it ends at {self.units}"
-            self._fail(problem, 1, self.rows[0])
+            _fail(self.rows[0].line, problem, 1)
         gap = begin - self.units
         self.pieces += ["\n" * min(gap, 1) + " " * (gap - 1), text]
         self.characters += gap
@@ -252,7 +250,7 @@ class _WebAnnoDocument:
     def _place(self, row: UnitRow, begin: int, places: Sequence[int]) -> None:
         """Add the annotations of a row of the sentence that begins at the unit *begin*."""
         if row.end - begin >= len(places) or row.begin < begin:
-            self._fail(f"the offsets {row.cells[1]} fit no token of this sentence", 1, row)
+            _fail(row.line, f"the offsets {row.cells[1]} fit no token of this sentence", 1)
         start, end = (self.characters + places[unit - begin] for unit in (row.begin, row.end))
         layer = self.chosen
         if layer is None:
@@ -262,17 +260,18 @@ class _WebAnnoDocument:
             return
         stacks = [STACKED.findall(cell) for cell in cells]
         if len(set(map(len, stacks))) > 1:
-            self._fail("the columns of the layer have different numbers of annotations", layer.column, row)
+            problem = "the columns of the layer have different numbers of annotations"
+            _fail(row.line, problem, layer.column)
         for place, values in enumerate(zip(*stacks, strict=True)):
             if all(value == NOTHING for value in values):
                 continue
             numbers = [match for value in values if (match := NUMBERED.fullmatch(value))]
-            key = numbers[0][2] if numbers else f"{row.number}:{place}"
+            key = numbers[0][2] if numbers else f"{row.line.number}:{place}"
             bare = [match[1] if (match := NUMBERED.fullmatch(value)) else value for value in values]
             chain = None
             if layer.chains:
-                chain, key, bare = self._link(key if numbers else None, row.number, bare)
-            annotation = self.annotations.setdefault(key, Annotated(row.number, start, end, chain=chain))
+                chain, key, bare = self._link(key if numbers else None, row.line.number, bare)
+            annotation = self.annotations.setdefault(key, Annotated(row.line.number, start, end, chain=chain))
             annotation.start, annotation.end = min(annotation.start, start), max(annotation.end, end)
             annotation.values = annotation.values or [
                 None if value in (NOTHING, WITHOUT_VALUE) else _plain(value) for value in bare
@@ -364,13 +363,13 @@ class _WebAnnoDocument:
                 continue
             table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
 
-    def _fail(self, problem: str, cell: int, row: UnitRow | None = None) -> NoReturn:
-        """Raise the InputError for a column of a row, or of the line that is read."""
-        at = self.at if row is None else (row.number, "\t".join(row.cells))
-        ColumnLine(self.source.name, *at).fail(problem, FORM, cell, tabs=True)
-
 
 RESERVED = ("type", "score", "eid", "text", "start", "end", "line")  # fields of a span that no feature is
+
+
+def _fail(line: ColumnLine, problem: str, cell: int) -> NoReturn:
+    """Raise the InputError for a cell of a line."""
+    line.fail(problem, FORM, cell, tabs=True)
 
 
 def _plain(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import NoReturn
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.exceptions import UsageError
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.format import Reader
 from nerkit.readers.tags.tag_table import Fault, TagTable
 
@@ -35,11 +35,10 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
 
     def add(source: Source, table: TagTable) -> None:
         table.document(source.stem if len(sources) > 1 else None)
-        for number, text in source.lines():
-            line = ColumnLine(source.name, number, text)
+        for line in lines(source):
             words, tags = list(map(list, zip(*_tokens(line), strict=True))) or ([], [])
             if words:
-                table.sentence(number)
+                table.sentence(line.number)
             table.tokens(words, tags, partial(_fault, line))
 
     return TagTable().fill(sources, add).tagged(flat=True)

@@ -32,12 +32,10 @@ from nerkit.ground.warnings import counted
 from nerkit.io import Source
 from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.sample import Sample
 
 TAG = regex(r"O|[BIESLUM]-.*")
 BEGINNING, CLOSING = "BSU", "ELSU"  # letters
 FORM = "write lines of word, blank, tag: O, or one of B I E S L U M, a hyphen and the type"
-SAMPLE = 50  # lines that recognition looks at
 
 
 class Entities(NamedTuple):
@@ -59,15 +57,6 @@ class _WordLines(NamedTuple):
     start: IntArray
     end: IntArray
     tag: IntArray
-
-
-def recognise(sample: Sample) -> bool:
-    """True when each of the first lines that are not blank has a word and a tag."""
-    lines = [line for line in sample.text.split("\n")[:SAMPLE] if line.strip()]
-    if len(lines) > 1 and not sample.text.endswith("\n"):
-        lines.pop()  # may be cut
-    halves = [line.replace("\t", " ").partition(" ") for line in lines]
-    return bool(lines) and all(word and _tag(rest) for word, _, rest in halves)
 
 
 def read(sources: Iterable[Source]) -> Texts:
