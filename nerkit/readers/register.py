@@ -136,6 +136,14 @@ HIPE = regex(
     r"\A(?:[^\S\n]*\n)*TOKEN\t(?:[^\n]*\t)?"
     r"(?:NE-(?:COARSE|FINE)-(?:LIT|METO)|NE-FINE-COMP|NE-NESTED|NEL-(?:LIT|METO))(?=[\t\n]|\Z)"
 )
+# a line of InstructUIE, which begins with a label or says that there is nothing
+ANSWER_LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
+_NOTHING = r"(?i:[^\S\n]*+(?:(?:none|\[\])[^\S\n]*+)?(?:\.[^\S\n]*+)?(?=\n|\Z))"
+_FIRST = r"\A(?:.*+\n){0,19}?"  # before one of the first twenty lines
+LABELLED_LINE = regex(rf"{_FIRST}[^\S\t\n]*{ANSWER_LABEL}:[^\t\n]*+(?=\n|\Z)")
+OTHER_LINE = regex(
+    rf"\A\s*(?:\{{|\[\s*[\[{{\"\]])|{_FIRST}(?![^\S\n]*{ANSWER_LABEL}:|{_NOTHING})"  # or JSON
+)
 MUC4 = regex(r"\A(?:\s*+;.*)*+\s*+0\.\s*+MESSAGE: ID\s", ASCII)
 NIF = regex(r"(?im)\A\s*[<#]|^@?(?:prefix|base)\s")
 OBJECT = regex(r"\A\s*\{")
@@ -498,7 +506,8 @@ TABLE = (
     _format("uie-sel", "texts", "texts spans", "<", has="<extra_id_", finds=SEL,
             words="when the first line begins with the token that opens"),
     _format("instructuie", "texts", "spans", by_content=False, extends="inline", fallback=True,
-            code=True, permissive=True),
+            finds=LABELLED_LINE, lacks=OTHER_LINE, permissive=True,
+            words="when each of the first lines is `None` or begins with a label, and one has a label"),
     _format("entity-json", "texts", "texts spans", for_gold=False, meant="{|[", has="{", extends="answers",
             fallback=True, code=True, permissive=True),
     _format("answers", "texts", "texts spans", for_gold=False, meant="{|[",
@@ -509,8 +518,9 @@ TABLE = (
     _format("records", "records.jsonl", "records", by_content=False, extends="json", fallback=True,
             finds=OBJECT_OR_LIST, permissive=True,
             words="what begins like a JSON object or list"),
-    _format("json", "values.json_values", "values calls", extends="model-output", fallback=True,
-            code=True, permissive=True),
+    _format("json", "values.json_values", "values calls", JSON, extends="model-output", fallback=True,
+            record="!null", permissive=True,
+            words="what begins with a JSON object or array, which may be cut off, or is empty"),
     _format("model-output", "values", "values calls", by_content=False, fallback=True, finds=ANYTHING,
             words="any text that is not blank"),
 )

@@ -107,7 +107,7 @@ class PlainShape(Shape):
         return _PlainReading(value, self, table)
 
     def made_of(self, reading: "_PlainReading", body: Body) -> DocumentRead:
-        """Make a document; its spans stand in it as they are written until all of it was looked at."""
+        """Make a document. Its spans stay as they are written until nerkit has read the whole document."""
         body = {key: part for key, part in body.items() if part is not None}
         tokens, text = body.get("tokens"), body.get("text")
         if text is not None:

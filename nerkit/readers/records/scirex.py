@@ -62,7 +62,7 @@ class PaperShape(Shape):
             table.in_file[known[name]] = (value,)
 
     def ended(self, table: DocumentTable) -> None:
-        """Count entities without mentions, and the relations that have one."""
+        """Count the entities without mentions, and the relations with such an entity."""
         for body in table.values:
             if "named" not in body:
                 continue

@@ -62,7 +62,7 @@ def _records(source: Source, form: str) -> Iterator[Value]:
 
 
 def _items(reading: ShapedReading, body: Body, _: str) -> Iterator[tuple[Path, Any]]:
-    """The spans of a document, and where they stand."""
+    """The spans of a document, and their paths."""
     keys = [key for key in LISTS if body.get(key) is not None]
     for key in keys[1:]:
         reading.table.tally.add("document", f"whose {key!r} are not read, because it has {keys[0]!r}")

@@ -165,7 +165,7 @@ class SpanTable(ReadingTable):
         add: Callable[[Source, "SpanTable"], None],
         ended: Callable[["SpanTable"], None] = lambda _: None,
     ) -> Spans:
-        """The corpus of files, the documents of each of which *add* adds; *ended* looks at all of them."""
+        """The corpus of files. *add* adds the documents of a file, and *ended* looks at all documents."""
         sources = list(sources)
         for source in sources:
             self.source(source)

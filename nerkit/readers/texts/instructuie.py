@@ -13,17 +13,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from nerkit.corpora.corpus import CLEAN
-from nerkit.readers.format import is_json
-from nerkit.readers.sample import Sample
+from nerkit.readers.register import ANSWER_LABEL
 from nerkit.readers.texts.absence import says_nothing
 from nerkit.readers.texts.answer_entities import AnswerEntity
 from nerkit.readers.texts.answers import NONE_IN_WORDS, UNREAD, AnswerShape, ReadAnswer
 
-LABEL = r"[^\W\d_][\w/.&-]*(?: [\w/.&-]+){0,4}"
-BEGINNING = re.compile(rf"\s*({LABEL}): ?")
-NEXT = re.compile(rf", ?({LABEL}): ?")
+BEGINNING = re.compile(rf"\s*({ANSWER_LABEL}): ?")
+NEXT = re.compile(rf", ?({ANSWER_LABEL}): ?")
 NOTHING = re.compile(r"\s*+(?:(?:none|\[\])\s*+)?(?:\.\s*+)?", re.IGNORECASE)
-ENOUGH = 20  # lines that recognition looks at
 
 
 def parse(text: str, known: frozenset[str] = frozenset()) -> ReadAnswer:
@@ -60,15 +57,6 @@ def _spelling(text: str) -> str:
     if text.isupper():
         return "capitals"
     return "small" if text.islower() else "capitalised"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when every one of the first lines is `None` or begins with a label, and one does."""
-    lines = [line for line in sample.text.split("\n")[:ENOUGH] if line.strip()]
-    labelled = [line for line in lines if BEGINNING.match(line) and "\t" not in line]
-    if not labelled or is_json(sample.text):
-        return False
-    return all(BEGINNING.match(line) or NOTHING.fullmatch(line) for line in lines)
 
 
 def _beginning(texts: Sequence[str]) -> frozenset[str]:
