@@ -79,7 +79,7 @@ def meant_for(sample: Sample) -> str | None:
 
 
 class PlainShape(Shape):
-    """Documents that hold what the engine makes of all others."""
+    """Documents in the form that nerkit gives to all others."""
 
     def read(self, sources: Iterable[Source], **options: Any) -> Documents:
         """All documents of ie-jsonl files as one corpus.
@@ -99,7 +99,7 @@ class PlainShape(Shape):
         return corpus
 
     def know(self, table: ReadingTable) -> None:
-        """Name the keys of entities that are kept."""
+        """Keep further keys of entities."""
         table.keys.know("span", "head", "evidence", "attributes", labels=TYPES, kept=True)
 
     def reading(self, value: Value, table: ReadingTable) -> "_PlainReading":

@@ -541,11 +541,11 @@ class Shape:
         return self.made_of(self.reading(value, table), body)
 
     def reading(self, value: Value, table: ReadingTable) -> ShapedReading:
-        """A document that is to be read."""
+        """The reading of a document."""
         return (ShapedReading if self.nothing is None else _WithNothing)(value, self, table)
 
     def made_of(self, reading: Any, body: Any) -> DocumentRead | None:
-        """Make a document of its parts; None if it is added to the table already, or to another document."""
+        """Make a document of its parts; None if the table has them already."""
         value, table = reading.value, reading.table
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None

@@ -40,7 +40,7 @@ FORM = (
 
 
 class ExtractionShape(Shape):
-    """Annotated documents, whose ids may be made up."""
+    """Annotated documents, for which LangExtract may invent ids."""
 
     def ended(self, table: ReadingTable) -> None:
         """Look whether LangExtract made the ids up."""

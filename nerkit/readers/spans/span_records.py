@@ -78,11 +78,11 @@ def _items(reading: ShapedReading, body: Body, _: str) -> Iterator[tuple[Path, A
 class RecordShape(Shape):
     """Objects with spans.
 
-    Documents that an annotator rejected or ignored (`answer`) are left out and counted, rejected spans too.
+    nerkit leaves out documents and spans that an annotator rejected or ignored (`answer`), and counts them.
     """
 
     def made_of(self, reading: ShapedReading, body: Body) -> DocumentRead | None:
-        """Make a document, unless it is left out."""
+        """Make a document; None if an annotator rejected it."""
         if "text" not in body and not any(key in body for key in LISTS):
             reading.fail("not a document with spans")
         reading.own_text(body)
@@ -108,7 +108,7 @@ class RecordList(EntityList):
     """The spans of a document, as objects or lists."""
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
-        """The spans that are not left out, which are checked."""
+        """The checked spans, without those that an annotator rejected."""
         made = [
             self._span(reading, path, span) for path, span in reading.shape.items(reading, body, self.key)
         ]
