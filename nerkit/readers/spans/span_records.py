@@ -14,11 +14,10 @@ below it; else Prodigy's number of the text, which means nothing elsewhere (`Spa
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from nerkit.corpora.pairing.id_aliases import candidates, found_in
-from nerkit.ground.meant import in_units
+from nerkit.ground.meant import in_units, stands_in_units
 from nerkit.io import Source
 from nerkit.readers.conditions import condition
 from nerkit.readers.item_keys import LABELS
@@ -31,7 +30,6 @@ LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in
 IDS = ("id", "doc_id")
 HASH = "_input_hash"  # Prodigy's number of an input: equal for equal texts
 IS_PAIR = condition("[text, {}]")  # a text and its annotations
-LAST_OF_ONE_UNIT = "\uffff"  # characters behind it are two units of UTF-16
 TUPLE = ("start", "end", "label", "kb_id")  # a span as a list
 FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 0, "end": 5, "label": "PER"}]}'
 ENDS = (
@@ -108,7 +106,7 @@ class RecordList(EntityList):
     """The spans of a document, as objects or lists."""
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
-        """The checked spans, without those that an annotator rejected."""
+        """The checked spans. Spans that an annotator rejected are left out."""
         made = [
             self._span(reading, path, span) for path, span in reading.shape.items(reading, body, self.key)
         ]
@@ -161,23 +159,6 @@ def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -
     if is_out:
         tally.add(noun, f"left out (answer: {shown(body['answer'])})")
     return is_out
-
-
-def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
-    """Whether the text of a span stands at its offsets if these count units of UTF-16.
-
-    >>> stands_in_units("I 😊 Oslo", "Oslo", 5, 9), stands_in_units("I :) Oslo", "Oslo", 6, 10)
-    (True, False)
-    """
-    if text.isascii() or max(text) <= LAST_OF_ONE_UNIT:
-        return False
-    return _units(text)[2 * start : 2 * end] == _units(surface)
-
-
-@lru_cache(maxsize=2)  # a text and one of its spans
-def _units(text: str) -> bytes:
-    """A text in UTF-16, two bytes a unit."""
-    return text.encode("utf-16-le", "surrogatepass")
 
 
 def name_of(value: Any) -> str | None:
