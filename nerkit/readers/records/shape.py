@@ -14,8 +14,8 @@ From it come the reader, the writer (`writers.shaped`), the form that errors pri
 what offsets count. Items that
 are lists have places for keys and are called by their form: `EntityList("ner", "[start, end, label]", 2, (0,
 1))`. Events and clusters are further parts (`event_parts`). Functions read
-labels that are not strings (`odd`), ends of relations, and lists in lists (`items`). If documents follow other
-rules, a class below `Shape` makes them (`made_of`), or finds them in a file (`each`).
+labels that are not strings (`odd`), ends of relations, and lists in lists (`items`). If documents follow
+other rules, a class below `Shape` makes them (`made_of`), or finds them in a file (`each`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
