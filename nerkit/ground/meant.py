@@ -4,11 +4,13 @@
     after(1)      the same in a format whose ends are inclusive
     limit(size)   the largest offset allowed in a text of this size; no limit if offsets count other units
                   than the format's
+    stands_in_units(…)   whether offsets count UTF-16 units, judged by the text of a span
 
 `nerkit.corpora.offsets` converts the units of a corpus that has been read.
 """
 
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any
 
 from nerkit.ground.records import record
@@ -16,6 +18,7 @@ from nerkit.ground.records import record
 ENDS = (EXCLUSIVE, INCLUSIVE) = ("exclusive", "inclusive")
 UNITS = (CHARACTERS, TOKENS, UTF_16) = ("characters", "tokens", "utf-16")
 ANYWHERE = 2**53  # beyond the end of any text
+LAST_OF_ONE_UNIT = "\uffff"  # characters behind it are two units of UTF-16
 
 
 @record(frozen=True)
@@ -102,3 +105,20 @@ def limit(size: int) -> int:
 def in_own_unit() -> bool:
     """Whether offsets count the unit of the format."""
     return _meant.get().offsets is None
+
+
+def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
+    """Whether the text of a span stands at its offsets if these count units of UTF-16.
+
+    >>> stands_in_units("I 😊 Oslo", "Oslo", 5, 9), stands_in_units("I :) Oslo", "Oslo", 6, 10)
+    (True, False)
+    """
+    if text.isascii() or max(text) <= LAST_OF_ONE_UNIT:
+        return False
+    return _units(text)[2 * start : 2 * end] == _units(surface)
+
+
+@lru_cache(maxsize=2)  # a text and one of its spans
+def _units(text: str) -> bytes:
+    """A text in UTF-16, two bytes a unit."""
+    return text.encode("utf-16-le", "surrogatepass")

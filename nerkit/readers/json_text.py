@@ -257,13 +257,15 @@ def is_broken(head: str) -> bool:
 
 
 def beginning(head: str) -> Any:
-    """The first document of a text that may be cut off; None if it is not JSON.
+    """The first document of a text that may be cut off; an empty list is one, and None is for other texts.
 
     Of an object that is cut off there are the members that are whole.
     """
     at = skip(head, 0)
     if LIST.match(head):
         at = skip(head, at + 1)
+        if head[at:].rstrip() == "]":
+            return []
     try:
         return DECODER.raw_decode(head, at)[0]
     except RecursionError:

@@ -531,8 +531,9 @@ TABLE = (
     _format("records", "records.jsonl", "records", by_content=False, extends="json", fallback=True,
             finds=OBJECT_OR_LIST, permissive=True,
             words="text that begins like a JSON object or list"),
-    _format("json", "values.json_values", "values calls", extends="model-output", fallback=True,
-            code=True, permissive=True),
+    _format("json", "values.json_values", "values calls", JSON, extends="model-output", fallback=True,
+            record="!null", permissive=True,
+            words="text that begins with a JSON object or array, which may be cut off, or is empty"),
     _format("model-output", "values", "values calls", by_content=False, fallback=True, finds=ANYTHING,
             words="any text that is not blank"),
 )

@@ -24,9 +24,9 @@ from nerkit.writers.format import Writer
 from nerkit.writers.record_parts import Body
 
 
-def writer_of(shape: Shape | TemplateShape) -> Writer:
+def writer_of(shape: Shape) -> Writer:
     """The writer of a format that its shape describes completely."""
-    if isinstance(shape, Shape):
+    if not isinstance(shape, TemplateShape):
         return shaped(shape)
     holds = [*([parts.MENTION_OFFSETS] if shape.gold else []), *([] if shape.filled else [parts.TEMPLATES])]
     return parts.jsonl(lambda name, body: _filled(shape, name, body), "", *holds, templates=True)

@@ -26,26 +26,20 @@ A piece is `CATEGORY is great|ok|bad because ASPECT is OPINION`, where `it` is t
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NoReturn
 
-from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers import python_text
 from nerkit.readers.conditions import condition
-from nerkit.readers.format import Reader, is_json
+from nerkit.readers.format import is_json
 from nerkit.readers.json_text import Value, beginning, shown
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentRead,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    name_in,
-)
+from nerkit.readers.records.document_table import Body, DocumentRead, DocumentReading, name_in
+from nerkit.readers.records.shape import Shape
 from nerkit.readers.sample import Sample
+from nerkit.readers.spans.span_table import ReadingTable
 
 SEPARATOR = "####"  # between a sentence and its tuples
 BETWEEN = "[SSEP]"  # pieces of a paraphrase
@@ -125,25 +119,31 @@ def _is_of_tuples(sample: Sample) -> bool:
     return empty
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All sentences of ABSA files as one corpus.
+class TupleShape(Shape):
+    """Sentences with tuples, in lines of text or in JSON."""
 
-    What cannot be decoded of paraphrases is counted in a warning. Raises InputError (file, line, column,
-    remedy) for a line that has none of these forms.
-    """
-    table = DocumentTable("absa", refused=refused)
-    sources = list(sources)
-    for source in sources:
-        if _in_json(source.head):
-            table.read_source(source, JSON_FORM, _of_object)
-        else:
-            _read_lines(source, table)
-    return table.documents(sources)
+    def each(self, source: Source, table: ReadingTable) -> Iterable[DocumentRead]:
+        """The sentences of a file."""
+        return super().each(source, table) if _in_json(source.head) else _of_lines(source, table)
+
+    def made_of(self, reading: DocumentReading, body: Body) -> DocumentRead:
+        """Make a sentence and its tuples of an object."""
+        known = [key for key in body if key.lower() in LISTS]
+        held = [key for key in known if isinstance(body[key], list)] or known[:1]
+        if not held:
+            reading.fail(f"none of {', '.join(LISTS)}")
+        if len(held) > 1:
+            problem = f"the record has both {held[0]} and {held[1]}"
+            reading.fail(problem, held[1], remedy="give a sentence one list of tuples")
+        key = held[0]
+        tuples = [_in_order(reading, each, key, place) for place, each in enumerate(reading.items(body, key))]
+        text = next((body[name] for name in body if name.lower() in SENTENCES), None)
+        made = {**({"text": text} if isinstance(text, str) else {}), "tuples": tuples}
+        return DocumentRead(name_in(reading, body, IDS), made, reading.value)
 
 
-def _read_lines(source: Source, table: DocumentTable) -> None:
-    """Add the sentences of a file of lines."""
-    first = len(table.ids)
+def _of_lines(source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
+    """The sentences of a file of lines. A warning counts what cannot be decoded of paraphrases."""
     generated = _are_generated(_sample(source.head))
     for number, line in source.lines():
         place = Value(None, source.name, number, line, 0, number)
@@ -153,11 +153,10 @@ def _read_lines(source: Source, table: DocumentTable) -> None:
         elif not line.strip():
             continue
         if (body := table.attempt(make)) is not None:
-            table.add(None, body, place)
-    table.finish(source, first)
+            yield DocumentRead(None, body, place)
 
 
-def _of_paraphrase(line: str, table: DocumentTable) -> Body:
+def _of_paraphrase(line: str, table: ReadingTable) -> Body:
     """The document of a line, which is a target, or a sentence and its target."""
     text, separator, _ = line.partition(SEPARATOR)
     tuples = _decoded(line)
@@ -208,27 +207,6 @@ def _of_line(place: Value) -> Body:
     return {"text": text, "tuples": tuples}
 
 
-def _of_object(value: Value, _: DocumentTable) -> DocumentRead:
-    """The sentence of an object, and its tuples."""
-    body, reading = value.value, DocumentReading(value, JSON_FORM, Unit())
-    known = [key for key in body if key.lower() in LISTS]
-    held = [key for key in known if isinstance(body[key], list)] or known[:1]
-    if not held:
-        reading.fail(f"none of {', '.join(LISTS)}")
-    if len(held) > 1:
-        reading.fail(
-            f"the record has both {held[0]} and {held[1]}",
-            held[1],
-            remedy="give a sentence one list of tuples",
-        )
-    key = held[0]
-    tuples = [_in_order(reading, each, key, place) for place, each in enumerate(reading.items(body, key))]
-    text = next((body[name] for name in body if name.lower() in SENTENCES), None)
-    return DocumentRead(
-        name_in(reading, body, IDS), {**({"text": text} if isinstance(text, str) else {}), "tuples": tuples}
-    )
-
-
 def _in_order(reading: DocumentReading, given: Any, key: str, place: int) -> Body:
     """A tuple in JSON, a list or an object, its parts in the order of lists."""
     at: Sequence[str | int] = range(len(given)) if isinstance(given, list) else ()
@@ -273,4 +251,5 @@ def _tuple(
     return {"type": parts[2], "parts": parts}
 
 
-READER = Reader(read, Documents, cut="lines")
+SHAPE = TupleShape("absa", form=JSON_FORM)
+READER = SHAPE.reader(others={}, cut="lines", meant_for=lambda _: None)

@@ -13,11 +13,8 @@
   are of the document. A cluster is an entity with its mentions.
 """
 
-from nerkit.corpora.records import Documents
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, shown
-from nerkit.readers.records.as_spans import others
-from nerkit.readers.records.document_table import Body, DocumentRead, DocumentTable, of_values
+from nerkit.readers.json_text import shown
+from nerkit.readers.records.document_table import Body, DocumentRead
 from nerkit.readers.records.mention_lists import MentionClusters, MentionLists
 from nerkit.readers.records.shape import Ends, RelationList, SentenceList, Shape, ShapedReading, by_number
 
@@ -34,32 +31,34 @@ FORM = (
 )
 
 
-def _value(value: Value, table: DocumentTable) -> DocumentRead | None:
-    """Read a document, or add a fact; facts of one title in a file are one document."""
-    reading = ShapedReading(value, SHAPE, table)
-    if "h_idx" in value.value:
-        _fact(reading, value.value, table)
-        return None
-    reading.text(value.value, "title")
-    return SHAPE.document_of(value, table)
+class RelationShape(Shape):
+    """Documents, and facts of submissions; facts of one title in a file are one document."""
+
+    def made_of(self, reading: ShapedReading, body: Body) -> DocumentRead | None:
+        """Make a document, or add a fact to the document of its title."""
+        if "h_idx" in body:
+            _fact(reading, body)
+            return None
+        reading.text(body, "title")
+        return super().made_of(reading, body)
 
 
-def _fact(reading: ShapedReading, body: Body, table: DocumentTable) -> None:
+def _fact(reading: ShapedReading, body: Body) -> None:
     """Add a fact of a submission to the document of its title."""
     for key, (kind, what) in FACT.items():
         if type(body.get(key, () if key == "evidence" else None)) not in kind:
             problem = f"{key} is {shown(body[key])}, not {what}" if key in body else f"no {key}"
             reading.fail(problem, key)
-    title, evidence, submitted = body["title"], body.get("evidence", ()), table.of_file
+    title, evidence, submitted = body["title"], body.get("evidence", ()), reading.table.of_file
     if title not in submitted:
         submitted[title] = {"relations": []}
-        table.add(title, submitted[title])
+        reading.table.add(title, submitted[title])
     fact = {"type": body["r"], "head": body["h_idx"], "tail": body["t_idx"], "evidence": evidence}
     submitted[title]["relations"].append(fact)
 
 
 MENTIONS = MentionLists("vertexSet", "a mention", "type", text="name")
-SHAPE = Shape(
+SHAPE = RelationShape(
     "docred",
     SentenceList("sents"),
     ("title",),
@@ -69,8 +68,4 @@ SHAPE = Shape(
     parts=[MentionClusters(MENTIONS)],
     lines=False,
 )
-REFUSES = (
-    ", an entity without mentions, a relation of an entity that is not there, offsets outside a sentence"
-)
-read = of_values("docred", FORM, _value, refuses=REFUSES)
-READER = Reader(read, Documents, implicit_documents=True, others=others(read))
+READER = SHAPE.reader(clusters=True, implicit_documents=True, cut="")

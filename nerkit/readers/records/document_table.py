@@ -4,7 +4,7 @@
 are no integers, end before they start or lie outside the text, references to what is not there.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
@@ -17,7 +17,7 @@ from nerkit.corpora.records import Documents, ItemLines
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after, in_own_unit, otherwise
 from nerkit.io import Source
-from nerkit.readers.json_text import Value, documents, shown
+from nerkit.readers.json_text import Value, shown
 from nerkit.readers.leniency import BEYOND_TEXT, forgive, where
 from nerkit.readers.spans.span_table import ReadingTable, places
 
@@ -193,35 +193,6 @@ class DocumentTable(ReadingTable):
         self.in_file.append(in_file)
         self.item_lines.append(lines)
 
-    def read(
-        self,
-        sources: Iterable[Source],
-        remedy: str,
-        document: "ReadDocument",
-        ended: "Callable[[DocumentTable], None]" = lambda _: None,
-    ) -> Documents:
-        """All documents of files of JSON, each made by *document*; *ended* sees all of them."""
-        sources = list(sources)
-        for source in sources:
-            self.of_file = {}
-            self.read_source(source, remedy, document)
-        ended(self)
-        return self.documents(sources)
-
-    def read_source(self, source: Source, remedy: str, document: "ReadDocument") -> None:
-        """Add the documents of one file of JSON."""
-        first = len(self.ids)
-        for value in documents(source, remedy):
-            self.attempt(partial(self._add, value, remedy, document))
-        self.finish(source, first)
-
-    def _add(self, value: Value, remedy: str, document: "ReadDocument") -> None:
-        if not isinstance(value.value, dict):
-            value.fail(f"{shown(value.value)} is not a document", remedy=remedy)
-        made = document(value, self)
-        if made is not None:
-            self.add(made.name, made.body, value)
-
     def finish(self, source: Source, first: int) -> None:
         """The documents from *first* on were read from *source*; those of a folder may be called after it."""
         self.origins.append(Origin(source.name, source.sha256, first))
@@ -269,31 +240,6 @@ class DocumentTable(ReadingTable):
         entities = (entity for body in self.values for entity in body.get("entities") or ())
         for row, entity in enumerate(entities):
             entity["type"] = labels.value(row)
-
-
-# makes the document of a value; None if it is left out, or if the function has added it itself
-ReadDocument = Callable[[Value, DocumentTable], DocumentRead | None]
-
-
-def of_values(
-    form: str,
-    remedy: str,
-    document: ReadDocument,
-    ended: Callable[[DocumentTable], None] = lambda _: None,
-    *,
-    refuses: str = "",
-) -> Callable[..., Documents]:
-    """The reader of files of JSON in the format *form*; *refuses* says what else it raises InputError for."""
-
-    def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-        """All documents of the files as one corpus.
-
-        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form.
-        """
-        return DocumentTable(form, refused=refused).read(sources, remedy, document, ended)
-
-    read.__doc__ = (read.__doc__ or "").replace("has not this form.", f"has not this form{refuses}.")
-    return read
 
 
 def joined_tokens(

@@ -14,5 +14,5 @@ FORM = (
     'a line is {"docid": …, "extracts": {"Victim": [[["juan", 12]]]}}, predictions are {"30001": '
     '{"pred_extracts": {"Victim": [["juan"]]}}}'
 )
-SHAPE = TemplateShape("grit", FORM, "extracts", "pred_extracts", filled=True)
-READER = SHAPE.reader()
+SHAPE = TemplateShape("grit", form=FORM, gold="extracts", predicted="pred_extracts", filled=True)
+READER = SHAPE.reader(templates=True, others={})

@@ -17,5 +17,5 @@ FORM = (
     'a line is {"docid": …, "templates": [{"incident_type": …, "Victim": [[["juan", 12]]]}]}, predictions '
     'are {"30001": {"pred_templates": [{"incident_type": …, "Victim": [["juan"]]}]}}'
 )
-SHAPE = TemplateShape("gtt", FORM, "templates", "pred_templates")
-READER = SHAPE.reader()
+SHAPE = TemplateShape("gtt", form=FORM, gold="templates", predicted="pred_templates")
+READER = SHAPE.reader(templates=True, others={})

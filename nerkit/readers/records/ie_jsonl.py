@@ -24,18 +24,14 @@ from functools import partial
 from typing import Any
 
 from nerkit.corpora.records import Documents, in_places, moved
-from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.conditions import holds
-from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import IDS, Value, shown, text_at, text_key
 from nerkit.readers.records import as_spans, relation_spelling
-from nerkit.readers.records.as_spans import others
 from nerkit.readers.records.document_table import (
     Body,
     DocumentRead,
-    DocumentReading,
     DocumentTable,
     Unit,
     as_written,
@@ -43,7 +39,9 @@ from nerkit.readers.records.document_table import (
     name_in,
 )
 from nerkit.readers.records.named_elements import EVENTS, TEXTS, NamedElements
+from nerkit.readers.records.shape import Shape, ShapedReading
 from nerkit.readers.sample import Sample
+from nerkit.readers.spans.span_table import ReadingTable
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
@@ -64,7 +62,7 @@ LOOSE, NOWHERE = (
 NO_ID = "the value is neither the id of an entity nor a text of the document"
 PLACE = "a span is [start, end], a string, or the id of an entity"
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
-TOKENS, CHARACTERS = Unit(), Unit("character")
+CHARACTERS = Unit("character")
 FURTHER = frozenset(("head", "evidence", "attributes"))  # what items may have besides their types and places
 FORM = (
     'one document a line, as {"id": "d1", "relations": [{"type": "visit", "head": [0, 1], "tail": [3, 5]}]} '
@@ -80,67 +78,73 @@ def meant_for(sample: Sample) -> str | None:
     return "coref" if held == {"clusters"} else as_spans.meant_for(sample)
 
 
-def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All documents of ie-jsonl files as one corpus.
+class PlainShape(Shape):
+    """Documents in the form that nerkit gives to all others."""
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
-    outside the text.
-    """
-    table = DocumentTable("ie-jsonl", refused=refused)
-    table.keys.know("span", "head", "evidence", "attributes", labels=TYPES, kept=True)
-    corpus = table.read(sources, FORM, _document)
-    _check_texts(table)
-    for body in corpus.values if corpus.label_key else ():  # entities had no types when relations were read
-        if "relations" in body:
-            types = _types(body)
-            body["relations"] = [each | _untyped(each, types) for each in body["relations"]]
-    lists = [key for key in LISTS if any(key in body for body in corpus.values)]
-    for body in corpus.values:  # a document without relations has none, where others of its file have some
-        for key in lists:
-            body.setdefault(key, [])
-    return corpus
+    def read(self, sources: Iterable[Source], **options: Any) -> Documents:
+        """All documents of ie-jsonl files as one corpus.
 
+        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for
+        offsets outside the text.
+        """
+        corpus = super().read(sources, **options)
+        for body in corpus.values if corpus.label_key else ():  # relations were read before the types
+            if "relations" in body:
+                types = _types(body)
+                body["relations"] = [each | _untyped(each, types) for each in body["relations"]]
+        lists = [key for key in LISTS if any(key in body for body in corpus.values)]
+        for body in corpus.values:  # a document without relations has none if others of its file have some
+            for key in lists:
+                body.setdefault(key, [])
+        return corpus
 
-def _check_texts(table: DocumentTable) -> None:
-    """Raise the InputError for texts that are ids without an element.
+    def know(self, table: ReadingTable) -> None:
+        """Keep further keys of entities."""
+        table.keys.know("span", "head", "evidence", "attributes", labels=TYPES, kept=True)
 
-    They are if other strings of the file are ids, or if the texts of the documents have none of them.
-    """
-    known = table.of_all
-    error = known.get(LOOSE) if BY_ID in known else None if FOUND in known else known.get(NOWHERE)
-    if error is not None:
-        table.attempt(error)
+    def reading(self, value: Value, table: ReadingTable) -> "_PlainReading":
+        """A document of plain JSON."""
+        return _PlainReading(value, self, table)
 
+    def made_of(self, reading: "_PlainReading", body: Body) -> DocumentRead:
+        """Make a document. Its spans stay as they are written until nerkit has read the whole document."""
+        body = {key: part for key, part in body.items() if part is not None}
+        tokens, text = body.get("tokens"), body.get("text")
+        if text is not None:
+            reading.text(body, "text")
+        if tokens is not None:
+            reading.size = len(check_tokens(reading, tokens, "tokens"))
+        elif text is not None:
+            reading.unit, reading.size, reading.table.characters = as_written(CHARACTERS), len(text), True
+        for name, keys, item in (
+            ("entities", ENTITIES, reading.entity),
+            ("relations", RELATIONS, reading.relation),
+            ("events", ("events",), reading.event),
+        ):
+            key = next(filter(body.__contains__, keys), None)
+            if key is not None:
+                body[name] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
+            if name == "entities" and key is not None:
+                reading.entities, reading.types = body[name], _types(body)
+        if "clusters" in body:
+            body["clusters"] = reading.clusters(
+                reading.items(body, "clusters"),
+                "clusters",
+                lambda each, *path: reading.member(each, "mention", *path),
+            )
+        if reading.unit.after:
+            body = in_places(body, lambda span: moved(span, 0, reading.unit.after))
+        return DocumentRead(name_in(reading, body, IDS), body, reading.value)
 
-def _document(value: Value, table: DocumentTable) -> DocumentRead:
-    body = {key: part for key, part in value.value.items() if part is not None}
-    tokens, text = body.get("tokens"), body.get("text")
-    reading = _PlainReading(value, table)
-    if text is not None:
-        reading.text(body, "text")
-    if tokens is not None:
-        reading.size = len(check_tokens(reading, tokens, "tokens"))
-    elif text is not None:
-        reading.unit, reading.size, table.characters = as_written(CHARACTERS), len(text), True
-    for name, keys, item in (
-        ("entities", ENTITIES, reading.entity),
-        ("relations", RELATIONS, reading.relation),
-        ("events", ("events",), reading.event),
-    ):
-        key = next(filter(body.__contains__, keys), None)
-        if key is not None:
-            body[name] = [item(each, key, i) for i, each in enumerate(reading.items(body, key))]
-        if name == "entities" and key is not None:
-            reading.entities, reading.types = body[name], _types(body)
-    if "clusters" in body:
-        body["clusters"] = reading.clusters(
-            reading.items(body, "clusters"),
-            "clusters",
-            lambda each, *path: reading.member(each, "mention", *path),
-        )
-    if reading.unit.after:  # spans stand in the body as they are written, until all of it was looked at
-        body = in_places(body, lambda span: moved(span, 0, reading.unit.after))
-    return DocumentRead(name_in(reading, body, IDS), body)
+    def ended(self, table: DocumentTable) -> None:
+        """Raise the InputError for texts that are ids without an element.
+
+        They are if other strings of the file are ids, or if the texts of the documents have none of them.
+        """
+        known = table.of_all
+        error = known.get(LOOSE) if BY_ID in known else None if FOUND in known else known.get(NOWHERE)
+        if error is not None:
+            table.attempt(error)
 
 
 def _types(body: Body) -> dict[tuple[Any, ...], Any]:
@@ -154,19 +158,14 @@ def _untyped(relation: Body, types: dict[tuple[Any, ...], Any]) -> Body:
     return {f"{key}_type": types.get(tuple(relation[key])) for key in keys}
 
 
-class _PlainReading(DocumentReading):
-    """A document whose spans are offsets or strings, or ids of its elements.
+class _PlainReading(ShapedReading):
+    """A document whose spans are offsets or strings, or ids of its elements; *types* of entities by place."""
 
-    entities  those that are read
-    types     their types at their places
-    """
+    __slots__ = ("_elements", "types")
 
-    __slots__ = ("_elements", "entities", "table", "types")
-
-    def __init__(self, value: Value, table: DocumentTable) -> None:
-        super().__init__(value, FORM, TOKENS)
-        self.table, self.types = table, dict[tuple[Any, ...], Any]()
-        self.entities: list[Body] = []
+    def __init__(self, value: Value, shape: Shape, table: ReadingTable) -> None:
+        super().__init__(value, shape, table)
+        self.types = dict[tuple[Any, ...], Any]()
         self._elements: NamedElements | None = None
 
     @property
@@ -238,7 +237,7 @@ class _PlainReading(DocumentReading):
         return next((key for key in names if known and (key != "id" or str(value[key]) in known)), None)
 
     def _of_text(self, text: str, what: str, *path: str | int, in_text: bool) -> Body:
-        """An end that is a text, unless it turns out to be an id that points to nothing (`_check_texts`)."""
+        """An end that is a text, unless it turns out to be an id that points to nothing (`ended`)."""
         known, elements = self.table.of_all, self.elements
         fail = partial(self.no_entity, what, text, *path, remedy=NO_ID)
         of_entity, of_document = text in elements.texts, elements.is_in_text(text)
@@ -326,4 +325,5 @@ class _PlainReading(DocumentReading):
         return {**argument, "span": self._object(argument, ARGUMENT, *path)["span"]}
 
 
-READER = Reader(read, Documents, others=others(read), cut="json lines", meant_for=meant_for)
+SHAPE = PlainShape("ie-jsonl", form=FORM)
+READER = SHAPE.reader(clusters=True, meant_for=meant_for)

@@ -11,5 +11,5 @@ from nerkit.readers.records.templates import TemplateShape
 FORM = 'a line is {"TST3-MUC4-0001": [{"incident_type": "attack", "Victim": [["juan"]]}]}'
 
 
-SHAPE = TemplateShape("iterx", FORM)
-READER = SHAPE.reader()
+SHAPE = TemplateShape("iterx", form=FORM)
+READER = SHAPE.reader(templates=True, others={})

@@ -17,18 +17,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nerkit.corpora.records import SENTENCES, Documents
+from nerkit.corpora.records import SENTENCES
 from nerkit.readers.conditions import condition
-from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Value, shown
-from nerkit.readers.records.as_spans import others
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentReading,
-    DocumentTable,
-    name_in,
-    of_values,
-)
+from nerkit.readers.json_text import shown
+from nerkit.readers.records.document_table import Body, DocumentReading, DocumentTable, name_in
 from nerkit.readers.records.shape import EntityList, Shape, ShapedReading, TokenList
 
 TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
@@ -45,41 +37,44 @@ FORM = (
 )
 
 
-PARTS = Shape(
-    "scirex",
-    TokenList("words"),
-    ("doc_id",),
-    [EntityList(MENTIONS, "[start, end, type]", 2, (0, 1))],
-    form=FORM,
-)
+class PaperShape(Shape):
+    """Documents, and what the files of a system have of them."""
 
+    def made_of(self, reading: ShapedReading, body: Body) -> None:
+        """Add a document, or what a file has of one."""
+        table, value = reading.table, reading.value
+        known: dict[str, int] = table.of_all  # name -> its place in the table
+        name = name_in(reading, body, ("doc_id",))
+        if name is None:
+            reading.fail("no doc_id", "doc_id")
+        part = _gold(reading, body) if GOLD in body else _of_system(reading, body)
+        if not part:
+            reading.fail("the file has no relations, clusters or mentions")
+        own = table.values[known[name]] if name in known else {}
+        if name not in known or set(part) <= set(own):  # a document of its own, or a repeated one
+            known[name] = len(table.ids)
+            table.add(name, part, value)
+            return
+        if twice := part.keys() & own.keys() - {"tokens"}:
+            reading.fail(f"{WORDS.get(min(twice), min(twice))} of document {name} are given twice")
+        own.update(part)
+        if "nary" in part:  # a document stands where its relations do
+            table.in_file[known[name]] = (value,)
 
-def _value(value: Value, table: DocumentTable) -> None:
-    """Add a document, or what a file has of one."""
-    known: dict[str, int] = table.of_all  # name -> its place in the table
-    reading = ShapedReading(value, PARTS, table)
-    body = value.value
-    name = name_in(reading, body, ("doc_id",))
-    if name is None:
-        reading.fail("no doc_id", "doc_id")
-    part = _gold(reading, body) if GOLD in body else _of_system(reading, body)
-    if not part:
-        reading.fail("the file has no relations, clusters or mentions")
-    own = table.values[known[name]] if name in known else {}
-    if name not in known or set(part) <= set(own):  # a document of its own, or a repeated one
-        known[name] = len(table.ids)
-        table.add(name, part, value)
-        return
-    if twice := part.keys() & own.keys() - {"tokens"}:
-        reading.fail(f"{WORDS.get(min(twice), min(twice))} of document {name} are given twice")
-    own.update(part)
-    if "nary" in part:  # a document stands where its relations do
-        table.in_file[known[name]] = (value,)
+    def ended(self, table: DocumentTable) -> None:
+        """Count the entities without mentions, and the relations with such an entity."""
+        for body in table.values:
+            if "named" not in body:
+                continue
+            empty = {name for name, spans in body["named"].items() if not spans}
+            table.tally.add("cluster", "without mentions", len(empty))
+            lacking = sum(not empty.isdisjoint(each.values()) for each in body.get("nary", ()))
+            table.tally.add("relation", "with a cluster without mentions", lacking)
 
 
 def _gold(reading: ShapedReading, body: Body) -> Body:
     made = _words(reading, body) | {
-        "entities": PARTS.entities[0].read(reading, body),
+        "entities": SHAPE.entities[0].read(reading, body),
         "named": _named(reading, body, "coref"),
         "subnames": _subnames(reading, body),
         "nary": [_relation(reading, each, place) for place, each in enumerate(reading.items(body, GOLD))],
@@ -108,12 +103,12 @@ def _of_system(reading: ShapedReading, body: Body) -> Body:
         made["named"] = _named(reading, body, CLUSTERS)
         made["clusters"] = [spans for spans in made["named"].values() if spans]
     if MENTIONS in body:
-        made["entities"] = PARTS.entities[0].read(reading, body)
+        made["entities"] = SHAPE.entities[0].read(reading, body)
     return made
 
 
 def _words(reading: ShapedReading, body: Body) -> Body:
-    return PARTS.text.read(reading, body) if "words" in body else {}
+    return SHAPE.text.read(reading, body) if "words" in body else {}
 
 
 def _named(reading: DocumentReading, body: Body, key: str) -> dict[str, list[list[int]]]:
@@ -167,16 +162,10 @@ def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[st
     return dict(zip(TYPES, each[0], strict=True)), bool(each[2])
 
 
-def _count_lacking(table: DocumentTable) -> None:
-    for body in table.values:
-        if "named" not in body:
-            continue
-        empty = {name for name, spans in body["named"].items() if not spans}
-        table.tally.add("cluster", "without mentions", len(empty))
-        lacking = sum(not empty.isdisjoint(each.values()) for each in body.get("nary", ()))
-        table.tally.add("relation", "with a cluster without mentions", lacking)
-
-
-REFUSES = ", offsets outside the document, a part of a document given twice"
-read = of_values("scirex", FORM, _value, _count_lacking, refuses=REFUSES)
-READER = Reader(read, Documents, others=others(read), cut="json lines")
+SHAPE = PaperShape(
+    "scirex",
+    TokenList("words"),
+    entities=[EntityList(MENTIONS, "[start, end, type]", 2, (0, 1))],
+    form=FORM,
+)
+READER = SHAPE.reader(clusters=True, meant_for=lambda _: None)

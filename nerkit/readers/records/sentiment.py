@@ -13,13 +13,9 @@
 """
 
 import re
-from collections.abc import Iterable
 from typing import Any
 
-from nerkit.corpora.records import Documents
-from nerkit.io import Source
 from nerkit.readers.conditions import condition
-from nerkit.readers.format import Reader
 from nerkit.readers.json_text import shown
 from nerkit.readers.leniency import BEYOND_TEXT
 from nerkit.readers.records.document_table import Body, DocumentReading, Unit
@@ -36,15 +32,6 @@ FORM = (
     'an opinion is {"Source": [["We"], ["0:2"]], "Target": [[], []], '
     '"Polar_expression": [["never"], ["3:8"]], "Polarity": "negative"}'
 )
-
-
-def read(sources: Iterable[Source], **options: Any) -> Documents:
-    """All sentences of files with opinions as one corpus.
-
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for offsets
-    that begin outside the text.
-    """
-    return SHAPE.read(sources, **options)
 
 
 class Opinions:
@@ -128,4 +115,4 @@ SHAPE = Shape(
     form=FORM,
     parts=[Opinions()],
 )
-READER = Reader(read, Documents, characters=True, together=True, forgives=(BEYOND_TEXT,))
+READER = SHAPE.reader(others={}, cut="", together=True, forgives=(BEYOND_TEXT,), meant_for=lambda _: None)

@@ -14,10 +14,11 @@ From it come the reader, the writer (`writers.shaped`), the form that errors pri
 what offsets count. Items that
 are lists have places for keys and are called by their form: `EntityList("ner", "[start, end, label]", 2, (0,
 1))`. Events and clusters are further parts (`event_parts`). Functions read
-labels that are not strings (`odd`), ends of relations, and lists in lists (`items`).
+labels that are not strings (`odd`), ends of relations, and lists in lists (`items`). If documents follow
+other rules, a class below `Shape` makes them (`made_of`), or finds them in a file (`each`).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from operator import itemgetter
@@ -64,6 +65,7 @@ class ShapedReading(DocumentReading):
 
     __slots__ = ("chains", "entities", "first", "known", "nothing", "shape", "table")
     first: list[int]
+    table: Any
     chains: list[list[list[int]]]
 
     def __init__(self, value: Value, shape: "Shape", table: ReadingTable) -> None:
@@ -176,6 +178,21 @@ class NoText:
     def read(self, *_: Any) -> Body:
         """No members."""
         return {}
+
+
+@record(frozen=True)
+class OwnText(NoText):
+    """A document that may have a `text`."""
+
+    form: str = '"text": …'
+
+    def read(self, reading: ShapedReading, body: Body) -> Body:
+        """Read the text, if there is one; sets the size of the reading."""
+        text = reading.own_text(body)
+        if text is None:
+            return {}
+        reading.size = len(text)
+        return {"text": text}
 
 
 @record(frozen=True)
@@ -432,12 +449,13 @@ class Shape:
     written    further members that the writer gives every document; ID stands for its id
     lists      whether a document may be a list
     documents  (a file, the form) -> the values that are documents, or parts of values
+    fields     further fields of spans, in their order
     """
 
     name: str
-    text: FirstPart
-    ids: Sequence[str] | Callable[[ShapedReading, Body], str | None]
-    entities: Sequence[EntityList]
+    text: FirstPart = NoText()
+    ids: Sequence[str] | Callable[[ShapedReading, Body], str | None] = ()
+    entities: Sequence[EntityList] = ()
     relations: RelationList | None = None
     unit: Unit = Unit()
     document: str = "a document"
@@ -451,6 +469,7 @@ class Shape:
     written: Mapping[str, Any] = field(default_factory=dict)
     lists: bool = False
     documents: Callable[[Source, str], Iterable[Value]] = documents
+    fields: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if not self.form:
@@ -480,6 +499,7 @@ class Shape:
             for made in self.each(source, table):
                 table.add(made.name, made.body, *([made.value] if made.value else ()))
             table.finish(source, first)
+        self.ended(table)
         return table.documents(sources)
 
     def spans(self, sources: Iterable[Source], **_: Any) -> Spans:
@@ -487,22 +507,25 @@ class Shape:
 
         Raises InputError (file, line, column, remedy) as `read` does.
         """
-        table = SpanTable()
+        table = SpanTable(*self.fields)
         self.know(table)
-        return table.read(sources, self._add)
+        return table.read(sources, self._add, self.ended)
 
     def _add(self, source: Source, table: SpanTable) -> None:
         for made in self.each(source, table):
             table.document(made.name, made.body.get("text"))
             for entity in made.body["entities"]:
-                table.span(*entity.pop("span"), **entity)
+                if "span" in entity:
+                    table.span(*entity.pop("span"), **entity)
+                else:
+                    table.unplaced(**entity)
 
     def know(self, table: ReadingTable) -> None:
         """Tell a table the keys of entities."""
         if self.keys is not None:
             table.keys.know(*self.keys, labels=self.entities[0].labels or LABELS)
 
-    def each(self, source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
+    def each(self, source: Source, table: ReadingTable) -> Iterable[DocumentRead]:
         """The documents of a file, one after another; InputErrors as the table takes them."""
         for value in self.documents(source, self.form):
             made = table.attempt(partial(self.document_of, value, table))
@@ -516,8 +539,15 @@ class Shape:
         body: Any = value.value
         if self.left_out is not None and self.left_out(body, table.tally):
             return None
-        kind = ShapedReading if self.nothing is None else _WithNothing
-        reading = kind(value, self, table)
+        return self.made_of(self.reading(value, table), body)
+
+    def reading(self, value: Value, table: ReadingTable) -> ShapedReading:
+        """The reading of a document."""
+        return (ShapedReading if self.nothing is None else _WithNothing)(value, self, table)
+
+    def made_of(self, reading: Any, body: Any) -> DocumentRead | None:
+        """Make a document of its parts; None if the table has them already."""
+        value, table = reading.value, reading.table
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None
         if self.entities:
@@ -532,6 +562,9 @@ class Shape:
             table.tally.add("argument", "covering nothing (counted)", reading.nothing)
         name = name if callable(self.ids) else name_in(reading, body, self.ids)
         return DocumentRead(name, made, None if value.inside else value)
+
+    def ended(self, table: Any) -> None:
+        """Look at the documents of all files."""
 
     def reader(self, *, clusters: bool = False, **more: Any) -> Reader:
         """The reader of a format that may have clusters; *more* are further parts of it, or others."""

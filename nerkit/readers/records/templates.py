@@ -7,18 +7,11 @@ mentions is left out, and counted.
 import re
 from typing import Any
 
-from nerkit.corpora.records import Documents
 from nerkit.ground.records import record
-from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Value, shown
-from nerkit.readers.records.document_table import (
-    Body,
-    DocumentReading,
-    DocumentTable,
-    Unit,
-    name_in,
-    of_values,
-)
+from nerkit.readers.records.document_table import Body, name_in
+from nerkit.readers.records.shape import Shape, ShapedReading
+from nerkit.readers.spans.span_table import ReadingTable
 
 TYPE = "incident_type"
 ID = "id"  # of a template, where it has one
@@ -41,46 +34,39 @@ def document_name(key: str) -> str:
 
 
 @record(frozen=True)
-class TemplateShape:
+class TemplateShape(Shape):
     """A format of documents with fillers or templates.
 
-    name       for `--from`
-    form       what errors say of the format
     gold       the member with what a document has, in gold; documents are lines with a docid
     predicted  that in predictions, objects of documents; neither: an object has documents as lists of
                templates, which add up
     filled     whether documents have fillers alone, and no templates
     """
 
-    name: str
-    form: str
     gold: str = ""
     predicted: str = ""
     filled: bool = False
 
-    def reader(self) -> Reader:
-        """The reader of the format."""
-        read = of_values(self.name, self.form, self._add)
-        return Reader(read, Documents, templates=True, cut="json lines")
+    def reading(self, value: Value, table: ReadingTable) -> "_TemplateReading":
+        """An object with documents."""
+        return _TemplateReading(value, self, table)
 
-    def _add(self, value: Value, table: DocumentTable) -> None:
+    def made_of(self, reading: "_TemplateReading", body: Body) -> None:
         """Add the documents of an object to those of its file; what one is given twice adds up."""
-        reading, known = _TemplateReading(value, self, table), table.of_file
-        for key, body in reading.documents(value.value).items():
+        table = reading.table
+        known = table.of_file
+        for key, made in reading.documents(body).items():
             name = document_name(key)
             if not self.gold and name in known:
-                known[name]["templates"].extend(body["templates"])
+                known[name]["templates"].extend(made["templates"])
                 continue
-            known[name] = body
-            table.add(name, body, value)
+            known[name] = made
+            table.add(name, made, reading.value)
 
 
-class _TemplateReading(DocumentReading):
-    __slots__ = ("shape", "table")
-
-    def __init__(self, value: Value, shape: TemplateShape, table: DocumentTable) -> None:
-        super().__init__(value, shape.form, Unit())
-        self.shape, self.table = shape, table
+class _TemplateReading(ShapedReading):
+    __slots__ = ()
+    shape: TemplateShape
 
     def documents(self, body: Body) -> dict[str, Body]:
         """The documents by their ids: one of gold, or predictions for several."""

@@ -10,14 +10,12 @@ probabilities and vectors are not read.
 from nerkit.corpora.spans import Spans
 from nerkit.readers.format import Reader
 from nerkit.readers.records.document_table import Unit
-from nerkit.readers.records.shape import NoText, Shape
+from nerkit.readers.records.shape import Shape
 from nerkit.readers.spans.listed_spans import SpanList, in_list, span_lists
 
 SHAPE = Shape(
     "gliner",
-    NoText(),
-    (),
-    [SpanList("", "a span", "label")],
+    entities=[SpanList("", "a span", "label")],
     unit=Unit("character"),
     keys=("score", "class_probs", "embedding", "embeddings", "index"),
     form='a span is {"start": 0, "end": 7, "label": "person", "score": 0.98}; a document is a list of them',

@@ -26,7 +26,7 @@ from nerkit.io import Source
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records.document_table import Body, Unit
-from nerkit.readers.records.shape import EntityList, NoText, Shape, ShapedReading
+from nerkit.readers.records.shape import EntityList, Shape, ShapedReading
 from nerkit.readers.spans.listed_spans import in_list, span_lists
 from nerkit.readers.spans.span_table import SpanTable, score_of
 from nerkit.readers.tags.spelling import LETTERS
@@ -137,9 +137,7 @@ def _add(label: str, group: Sequence[WordPiece], table: SpanTable) -> None:
 
 SHAPE = Shape(
     "hf-pipeline",
-    NoText(),
-    (),
-    [PieceList("", "a span", "entity")],
+    entities=[PieceList("", "a span", "entity")],
     unit=Unit("character"),
     keys=("index", "is_subword"),
     form=FORM,

@@ -45,7 +45,7 @@ from nerkit.readers.records.document_table import (
     Unit,
     at_id,
 )
-from nerkit.readers.records.shape import NoText, Shape, relation_of
+from nerkit.readers.records.shape import Shape, relation_of
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import id_in, name_of
 from nerkit.readers.spans.span_table import ReadingTable, Tally
@@ -286,5 +286,5 @@ def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body
     return [relation_of(label, first, second) for label in labels for first, second in ways]
 
 
-SHAPE = TaskShape("label-studio", NoText(), (), (), unit=UNIT, form=FORM)
+SHAPE = TaskShape("label-studio", unit=UNIT, form=FORM)
 READER = Reader(SHAPE.spans, Spans, characters=True, others={Documents: SHAPE.read}, meant_for=meant_for)

@@ -16,18 +16,13 @@
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any
 
-from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.spans import STRING, Spans
-from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.json_text import Path, documents, shown
-from nerkit.readers.records.document_table import Body, DocumentReading, name_in
-from nerkit.readers.spans.span_records import CHARACTERS
-from nerkit.readers.spans.span_table import ALWAYS, SpanTable
+from nerkit.readers.json_text import Path, shown
+from nerkit.readers.records.document_table import Body, Unit, name_in
+from nerkit.readers.records.shape import EntityList, OwnText, Shape, ShapedReading
+from nerkit.readers.spans.span_table import ALWAYS, ReadingTable
 
 FIRST, LAST = "start_pos", "end_pos"
 EXACT = "match_exact"
@@ -44,75 +39,60 @@ FORM = (
 )
 
 
-def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """All documents of LangExtract files as one corpus.
+class ExtractionShape(Shape):
+    """Annotated documents, for which LangExtract may invent ids."""
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, an interval
-    outside the text, and a status that contradicts its interval.
-    """
-    table = SpanTable("text", STRING)
-    table.keys.know(*OWN, labels=("extraction_class",))
-    spans = table.read(sources, _add)
-    made_up = spans.named and all(map(MADE_UP.fullmatch, spans.documents))
-    return replace(spans, own_ids=made_up and bool(spans.documents))
+    def ended(self, table: ReadingTable) -> None:
+        """Look whether LangExtract made the ids up."""
+        table.own_ids = bool(table.ids) and all(MADE_UP.fullmatch(name or "") for name in table.ids)
 
 
-def _add(source: Source, table: SpanTable) -> None:
-    """Add the annotated documents of a file."""
-    for value in documents(source, FORM):
-        reading = DocumentReading(value, FORM, CHARACTERS)
-        body = reading.record(value.value, "a document")
-        text = reading.own_text(body)
-        reading.size = LARGEST if text is None else len(text)
-        table.document(name_in(reading, body, ("document_id",)), text)
-        for place, each in enumerate(reading.items(body, "extractions")):
-            path = ("extractions", place)
-            _extraction(reading, reading.record(each, "an extraction", *path), path, table)
+class ExtractionList(EntityList):
+    """A list of extractions. Raises InputError for a status that contradicts its interval."""
 
+    labels = ("extraction_class",)
 
-def _extraction(reading: DocumentReading, extraction: Body, path: Path, table: SpanTable) -> None:
-    """Add an extraction of the last document."""
-    label = reading.text(extraction, "extraction_class", *path)
-    string = reading.text(extraction, "extraction_text", *path)
-    table.keys.see(extraction, label, string)
-    attributes = extraction.get("attributes") or {}
-    if not isinstance(attributes, dict):
-        reading.fail(f"the attributes {shown(attributes)} are not an object", *path, "attributes")
-    own = {
-        key: value if isinstance(value, str) else shown(value)
-        for key, value in attributes.items()
-        if key not in (*ALWAYS, "text", STRING) and value is not None
-    }
-    line, text = reading.value.line, table.texts[-1]
-    interval, status = extraction.get("char_interval"), extraction.get("alignment_status")
-    if isinstance(interval, dict) and (interval.get(FIRST), interval.get(LAST)) == (None, None):
-        interval = None
-    if status is not None and status not in STATUSES:
-        known = ", ".join(STATUSES)
-        reading.fail(
-            f"the alignment status {shown(status)} must be one of {known}", *path, "alignment_status"
-        )
-    if interval is None:
-        if status is not None:
-            problem = f"the status is {status}, but the extraction has no interval"
-            reading.fail(
-                problem,
-                *path,
-                "alignment_status",
-                remedy="an extraction that was not found has neither status nor interval",
-            )
-        table.unplaced(string, line, type=label, **own)
-        table.tally.add("string", NO_PLACE)
-        return
-    at = (*path, "char_interval")
-    offsets = reading.record(interval, "an interval", *at)
-    start, end = reading.span(offsets.get(FIRST), offsets.get(LAST), *at, first=FIRST, last=LAST)
-    if status == EXACT and text is not None and _plain(text[start:end]) != _plain(string):
-        problem = f"the status is {EXACT}, but the text at {start}-{end} is not {shown(string)}"
-        there = f"the text is {shown(text[start:end])}"
-        remedy = f"{there}: offsets count characters of the text, ends exclusive"
-        reading.fail(problem, *path, "alignment_status", remedy=remedy)
-    table.span(start, end, line, type=label, **own)
+    def read(self, reading: ShapedReading, body: Body) -> list[Body]:
+        """The extractions of a document."""
+        return [
+            self._entity(reading, reading.record(each, self.what, *path), path, body.get("text"))
+            for path, each in reading.shape.items(reading, body, self.key)
+        ]
+
+    def _entity(self, reading: ShapedReading, extraction: Body, path: Path, text: str | None) -> Body:
+        label = reading.text(extraction, "extraction_class", *path)
+        string = reading.text(extraction, "extraction_text", *path)
+        reading.table.keys.see(extraction, label, string)
+        attributes = extraction.get("attributes") or {}
+        if not isinstance(attributes, dict):
+            reading.fail(f"the attributes {shown(attributes)} are not an object", *path, "attributes")
+        made = {"line": reading.value.line, "type": label} | {
+            key: value if isinstance(value, str) else shown(value)
+            for key, value in attributes.items()
+            if key not in (*ALWAYS, "text", STRING) and value is not None
+        }
+        interval, status = extraction.get("char_interval"), extraction.get("alignment_status")
+        at_status, at = (*path, "alignment_status"), (*path, "char_interval")
+        if isinstance(interval, dict) and (interval.get(FIRST), interval.get(LAST)) == (None, None):
+            interval = None
+        if status is not None and status not in STATUSES:
+            known = ", ".join(STATUSES)
+            reading.fail(f"the alignment status {shown(status)} must be one of {known}", *at_status)
+        if interval is None:
+            if status is not None:
+                problem = f"the status is {status}, but the extraction has no interval"
+                remedy = "an extraction that was not found has neither status nor interval"
+                reading.fail(problem, *at_status, remedy=remedy)
+            reading.table.tally.add("string", NO_PLACE)
+            return made | {"string": string}
+        offsets = reading.record(interval, "an interval", *at)
+        start, end = reading.span(offsets.get(FIRST), offsets.get(LAST), *at, first=FIRST, last=LAST)
+        if status == EXACT and text is not None and _plain(text[start:end]) != _plain(string):
+            problem = f"the status is {EXACT}, but the text at {start}-{end} is not {shown(string)}"
+            there = f"the text is {shown(text[start:end])}"
+            remedy = f"{there}: offsets count characters of the text, ends exclusive"
+            reading.fail(problem, *at_status, remedy=remedy)
+        return made | {"span": [start, end]}
 
 
 def _plain(text: str) -> str:
@@ -120,4 +100,14 @@ def _plain(text: str) -> str:
     return "".join(text.casefold().split())
 
 
-READER = Reader(read, Spans, characters=True, cut="json lines")
+SHAPE = ExtractionShape(
+    "langextract",
+    OwnText(),
+    lambda reading, body: name_in(reading, body, ("document_id",)),
+    [ExtractionList("extractions", "an extraction", "extraction_class")],
+    unit=Unit("character"),
+    keys=OWN,
+    form=FORM,
+    fields=("text", STRING),
+)
+READER = Reader(SHAPE.spans, Spans, characters=True, cut="json lines")

@@ -5,7 +5,7 @@
 
 Such documents have neither text nor id, so that they pair by order.
 
-    SHAPE = Shape(…, NoText(), (), [SpanList("", "a span", "label", score="probability")], keys=("index",))
+    SHAPE = Shape(…, entities=[SpanList("", "a span", "label", score="probability")], keys=("index",))
     READER = Reader(SHAPE.spans, Spans, characters=True)
 """
 

@@ -32,7 +32,8 @@ from nerkit.readers.json_text import Path
 from nerkit.readers.records.document_table import Body, at_id
 from nerkit.readers.records.shape import Ends, EntityList, RelationList, Shape, ShapedReading, WholeText
 from nerkit.readers.sample import Sample
-from nerkit.readers.spans.span_records import CHARACTERS, FORM, document_id, hash_of, is_left_out, read
+from nerkit.readers.spans.span_records import CHARACTERS, FORM, document_id, hash_of, is_left_out
+from nerkit.readers.spans.span_records import SHAPE as RECORDS
 
 
 def meant_for(sample: Sample) -> str | None:
@@ -83,6 +84,7 @@ SHAPE = Shape(
     form=FORM,
     left_out=is_left_out,
 )
+read = RECORDS.spans
 READER = Reader(
     read,
     Spans,

@@ -11,10 +11,10 @@ one and no two the same, else by order. Tokens, sentences and categories are not
 from nerkit.corpora.spans import Spans
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import is_broken
-from nerkit.readers.spans.span_records import read
+from nerkit.readers.spans.span_records import SHAPE
 
 READER = Reader(
-    read,
+    SHAPE.spans,
     Spans,
     guess=lambda head, _: is_broken(head),
     characters=True,

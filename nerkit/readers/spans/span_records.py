@@ -12,25 +12,24 @@ A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for
 below it; else Prodigy's number of the text, which means nothing elsewhere (`Spans.own_ids`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
-from nerkit.algorithms.columns import LARGEST
-from nerkit.corpora.spans import Spans
-from nerkit.ground.meant import in_own_unit, in_units
+from nerkit.corpora.pairing.id_aliases import candidates, found_in
+from nerkit.ground.meant import in_units, stands_in_units
 from nerkit.io import Source
+from nerkit.readers.conditions import condition
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import Path, Value, documents, shown
-from nerkit.readers.records.document_table import DocumentReading, Unit
-from nerkit.readers.spans.span_table import SpanTable, Tally, places, score_of
+from nerkit.readers.records.document_table import Body, DocumentRead, Unit
+from nerkit.readers.records.shape import EntityList, OwnText, Shape, ShapedReading
+from nerkit.readers.spans.span_table import SpanTable, Tally, score_of
 
 LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in order of preference
 IDS = ("id", "doc_id")
 HASH = "_input_hash"  # Prodigy's number of an input: equal for equal texts
-PAIR = 2  # a text and its annotations
-LAST_OF_ONE_UNIT = "\uffff"  # characters behind it are two units of UTF-16
+IS_PAIR = condition("[text, {}]")  # a text and its annotations
 TUPLE = ("start", "end", "label", "kb_id")  # a span as a list
 FORM = 'a document is {"text": …, "ents" or "entities" or "spans": [{"start": 0, "end": 5, "label": "PER"}]}'
 ENDS = (
@@ -38,13 +37,6 @@ ENDS = (
     "after its start"
 )
 CHARACTERS = Unit("character")
-
-
-def is_document(value: Any) -> bool:
-    """Whether a JSON value has the shape of a document."""
-    if isinstance(value, list):
-        return len(value) == PAIR and isinstance(value[0], str) and isinstance(value[1], dict)
-    return isinstance(value, dict) and ("text" in value or any(key in value for key in LISTS))
 
 
 def has_places(value: Any) -> bool:
@@ -57,110 +49,108 @@ def has_places(value: Any) -> bool:
     return value == [] or (isinstance(first, list) and type(first[:1][0] if first else 0) is int)
 
 
-def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """All documents of the files of records as one corpus.
-
-    Documents that an annotator rejected or ignored (`answer`) are left out and counted, rejected spans too.
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a document, or not a span of its
-    text.
-    """
-    from nerkit.corpora.pairing.id_aliases import Found, candidates, found_in
-
-    sources = list(sources)
-    table = SpanTable("group", "text")
-    hashes: list[str | None] = []
-    paths: list[str | None] = []
-    others: list[Found] = []
-    for source in sources:
-        table.source(source)
-        before = len(table.ids)
-        for document in documents(source, FORM):
-            body = _document(document, table)
-            if body is not None:
-                hashes.append(hash_of(body))
-            if body is not None and table.ids[-1] is None:
-                others.append(found_in(body))
-        paths += places(source, len(table.ids) - before)
-    for ids in (hashes, paths):
-        if None in table.ids or len(set(table.ids)) < len(table.ids):
-            table.ids = ids if ids and None not in ids else table.ids
-    table.hashed = table.own_ids = table.ids is hashes
-    spans = table.spans(sources, unique=not table.hashed)
-    complete = len(others) == len(spans.documents) and not spans.named
-    return replace(spans, other_ids=candidates(others)) if complete else spans
+def _records(source: Source, form: str) -> Iterator[Value]:
+    """The objects of a file; the object of a pair gets the text of the pair."""
+    for value in documents(source, form):
+        if IS_PAIR(value.value):
+            text, body = value.value
+            yield replace(value.within(1), value=body | {"text": text})
+        else:
+            yield value
 
 
-def _document(document: Value, table: SpanTable) -> dict[str, Any] | None:
-    """Add a document; gives its object, if it is not left out."""
-    if not is_document(document.value):
-        document.fail("not a document with spans", remedy=FORM)
-    pair = isinstance(document.value, list)
-    base: Path = (1,) if pair else ()
-    body: dict[str, Any] = document.part(*base)
-    text = document.value[0] if pair else body.get("text")
-    if text is not None and not isinstance(text, str):
-        document.fail(f"the text is {shown(text)}, not a string", *base, "text", remedy=FORM)
-    if is_left_out(body, table.tally):
-        return None
-    table.document(document_id(body), text)
-    if isinstance(body.get("relations"), list):
-        table.tally.add("relation", "not read (no spans)", len(body["relations"]))
-    counted = text if in_own_unit() else None
-    reading = DocumentReading(document, FORM, CHARACTERS, LARGEST if counted is None else len(counted))
+def _items(reading: ShapedReading, body: Body, _: str) -> Iterator[tuple[Path, Any]]:
+    """The spans of a document, and their paths."""
     keys = [key for key in LISTS if body.get(key) is not None]
     for key in keys[1:]:
-        table.tally.add("document", f"whose {key!r} are not read, because it has {keys[0]!r}")
+        reading.table.tally.add("document", f"whose {key!r} are not read, because it has {keys[0]!r}")
     for key in keys[:1]:
         in_groups = key == "spans" and isinstance(body[key], dict)
-        for group in body[key] if in_groups else (None,):
-            path = (*base, key) if group is None else (*base, key, group)
-            if not isinstance(document.part(*path), list):
-                document.fail("not a list of spans", *path, remedy=FORM)
-            for place, span in enumerate(document.part(*path)):
-                _span(reading, (*path, place), span, (counted, group), table)
-    return body
+        for path in [(key, group) for group in body[key]] if in_groups else [(key,)]:
+            listed = reading.value.part(*path)
+            if not isinstance(listed, list):
+                reading.fail("not a list of spans", *path)
+            yield from (((*path, place), span) for place, span in enumerate(listed))
 
 
-def _span(
-    reading: DocumentReading,
-    path: Path,
-    value: Any,
-    context: tuple[str | None, str | None],
-    table: SpanTable,
-) -> None:
-    """Add a span of a document with this text (if offsets count it) and group."""
-    (text, group), document = context, reading.value
-    if isinstance(value, dict):
-        span = value
-    elif isinstance(value, list) and PAIR <= len(value) <= len(TUPLE):
-        span = dict(zip(TUPLE, value, strict=False))
-    else:
-        reading.fail(f"{shown(value)} is not a span", *path)
-    if is_left_out(span, table.tally, "span"):
-        return
-    first, last = (0, 1) if isinstance(value, list) else TUPLE[:2]
-    start, end = reading.span(span.get("start"), span.get("end"), *path, first=first, last=last)
-    named = next((key for key in LABELS if span.get(key) is not None), LABELS[0])
-    label = span.get(named)
-    score = span.get("score")
-    if not (label is None or isinstance(label, str)):
-        key = TUPLE.index(named) if isinstance(value, list) else named
-        reading.fail(f"the label {shown(label)} is not a string", *path, key)
-    score_of(document, score, *path, "score")
-    surface = span.get("text")
-    if text is not None and isinstance(surface, str) and surface != text[start:end]:
-        if stands_in_units(text, surface, start, end):
-            document.fail(
-                f"start {start} counts units of UTF-16, not characters", *path, remedy=in_units() + ENDS
-            )
-        table.tally.add("span", "whose text differs from the text at the offsets")
-    eid = name_of(span["kb_id"]) if "kb_id" in span else None
-    eid = name_of(span["id"]) if eid is None and "id" in span else eid
-    stated = surface if isinstance(surface, str) else None
-    part = stated if text is None else text[start:end]
-    fields = {"eid": eid, "score": score, "group": group, "text": part}
-    table.keys.see(span, label or None, part)
-    table.span(start, end, document.line, type=label or None, **fields)
+class RecordShape(Shape):
+    """Objects with spans.
+
+    nerkit leaves out documents and spans that an annotator rejected or ignored (`answer`), and counts them.
+    """
+
+    def made_of(self, reading: ShapedReading, body: Body) -> DocumentRead | None:
+        """Make a document; None if an annotator rejected it."""
+        if "text" not in body and not any(key in body for key in LISTS):
+            reading.fail("not a document with spans")
+        reading.own_text(body)
+        if is_left_out(body, reading.table.tally):
+            return None
+        if isinstance(body.get("relations"), list):
+            reading.table.tally.add("relation", "not read (no spans)", len(body["relations"]))
+        own = reading.table.of_all
+        own.setdefault(HASH, []).append(hash_of(body))
+        if document_id(body) is None:
+            own.setdefault("others", []).append(found_in(body))
+        return super().made_of(reading, body)
+
+    def ended(self, table: SpanTable) -> None:
+        """Give documents without ids of their own other ids."""
+        hashes, others = table.of_all.get(HASH, []), table.of_all.get("others", ())
+        table.name_by(hashes, table.paths)
+        table.hashed = table.own_ids = table.ids is hashes
+        table.other_ids = candidates(others) if len(others) == len(table.ids) else ()
+
+
+class RecordList(EntityList):
+    """The spans of a document, as objects or lists."""
+
+    def read(self, reading: ShapedReading, body: Body) -> list[Body]:
+        """The checked spans. Spans that an annotator rejected are left out."""
+        made = [
+            self._span(reading, path, span) for path, span in reading.shape.items(reading, body, self.key)
+        ]
+        return [span for span in made if span is not None]
+
+    def _span(self, reading: ShapedReading, path: Path, value: Any) -> Body | None:
+        table = reading.table
+        whole: Any = None if reading.anywhere else reading.value.value.get("text")
+        if isinstance(value, dict):
+            span = value
+        elif isinstance(value, list) and 2 <= len(value) <= len(TUPLE):
+            span = dict(zip(TUPLE, value, strict=False))
+        else:
+            reading.fail(f"{shown(value)} is not a span", *path)
+        if is_left_out(span, table.tally, "span"):
+            return None
+        first, last = (0, 1) if isinstance(value, list) else TUPLE[:2]
+        start, end = reading.span(span.get("start"), span.get("end"), *path, first=first, last=last)
+        named = next((key for key in LABELS if span.get(key) is not None), LABELS[0])
+        label = span.get(named)
+        if not (label is None or isinstance(label, str)):
+            key = TUPLE.index(named) if isinstance(value, list) else named
+            reading.fail(f"the label {shown(label)} is not a string", *path, key)
+        score = score_of(reading.value, span.get("score"), *path, "score")
+        stated = span["text"] if isinstance(span.get("text"), str) else None
+        part = stated if whole is None else whole[start:end]
+        if stated not in (None, part):
+            if stands_in_units(whole, stated, start, end):
+                problem = f"start {start} counts units of UTF-16, not characters"
+                reading.fail(problem, *path, remedy=in_units() + ENDS)
+            table.tally.add("span", "whose text differs from the text at the offsets")
+        eid = name_of(span.get("kb_id"))
+        eid = name_of(span.get("id")) if eid is None else eid
+        table.keys.see(span, label or None, part)
+        group = path[1] if len(path) == len(("spans", "group", "place")) else None
+        return {
+            "span": [start, end],
+            "line": reading.value.line,
+            "type": label or None,
+            "eid": eid,
+            "score": score,
+            "group": group,
+            "text": part,
+        }
 
 
 def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -> bool:
@@ -169,23 +159,6 @@ def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -
     if is_out:
         tally.add(noun, f"left out (answer: {shown(body['answer'])})")
     return is_out
-
-
-def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
-    """Whether the text of a span stands at its offsets if these count units of UTF-16.
-
-    >>> stands_in_units("I 😊 Oslo", "Oslo", 5, 9), stands_in_units("I :) Oslo", "Oslo", 6, 10)
-    (True, False)
-    """
-    if text.isascii() or max(text) <= LAST_OF_ONE_UNIT:
-        return False
-    return _units(text)[2 * start : 2 * end] == _units(surface)
-
-
-@lru_cache(maxsize=2)  # a text and one of its spans
-def _units(text: str) -> bytes:
-    """A text in UTF-16, two bytes a unit."""
-    return text.encode("utf-16-le", "surrogatepass")
 
 
 def name_of(value: Any) -> str | None:
@@ -209,3 +182,16 @@ def id_in(*holders: Mapping[str, Any]) -> str | None:
     """The first id in these objects, None where none has one."""
     names = (name_of(holder.get(key)) for holder in holders for key in IDS)
     return next((name for name in names if name is not None), None)
+
+
+SHAPE = RecordShape(
+    "spacy",
+    OwnText(),
+    lambda _, body: document_id(body),
+    [RecordList("", "a span", "label")],
+    unit=CHARACTERS,
+    form=FORM,
+    items=_items,
+    documents=_records,
+    fields=("group", "text"),
+)

@@ -14,6 +14,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import Vocabulary
 from nerkit.corpora.corpus import NameInFile, Origin
+from nerkit.corpora.pairing.id_aliases import OtherIds
 from nerkit.corpora.spans import Candidate, Spans, unplaced
 from nerkit.exceptions import InputError
 from nerkit.ground.records import record
@@ -105,6 +106,8 @@ class SpanTable(ReadingTable):
         self.current = -1  # the document that spans are added to
         self.places: dict[str, int] = {}  # of the documents that `go_on` named
         self.texts: list[str | None] = []  # of each document
+        self.paths: list[str | None] = []  # ids of documents that their files give
+        self.other_ids: tuple[OtherIds, ...] = ()  # of documents without ids
         self.rows = array("q")  # document, start, end, line of each, one after the other
         self.fields: dict[str, tuple[Vocabulary, array[int]]] = {}  # values and, for each row, their codes
         self.names = (*ALWAYS, *fields)
@@ -157,14 +160,26 @@ class SpanTable(ReadingTable):
         self.origins.append(Origin(source.name, "", len(self)))
 
     def read(
-        self, sources: Iterable[Source], add: Callable[[Source, "SpanTable"], None], *, unique: bool = True
+        self,
+        sources: Iterable[Source],
+        add: Callable[[Source, "SpanTable"], None],
+        ended: Callable[["SpanTable"], None] = lambda _: None,
     ) -> Spans:
-        """The corpus of files, the documents of each of which *add* adds; *unique* as for `spans`."""
+        """The corpus of files. *add* adds the documents of a file, and *ended* looks at all documents."""
         sources = list(sources)
         for source in sources:
             self.source(source)
+            before = len(self.ids)
             add(source, self)
-        return self.spans(sources, unique=unique)
+            self.paths += places(source, len(self.ids) - before)
+        ended(self)
+        return self.spans(sources)
+
+    def name_by(self, *ways: list[str | None]) -> None:
+        """Call the documents by the first of these lists of ids, if not each has an id of its own."""
+        for ids in ways:
+            if ids and None not in ids and (None in self.ids or len(set(self.ids)) < len(self.ids)):
+                self.ids = ids
 
     def spans(self, sources: Sequence[Source], *, unique: bool = True) -> Spans:
         """The corpus; *unique* is False where ids stand for the same document when they are repeated."""
@@ -174,7 +189,7 @@ class SpanTable(ReadingTable):
         place = where(sources)
         warnings = [*self.warnings, *self.keys.notes(place)]
         warnings += [*self.tally.warnings(sources), *self.keys.warnings(place)]
-        if named and repeated and unique:
+        if named and repeated and unique and not self.hashed:
             named = False
             warnings += listed("ids-repeated-in-file", repeated, side=place)
         for name in self.names:
@@ -201,6 +216,7 @@ class SpanTable(ReadingTable):
             named=named,
             own_ids=named and self.own_ids,
             hashed=self.hashed,
+            other_ids=() if named else self.other_ids,
             texts=self.texts if any(text is not None for text in self.texts) else (),
             unread=self.tally.unread(),
             any_id=self.any_id,

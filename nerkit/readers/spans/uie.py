@@ -13,7 +13,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path
 from nerkit.readers.records.document_table import Body, Unit
-from nerkit.readers.records.shape import NoText, Shape, ShapedReading
+from nerkit.readers.records.shape import Shape, ShapedReading
 from nerkit.readers.spans.listed_spans import SpanList
 
 
@@ -27,9 +27,9 @@ def _labelled(reading: ShapedReading, body: Body, _: str) -> Iterator[tuple[Path
 
 SHAPE = Shape(
     "uie",
-    NoText(),
-    (),
-    [SpanList("", "a span", "label", labels=(), score="probability", unread={"relations": "relation"})],
+    entities=[
+        SpanList("", "a span", "label", labels=(), score="probability", unread={"relations": "relation"})
+    ],
     unit=Unit("character"),
     keys=("probability", "relations"),
     form='a document is {"PER": [{"text": "Tolkien", "start": 0, "end": 7, "probability": 0.98}]}',

@@ -26,10 +26,12 @@ from nerkit.io import Source
 from nerkit.readers.conditions import condition
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import BESIDE, LABELS
-from nerkit.readers.json_text import Path, Value, is_broken, longest_line, shown, text_at, text_key, values
+from nerkit.readers.json_text import Path, is_broken, longest_line, shown, text_at, text_key, values
+from nerkit.readers.records.document_table import Body, DocumentRead
+from nerkit.readers.records.shape import EntityList, Shape, ShapedReading
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_records import IDS, id_in
-from nerkit.readers.spans.span_table import SpanTable, places
+from nerkit.readers.spans.span_table import ReadingTable, SpanTable
 from nerkit.readers.texts import answers
 
 STRINGS = ("text", "name", "entity", "word", "mention")
@@ -69,28 +71,44 @@ def recognise(sample: Sample) -> bool:
     return condition(DOCUMENT)(sample.told)
 
 
-def read(sources: Iterable[Source]) -> EntityLists:
-    """All documents of the files.
+class StringShape(Shape):
+    """Documents of strings under labels, or of entities."""
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or not a document of entities.
-    """
-    sources = list(sources)
-    table = SpanTable("string")
-    paths: list[str | None] = []
-    for source in sources:
-        table.source(source)
-        before = len(table.ids)
+    def each(self, source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
+        """The documents of a file. A list that is not a list of entities holds several documents."""
         for value in values(source.name, _lines(source, table), FORM):
-            for document in _documents(value):
-                _document(document, table)
-        paths += places(source, len(table.ids) - before)
-    if None in table.ids or len(set(table.ids)) < len(table.ids):
-        table.ids = paths if paths and None not in paths else table.ids
-    spans: Spans = table.spans(sources)
-    return EntityLists([""] * len(spans.documents), spans)
+            body = value.value
+            several = isinstance(body, list) and not condition(ENTITIES)(body)
+            for one in map(value.within, range(len(body))) if several else (value,):
+                if (made := self.document_of(one, table)) is not None:
+                    yield made
+
+    def ended(self, table: SpanTable) -> None:
+        """Call documents by their files if they have no ids of their own."""
+        table.name_by(table.paths)
 
 
-def _lines(source: Source, table: SpanTable) -> Iterator[tuple[int, str]]:
+class StringList(EntityList):
+    """The strings of a document."""
+
+    def read(self, reading: ShapedReading, body: Any) -> list[Body]:
+        """The entities. A warning counts what is not an entity."""
+        listed, own, path = body, {*OWN}, Path()
+        if isinstance(body, dict):
+            inner: Any = body.get("entities")
+            if isinstance(inner, dict) or condition("[+ !text]")(inner):
+                listed, own, path = inner, set(), ("entities",)
+        made: list[Body | None] = []
+        for label, each in listed.items() if isinstance(listed, dict) else [(None, listed)]:
+            at = path if label is None else (*path, label)
+            if isinstance(each, list):
+                made += [_entity(reading, (*at, place), item, label) for place, item in enumerate(each)]
+            elif label not in own:
+                made.append(_entity(reading, at, each, label))
+        return [entity for entity in made if entity is not None]
+
+
+def _lines(source: Source, table: ReadingTable) -> Iterator[tuple[int, str]]:
     """The lines of a file, those of a code fence left blank."""
     for number, line in source.lines(longest_line(source)):
         fence = FENCE.fullmatch(line)
@@ -99,37 +117,8 @@ def _lines(source: Source, table: SpanTable) -> Iterator[tuple[int, str]]:
         yield number, "" if fence else line
 
 
-def _documents(value: Value) -> list[Value]:
-    """The documents of a value: itself, or the elements of a list that is not one of entities."""
-    body = value.value
-    if isinstance(body, list) and not condition(ENTITIES)(body):
-        return [value.within(place) for place in range(len(body))]
-    return [value]
-
-
-def _document(value: Value, table: SpanTable) -> None:
-    """Add a document."""
-    body: Any = value.value
-    path = Path()
-    if not isinstance(body, dict | list):
-        value.fail(f"{shown(body)} is not a document of entities", remedy=FORM)
-    listed, own = body, {*OWN}
-    if isinstance(body, dict):
-        inner: Any = body.get("entities")
-        if isinstance(inner, dict) or condition("[+ !text]")(inner):
-            listed, own, path = inner, set(), ("entities",)
-    table.document(id_in(body) if isinstance(body, dict) else None)
-    for label, each in listed.items() if isinstance(listed, dict) else [(None, listed)]:
-        at = path if label is None else (*path, label)
-        if isinstance(each, list):
-            for place, item in enumerate(each):
-                _entity(value, (*at, place), item, label, table)
-        elif label not in own:
-            _entity(value, at, each, label, table)
-
-
-def _entity(value: Value, path: Path, entity: Any, label: str | None, table: SpanTable) -> None:
-    """Add an entity: a string, a number, or an object or pair of string and label."""
+def _entity(reading: ShapedReading, path: Path, entity: Any, label: str | None) -> Body | None:
+    """An entity: a string, a number, or an object or pair of string and label. None for other values."""
     if isinstance(entity, list) and len(entity) == len(("string", "label")) and label is None:
         entity = {"text": entity[0], "label": entity[1]}
     rest: dict[str, Any] = {}
@@ -140,15 +129,32 @@ def _entity(value: Value, path: Path, entity: Any, label: str | None, table: Spa
         rest = {key: part for key, part in entity.items() if key != own}
         entity = None if own is None else entity[own]
     if isinstance(entity, list):
-        value.fail(f"{shown(entity)} is not an entity", *path, remedy=FORM)
+        reading.fail(f"{shown(entity)} is not an entity", *path)
     if entity is None or isinstance(entity, bool | dict):
-        table.tally.add("value", "without an entity, skipped")
-        return
+        reading.table.tally.add("value", "without an entity, skipped")
+        return None
     string = entity if isinstance(entity, str) else shown(entity)
-    table.keys.see(rest, label, string)
-    table.span(0, 0, value.line, type=label, string=string)
+    reading.table.keys.see(rest, label, string)
+    return {"span": [0, 0], "line": reading.value.line, "type": label, "string": string}
 
 
+def read(sources: Iterable[Source]) -> EntityLists:
+    """All documents of the files.
+
+    Raises InputError (file, line, column, remedy) for what is not JSON or not a document of entities.
+    """
+    spans = SHAPE.spans(sources)
+    return EntityLists([""] * len(spans.documents), spans)
+
+
+SHAPE = StringShape(
+    "entity-json",
+    ids=lambda _, body: id_in(body) if isinstance(body, dict) else None,
+    entities=[StringList("", "an entity", "label")],
+    form=FORM,
+    lists=True,
+    fields=("string",),
+)
 # entities without a text are no gold: what looks like them is any other record there
 READER = Reader(
     read,

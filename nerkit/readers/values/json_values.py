@@ -23,7 +23,6 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import counted
 from nerkit.io import Source
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.sample import Sample
 from nerkit.readers.values import model_text, tolerant_json
 from nerkit.readers.values.float_literals import as_written
 
@@ -35,14 +34,6 @@ MARKED = "\uf8ffnerkit"
 MARK = json.dumps(MARKED, ensure_ascii=False)
 VALUES_OF = methodcaller("values")
 LINES, ARRAY, MAPPING, ONE = "lines", "array", "mapping", "one"
-
-
-def recognise(sample: Sample) -> bool:
-    """True for an empty text, and for a text that begins with a JSON object or array, even if it is cut
-    off.
-    """
-    empty = sample.text.lstrip("\ufeff \t\r\n")[1:].strip() == "]"
-    return sample.is_json and (empty or sample.told is not None)
 
 
 class _Table:

@@ -17,7 +17,7 @@ def facts(path: str) -> frozenset[tuple[str, str, str]]:
 
     Raises InputError for another file.
     """
-    corpus = docred.read(expand(path))
+    corpus = docred.SHAPE.read(expand(path))
     if not any("names" in body for body in corpus.values):
         remedy = "give the training data of DocRED, with a vertexSet and labels in each document"
         raise InputError("the file has no documents with entities", source=path, remedy=remedy)
@@ -49,7 +49,7 @@ def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
 
 def entities(path: str) -> Documents:
     """The documents of a file of SciREX's clusters or mentions. Raises InputError for another file."""
-    return scirex.read(expand(path))
+    return scirex.SHAPE.read(expand(path))
 
 
 def with_entities(system: Documents, files: Sequence[Documents]) -> Documents:

@@ -6,8 +6,8 @@ from unicodedata import is_normalized
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
+from nerkit.ground.meant import stands_in_units
 from nerkit.ground.warnings import Warned, counted, listed
-from nerkit.readers.spans.span_records import stands_in_units
 
 REMEDY = (
     'use system_offsets="utf-16", because by default offsets count characters from 0, and a '

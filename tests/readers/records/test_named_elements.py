@@ -224,7 +224,7 @@ def test_mentions_are_entities(write):
     mentions = [{"id": "a", "span": [0, 1], "label": "X"}, {"id": "b", "span": [2, 3], "label": "X"}]
     body = {"id": "d", "tokens": TOKENS, "mentions": mentions, "triples": [["a", "r", "b"]]}
     body |= {"triggers": [{"id": "t", "start": 4, "end": 5}], "events": [ARGUMENT_OF_A[0] | {"trigger": "t"}]}
-    (read,) = ie_jsonl.read(expand(str(write("in.jsonl", jsonl(body))))).values
+    (read,) = ie_jsonl.SHAPE.read(expand(str(write("in.jsonl", jsonl(body))))).values
     assert read["relations"] == [
         {"head_type": "X", "tail_type": "X", "type": "r", "head": [0, 1], "tail": [2, 3]}
     ]
