@@ -167,7 +167,10 @@ REFUSED = {
     "relation": ({"relations": [RELATION | {"tail": "q"}]}, 'tail "q" is not an entity'),
     "list": ({"relations": [["a", "r", "q"]]}, 'tail "q" is not an entity'),
     "argument": ({"events": ARGUMENT}, 'argument "q" is not an entity'),
-    "trigger": ({"events": [{"type": "Go", "trigger": "q", "arguments": []}]}, 'trigger "q" is not an entity'),
+    "trigger": (
+        {"events": [{"type": "Go", "trigger": "q", "arguments": []}]},
+        'trigger "q" is not an entity',
+    ),
     "cluster": ({"relations": [], "clusters": [["a", "q"]]}, 'mention "q" is not an entity'),
     "two entities": ({"entities": TWICE, "relations": [RELATION]}, 'the id "a" is given twice'),
     "no id anywhere": ({"entities": BARE, "relations": [RELATION]}, 'head "a" is not an entity'),
