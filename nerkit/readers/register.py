@@ -438,8 +438,8 @@ TABLE = (
             words="when the first text has tokens under GLiNER's key"),
     _format("sentiment", "records", "records", JSON, keys="opinions",
             record="{opinions:[{Polar_expression} ...] | opinions:![any ...] sent_id}",
-            words="when the first sentence has opinions with polar expressions, or none of them and "
-                  "its id"),
+            words="when the first sentence has opinions with polar expressions, or no opinions but "
+                  "an id"),
     _format("absa", "records", "records", has="####| because |{",
             keys="tuples quads triplets triples labels label predictions prediction output",
             code=True),
@@ -489,14 +489,13 @@ TABLE = (
             words="when the first span of lists of spans has a word, and a group or the tag of an entity"),
     _format("gliner", "spans", "spans", "[", has='"start"', of="[any ...] | {+:any}",
             record=f"[{PREDICTED} ...] | {PREDICTED}",
-            words="when the first span of lists of spans has offsets, what may be a label, and a text or a "
+            words="when the first span of lists of spans has offsets, a possible label, and a text or a "
                   "score"),
     _format("langextract", "spans", "spans texts", JSON, keys="extractions",
             record="{extractions:(null | [] | [{extraction_class} ...])}",
             words="when the first document has extractions, and the first extraction has a class"),
     _format("uie", "spans", "spans", JSON, record="{*:[* {text start end}] +:[any ...]}",
-            words="when the first document with a span has it in a list under its label, with text and "
-                  "offsets"),
+            words="when the first document with a span has a list under the label, with text and offsets"),
     # templates
     _format("grit", "records", "records", JSON, shaped=True, keys="extracts",
             record="{docid extracts !templates | !docid *:(null | {}) +:{pred_extracts}}",
@@ -506,8 +505,8 @@ TABLE = (
             words="when the first document has templates, or predicted templates"),
     _format("iterx", "records", "records", JSON, shaped=True, has='"incident_type"',
             record="{1:[* {incident_type}]}",
-            words="when the first object has one member, a list of templates, and one of the first has "
-                  "a type"),
+            words="when the first object has one member, a list of templates, and one of the first "
+                  "templates has a type"),
     # texts and answers of models
     # asked where its task is named alone
     _format("noisy-bio", "texts", "texts", by_content=False, meant="\n", extends="inline",

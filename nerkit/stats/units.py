@@ -330,9 +330,9 @@ def check_size(measure: str, rows: int, units: int, name: str) -> None:
     """Raise UsageError for a measure with too many rows, because every trial would compute them all."""
     if rows > FEW_TESTED and (rows > MOST_TESTED or rows * units > MOST_TESTED_NUMBERS):
         raise UsageError(
-            f"{measure}: too many statistics, {rows:,} rows over {units:,} {name}s (at most "
-            f"{MOST_TESTED:,} rows, and {MOST_TESTED_NUMBERS:,} of rows times {name}s); split "
-            "by fewer labels"
+            f"{measure}: too many statistics, {rows:,} rows over {units:,} {name}s; at most "
+            f"{MOST_TESTED:,} rows, or {MOST_TESTED_NUMBERS:,} rows times {name}s, are possible, so "
+            "ask for fewer labels"
         )
 
 

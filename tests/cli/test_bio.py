@@ -149,7 +149,7 @@ def test_bad_input(run, write, text, arguments, message):
 def test_bad_calls(run, write):
     """Without -g there is one file, with a token and two tags, and no column to choose."""
     write("x.bio", "Louis B-PER\n")
-    assert "give -g GOLD and systems, or one FILE with" in run("bio").err
+    assert "give -g GOLD and systems, or one FILE whose" in run("bio").err
     assert "--column needs -g; without -g nerkit reads gold and" in run("bio", "x.bio", "--column", "2").err
     assert "2 columns where token and tags need 3" in run("bio", "x.bio").err
 

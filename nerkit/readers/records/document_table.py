@@ -125,7 +125,8 @@ class DocumentReading:
         self, name: str, value: Any, *path: str | int, remedy: str, what: str = "entity"
     ) -> NoReturn:
         """Raise the InputError for an end of a relation or an event that is no *what* of the document."""
-        self.fail(f"{name} {shown(value)} is no {what} of the {self.whole}", *path, remedy=remedy)
+        article = "an" if what[0] in "aeiou" else "a"
+        self.fail(f"{name} {shown(value)} is not {article} {what} of the {self.whole}", *path, remedy=remedy)
 
     def pair(self, value: Any, *path: str | int) -> list[int]:
         """Half-open offsets of a span that is written as a list of two integers."""

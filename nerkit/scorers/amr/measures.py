@@ -48,7 +48,7 @@ PATH_EDGES = (
 )
 KERNEL = (
     "features    in rounds i = 0, 1, 2: all labels and all (label, role, label), with weight 1 / (1 + i)",
-    "refinement  a label takes in the sorted roles and labels around it",
+    "refinement  each label is extended by the sorted roles and labels of its neighbours",
     "wlk         the cosine of the features of both graphs, averaged over graphs",
 )
 CAI_AND_KNIGHT = "Cai and Knight 2013; smatch 1.0.4"

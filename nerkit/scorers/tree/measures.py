@@ -141,7 +141,7 @@ MEASURES = (
         SENTENCE,
         exact,
         "Complete match of trees: sentences in which every bracket is right, on both sides.",
-        _of_sentences("sentences with as many matched brackets as either side has"),
+        _of_sentences("sentences in which all brackets of both sides match"),
         edge_cases=("A sentence without brackets on both sides matches. Tags do not matter.", *EXCLUDED),
         fields=["label"],
         groups=(EVALB,),

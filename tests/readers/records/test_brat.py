@@ -11,7 +11,7 @@ def read(write, lines):
 
 
 def test_events(write):
-    """A trigger is no entity; an event as an argument stands at its trigger; lines stand in any order."""
+    """A trigger is not an entity; an event as an argument stands at its trigger; lines stand in any order."""
     lines = "E2\tPlan:T1 Theme:E1\nE1\tLeave:T3 Who:T1 Who2:T2 Step2:T1\nM1\tNegation E1\nA2\tSure E1 High\n"
     (document,) = read(write, lines).values
     assert document["entities"] == [{"type": "LOC", "span": [13, 15, 16, 19]}]

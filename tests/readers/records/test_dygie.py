@@ -56,7 +56,7 @@ def test_clusters_that_are_all_empty_are_none(write):
 
 
 def test_ends_of_relations_have_the_types_of_entities(write):
-    """Of several at the same place the first; none where there is no entity."""
+    """Of several at the same place the first; none where there is not an entity."""
     body = LINE | {"ner": [[[0, 0, "A"], [0, 0, "B"]], []], "relations": [[[0, 0, 0, 1, "x"]], []]}
     (document,) = read(write, body).values
     assert document["relations"] == [

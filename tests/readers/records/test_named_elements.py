@@ -164,14 +164,17 @@ BY_PLACE = [{"source": 0, "target": 2, "type": "r"}]
 TWICE = [*BASE["entities"], {**BARE[0], "id": "a", "end": 2}]
 EVENT = [{"id": 0, "type": "Go", "trigger": [4, 5], "arguments": []}]
 REFUSED = {
-    "relation": ({"relations": [RELATION | {"tail": "q"}]}, 'tail "q" is no entity'),
-    "list": ({"relations": [["a", "r", "q"]]}, 'tail "q" is no entity'),
-    "argument": ({"events": ARGUMENT}, 'argument "q" is no entity'),
-    "trigger": ({"events": [{"type": "Go", "trigger": "q", "arguments": []}]}, 'trigger "q" is no entity'),
-    "cluster": ({"relations": [], "clusters": [["a", "q"]]}, 'mention "q" is no entity'),
+    "relation": ({"relations": [RELATION | {"tail": "q"}]}, 'tail "q" is not an entity'),
+    "list": ({"relations": [["a", "r", "q"]]}, 'tail "q" is not an entity'),
+    "argument": ({"events": ARGUMENT}, 'argument "q" is not an entity'),
+    "trigger": (
+        {"events": [{"type": "Go", "trigger": "q", "arguments": []}]},
+        'trigger "q" is not an entity',
+    ),
+    "cluster": ({"relations": [], "clusters": [["a", "q"]]}, 'mention "q" is not an entity'),
     "two entities": ({"entities": TWICE, "relations": [RELATION]}, 'the id "a" is given twice'),
-    "no id anywhere": ({"entities": BARE, "relations": [RELATION]}, 'head "a" is no entity'),
-    "beyond the list": ({"entities": BARE, "relations": BY_PLACE}, "tail 2 is no entity"),
+    "no id anywhere": ({"entities": BARE, "relations": [RELATION]}, 'head "a" is not an entity'),
+    "beyond the list": ({"entities": BARE, "relations": BY_PLACE}, "tail 2 is not an entity"),
     "integer ids": (
         {"entities": NUMBERED, "relations": BY_PLACE},
         "leave out ids to count places in the list",
@@ -203,7 +206,7 @@ def test_an_id_of_another_document_points_to_nothing(run, write):
     done = run("ie", "-g", gold, "-s", write("s.jsonl", jsonl(*lines)))
     assert done.code == 2
     assert "s.jsonl:2:" in done.err
-    assert 'head "a" is no entity' in done.err
+    assert 'head "a" is not an entity' in done.err
 
 
 def test_texts_are_compared_as_strings(run, write):

@@ -188,7 +188,7 @@ def test_wrong_entities(read, entities, item, problem):
     ],
 )
 def test_wrong_relations(read, shape, relation, problem):
-    """An end that is no entity is told before a type that is missing."""
+    """An end that is not an entity is told before a type that is missing."""
     with pytest.raises(InputError) as error:
         read(shape, DOCUMENT | {"relations": [relation]})
     assert problem in str(error.value)

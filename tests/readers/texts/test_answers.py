@@ -50,7 +50,7 @@ def test_an_answer(text, status):
 
 
 def test_nothing_of_python_is_run():
-    """Calls are read as what they look like; what is not a string is no entity."""
+    """Calls are read as what they look like; what is not a string is not an entity."""
     found = answers.parse('result = [PER(span="Ann"), LOC(span=open("/etc/passwd").read()), 1 + 1]')
     assert [tuple(entity) for entity in found.entities] == [ANN]
     assert found.skipped == 2
