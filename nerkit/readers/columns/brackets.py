@@ -26,7 +26,7 @@ def events(
 ) -> tuple[IntArray, IntArray, IntArray, list[int]]:
     """Returns the cell, kind and label of each bracket in cells, and the first malformed cell, if any.
 
-    *read* gives the brackets of a text, None for a malformed one.
+    *read* returns the brackets of a text, and None for a malformed text.
     """
     found = [read(text) for text in cells.values]
     malformed = np.array([one is None for one in found], bool)[cells.codes]
