@@ -189,7 +189,7 @@ class FormatEvidence(NamedTuple):
     finds   a pattern that the file contains
     lacks   a pattern that the file does not contain
     rows    a pattern that each of the first lines matches; blank lines and comments (#) do not count
-    half    a pattern that at least half of these lines match
+    half    a pattern that at least half of the first lines match
     record  a condition on one JSON record (`conditions`)
     of      a condition that chooses this record: the first record that meets it; empty: `Sample.told`
     code    whether the function `recognise` of the module decides, because no other evidence can

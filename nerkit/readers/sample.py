@@ -183,11 +183,15 @@ def _has_record(sample: Sample, evidence: FormatEvidence) -> bool:
 
 
 def _are_rows(text: str, row: Any, *, half: bool = False) -> bool:
-    """Whether there are first lines and each matches *row*, or at least *half* of them do. Blank lines,
-    comments and a last line that may be cut do not count.
+    """Whether there are first lines and each matches *row*, except a last line that may be cut, or at least
+    *half* of all lines do. Blank lines and comments do not count.
     """
     lines = text.split("\n")
-    rows = (line for line in lines[: len(lines) - 1 or 1] if line.strip() and not line.startswith("#"))
+    rows = (
+        line
+        for line in lines[: None if half else len(lines) - 1 or 1]
+        if line.strip() and not line.startswith("#")
+    )
     first = list(islice(rows, ROWS))
     if half:
         return 2 * len([line for line in first if row.fullmatch(line)]) >= len(first)

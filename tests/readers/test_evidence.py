@@ -68,7 +68,7 @@ def test_conditions_on_values(text, holding, others):
         (FormatEvidence(rows=regex(r"\d+")), "1\nx\n", False),
         (FormatEvidence(rows=regex(r"\d+")), "# x\n", False),
         (FormatEvidence(rows=regex(r"\d+")), "1\n" * 200 + "x\n", True),
-        (FormatEvidence(half=regex(r"\d+")), "# x\n\n1\nx\ncut", True),
+        (FormatEvidence(half=regex(r"\d+")), "# x\n\n1\nx", True),
         (FormatEvidence(half=regex(r"\d+")), "1\nx\nx\n", False),
         (FormatEvidence(half=regex(r"\d+")), "# x\n", True),
         (FormatEvidence(record="{a}"), '{"a": 1}', True),

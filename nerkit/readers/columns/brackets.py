@@ -8,13 +8,31 @@ Each key has a stack of its own. Of one key and one level, events open and close
 neighbours if the events are sorted by key and level.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import Column, IntArray
+from nerkit.algorithms.keys import listed
 from nerkit.corpora.brackets import by_level
 from nerkit.readers.columns.words import beginning
 
 OPEN, CLOSE = 1, -1
+BracketEvents = list[tuple[int, int]]  # OPEN, CLOSE or neither, and the label of each bracket
+
+
+def events(
+    cells: Column, read: Callable[[str], BracketEvents | None]
+) -> tuple[IntArray, IntArray, IntArray, list[int]]:
+    """Returns the cell, kind and label of each bracket in cells, and the first malformed cell, if any.
+
+    *read* returns the brackets of a text, and None for a malformed text.
+    """
+    found = [read(text) for text in cells.values]
+    malformed = np.array([one is None for one in found], bool)[cells.codes]
+    cell, event = listed(cells.codes, [len(one or ()) for one in found])
+    flat = np.array([each for one in found for each in one or ()], np.int64).reshape(-1, 2)
+    return cell, flat[event, 0], flat[event, 1], np.flatnonzero(malformed)[:1].tolist()
 
 
 def depths(key: IntArray, kind: IntArray) -> IntArray:

@@ -117,7 +117,11 @@ class ColumnText:
 
     def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
         """Raise the InputError for a line (0-based in the text), with the caret at a column of it."""
-        ColumnLine(self.source, self.number + row, self.lines[row]).fail(problem, remedy, column)
+        self.line(row).fail(problem, remedy, column)
+
+    def line(self, row: int) -> ColumnLine:
+        """A line (0-based in the text)."""
+        return ColumnLine(self.source, self.number + row, self.lines[row])
 
 
 def lines(source: Source) -> Iterator[ColumnLine]:

@@ -35,14 +35,13 @@ import numpy as np
 
 from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import IntArray, Vocabulary
-from nerkit.algorithms.keys import listed
 from nerkit.corpora.mentions import Mentions
 from nerkit.ground import warnings
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.brackets import CLOSE, OPEN, depths, pairs
+from nerkit.readers.columns.brackets import CLOSE, OPEN, BracketEvents, depths, events, pairs
 from nerkit.readers.columns.lines import BLANK, TAB, Lines
-from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnLine, ColumnText
+from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnText
 from nerkit.readers.columns.words import HASH, beginning, due
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
@@ -65,7 +64,6 @@ FIRST = r"\S.*"  # where a line begins
 COLUMNS = "write lines of word, any other columns, coreference; separated by tabs or blanks"
 CELLS, OUTSIDE, NARROW, OPENED = range(4)  # what can be wrong, in the order in which it is told
 REMEDIES = (FORM, DOCUMENT, COLUMNS, FORM)
-NO_EVENTS = np.empty((0, 2), np.int64)
 Fault = tuple[int, int, str, str]  # what is wrong, the token, the problem, what the caret is put at
 
 
@@ -118,8 +116,8 @@ def is_cell(text: str) -> bool:
     return text in NOTHING or WHOLE_CELL.match(text) is not None
 
 
-class _CellBrackets(dict[str, IntArray | None]):
-    """The brackets of each cell that was met, shape (brackets, 2): what each does, and the entity.
+class _CellBrackets(dict[str, BracketEvents | None]):
+    """The brackets of each cell that was met: what each does, and the entity.
 
     Mentions of one word come first, then mentions that end. None for a malformed cell.
     """
@@ -127,11 +125,11 @@ class _CellBrackets(dict[str, IntArray | None]):
     def __init__(self) -> None:
         self.names = Vocabulary()  # of entities
 
-    def __missing__(self, cell: str) -> IntArray | None:
+    def __missing__(self, cell: str) -> BracketEvents | None:
         found = [] if cell in NOTHING else BRACKET.findall(cell)
-        events = [(bool(opens) - bool(closes), self.names[name]) for opens, name, closes in found]
-        events.sort(key=lambda event: (event[0] != WHOLE, event[0]))
-        self[cell] = np.array(events, np.int64).reshape(-1, 2) if is_cell(cell) else None
+        parts = [(bool(opens) - bool(closes), self.names[name]) for opens, name, closes in found]
+        parts.sort(key=lambda part: (part[0] != WHOLE, part[0]))
+        self[cell] = parts if is_cell(cell) else None
         return self[cell]
 
 
@@ -180,13 +178,9 @@ class _DocumentBlock:
         nothing = np.isin(lines.data[start], [ord(cell) for cell in NOTHING]) & (end == start + 1)
         full = np.flatnonzero(self.inside & ~nothing)
         column = column_of(lines.data, start[full], end[full])
-        read = [cells[cell] for cell in column.values]
-        bad = np.array([events is None for events in read], bool)[column.codes]
-        self.malformed = [(int(full[at]), str(column.value(at))) for at in np.flatnonzero(bad)[:1].tolist()]
-        known = [NO_EVENTS if events is None else events for events in read]
-        token, event = listed(column.codes, [*map(len, known)])
+        token, self.kind, name, bad = events(column, cells.__getitem__)
+        self.malformed = [(int(full[at]), str(column.value(at))) for at in bad]
         self.token = full[token]
-        self.kind, name = np.concatenate([NO_EVENTS, *known])[event].T
         self.key = self.document[self.token] * max(len(self.names), 1) + name
         self.depth = depths(self.key, self.kind)
         self.alone = (self.kind == CLOSE) & (self.depth < 0)
@@ -197,8 +191,7 @@ class _DocumentBlock:
         faults = [*self._wrong_tokens(), *self._unpaired()]
         if faults:
             _, kind, token, problem, pattern = min((self.segment[fault[1]], *fault) for fault in faults)
-            row = int(self.row[token])
-            line = ColumnLine(self.text.source, self.text.number + row, self.text.lines[row])
+            line = self.text.line(int(self.row[token]))
             *_, at = [0, *(match.start() for match in re.finditer(pattern, line.text))]
             line.fail_at(at, problem, REMEDIES[kind])
 
@@ -215,8 +208,8 @@ class _DocumentBlock:
         if not (self.kind.sum() or self.alone.any()):
             return
         stacks, waiting = dict[int, list[int]](), dict[tuple[int, int], list[int]]()
-        events = zip(self.key.tolist(), self.token.tolist(), self.kind.tolist(), strict=True)
-        for event, (key, token, kind) in enumerate(events):
+        brackets = zip(self.key.tolist(), self.token.tolist(), self.kind.tolist(), strict=True)
+        for event, (key, token, kind) in enumerate(brackets):
             stack, ended = stacks.setdefault(key, []), waiting.setdefault((key, token), [])
             if kind == CLOSE and not stack:
                 ended.append(event)  # a bracket that begins in the same cell may be its partner

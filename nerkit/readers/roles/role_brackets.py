@@ -12,18 +12,18 @@ opens is a phrase; it may stand inside another one. Each distinct cell that is n
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NoReturn
 
 import numpy as np
 
 from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
-from nerkit.algorithms.keys import listed
 from nerkit.corpora.brackets import parents
 from nerkit.corpora.roles import Roles
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.columns.brackets import CLOSE, OPEN, depths, pairs
+from nerkit.readers.columns.brackets import CLOSE, OPEN, BracketEvents, depths, events, pairs
 from nerkit.readers.columns.lines import BLANK, FilledCells, Lines
 from nerkit.readers.columns.text import ColumnText
 from nerkit.readers.columns.words import HASH, beginning
@@ -170,14 +170,9 @@ class _Brackets:
     def phrases(self) -> PhraseRows:
         """The phrases. Raises InputError for cells that are none, and brackets that do not fit."""
         column, labels = column_of(self.sentences.lines.data, self.cells.start, self.cells.end), Vocabulary()
-        texts, code = column.values, column.codes
-        read = [_parsed(text, labels) for text in texts]
-        if None in read:
-            bad = int(np.argmax(np.array([one is None for one in read], bool)[code]))
-            self.fail(bad, f"{texts[code[bad]]!r} is not a cell of arguments", BRACKETS)
-        place, event = listed(code, [len(one or ()) for one in read])
-        flat = np.array([each for one in read for each in one or ()], np.int64).reshape(-1, 2)
-        kind, label = flat[event, 0], flat[event, 1]
+        place, kind, label, wrong_cells = events(column, partial(_parsed, labels))
+        for bad in wrong_cells:
+            self.fail(bad, f"{column.value(bad)!r} is not a cell of arguments", BRACKETS)
         names = list(labels)
         depth = depths(self.predicate[place], kind)
         self._check_closed(place, kind, depth, label, names)
@@ -207,7 +202,7 @@ class _Brackets:
             self.fail(int(place[opened]), f"the bracket ({names[label[opened]]} is never closed", CLOSED)
 
 
-def _parsed(text: str, labels: Vocabulary) -> list[tuple[int, int]] | None:
+def _parsed(labels: Vocabulary, text: str) -> BracketEvents | None:
     """The brackets of a cell: OPEN or CLOSE, and the code of the label; None for what is no cell."""
     match = CELL.match(text)
     if not match:
