@@ -104,8 +104,8 @@ BROKEN = [  # the beginning of a statement; module, what stands there, and what 
     (
         "Recall MAX, precision SUM",
         "scorers/spans/aggregators.py",
-        'MAXSUM = _overlap("max", "sum"',
-        'MAXSUM = _overlap("max", "max"',
+        'MAXSUM = _overlap(\n    "max", "sum"',
+        'MAXSUM = _overlap(\n    "max", "max"',
     ),
     (
         "neighbours melt",

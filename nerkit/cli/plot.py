@@ -30,7 +30,8 @@ def command(
     """Draw a figure of the headline measure for a paper: one column wide, as PDF, SVG or PNG.
 
     \b
-    systems      each system with its interval, and letters: systems that share a letter cannot be told apart
+    systems      each system with its interval; systems with the same letter do
+                 not differ significantly
     labels       F1 by label with its interval; of one system precision and recall
     confusion    labels of gold against labels of the system
     pr           precision against recall; a curve where predictions have a score

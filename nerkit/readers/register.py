@@ -126,9 +126,9 @@ CONLLX = _rows("1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{
 CELL = r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+"  # of brackets that open and close mentions
 _BEGIN = r"#[^\S\n]*begin document\b"
 COREF = regex(rf"(?m)^{_BEGIN}")
-COREF_ROW = regex(rf"(?:.*\s)?(?:[-_*]|{CELL})\s*")
+COREF_ROW = regex(rf"\A(?:.*\s)?(?:[-_*]|{CELL})\s*")
 SEMEVAL = regex(rf"\A(?=(?:\s|#.*\n)*?{_BEGIN})(?:\s|#.*\n)*+1\t")
-NUMBERED_ROW, NUMBERED_TWICE = regex(r"[0-9]+\t.*"), regex(r"(?m)^([0-9]+)\t.*\n\1\t")
+NUMBERED_ROW, NUMBERED_TWICE = regex(r"\A[0-9]+\t.*"), regex(r"(?m)^([0-9]+)\t.*\n\1\t")
 COREFUD = regex(r"(?m)^#\s*global\.Entity\s*=")
 DOCBIN = regex("\\Ax\ufffd")  # the first two bytes of compressed data, of which the second is no text
 QUOTED = r'"(?:[^"\\]|\\.)*+"'

@@ -17,7 +17,7 @@ from functools import cache, partial
 from importlib import import_module
 from inspect import signature
 from math import inf
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Batch
@@ -55,6 +55,13 @@ def _named(name: str) -> "Task":
     """The task of this name."""
     task: Task = import_module(f"nerkit.scorers.{name}.scorer").TASK
     return task
+
+
+@cache
+def _loaded(name: str) -> Callable[..., Any]:
+    """Import the function of a dotted name."""
+    module, _, function = name.rpartition(".")
+    return cast(Callable[..., Any], getattr(import_module(module), function))
 
 
 @cache
@@ -223,8 +230,7 @@ class Task:
         """`read_objects` with the keyword arguments of readers that it accepts."""
         read = self.read_objects
         if isinstance(read, str):
-            module, _, function = read.rpartition(".")
-            read = getattr(import_module(module), function)
+            read = _loaded(read)
         known = _parameters(read)
         return partial(read, **{name: reading[name] for name in reading.keys() & known})
 

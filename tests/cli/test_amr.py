@@ -214,7 +214,7 @@ def test_repeated_ids_pair_by_order_where_they_agree(run, write):
     assert run("amr", "-g", gold, gold, "-b").out == "1.0\n"
     done = run("amr", "-g", gold, system)
     assert (done.code, done.out) == (2, "")
-    assert "graph 2 is 'a' in gold and 'b' in the system" in done.err
+    assert "graph 2 is 'a' in the gold file but 'b' in the system" in done.err
 
 
 def test_reports_of_chunks_are_for_tagged_text(run, write):

@@ -38,7 +38,7 @@ CASES = {  # what is forgiven, by format and the verdict: files, how often, line
     ),
     ("muc4", "quotes do not match"): ({"x.txt": HEAD + '9. PERP: INDIVIDUAL ID "A" / B"\n'}, 1, 3),
     ("brat", "of a kind that brat"): ({"x.ann": "T1\tPER 0 1\ta\nX1\tfoo\ngoes on\n"}, 2, 2),
-    ("brat", "to nothing"): ({"x.ann": "T1\tPER 0 1\ta\nN1\tReference T7 W:1\tb\n"}, 1, 2),
+    ("brat", "to an id that the file does"): ({"x.ann": "T1\tPER 0 1\ta\nN1\tReference T7 W:1\tb\n"}, 1, 2),
     ("brat", "ending beyond the text"): ({"x.ann": "T1\tPER 0 3\ta\n", "x.txt": "a\n"}, 1, 1),
     ("webanno", "without the chosen layer"): (
         {"x.tsv": LAYER.splitlines()[0] + "\n\n#Text=a\n1-1\t0-1\ta\n"}, 1, 1

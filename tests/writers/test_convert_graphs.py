@@ -65,7 +65,7 @@ def test_eds_native(converted):
     assert graphs[0]["tops"] == [1]
     assert graphs[0]["nodes"][0] == node(0, "named", 0, 6, CARG="Pierre")
     assert graphs[0]["edges"] == [edge(1, 0, "ARG1"), edge(2, 0, "BV")]
-    assert "1 argument that is not a node" in err
+    assert "1 argument leading to no node" in err
 
 
 def test_ucca_xml(converted):
