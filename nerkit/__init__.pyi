@@ -61,9 +61,9 @@ def evaluate(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -179,32 +179,32 @@ def evaluate(
 
     Options of all tasks, beside the options of the task:
 
-    task            Score this task (by content).
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    task            Score this task (default: by content).
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     """
 
 def compare(
@@ -240,9 +240,9 @@ def compare(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -361,32 +361,32 @@ def compare(
 
     Options of all tasks, beside the options of the task:
 
-    task            Score this task (by content).
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    task            Score this task (default: by content).
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     """
 
 def errors(
@@ -419,9 +419,9 @@ def errors(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -534,32 +534,32 @@ def errors(
 
     Options of all tasks, beside the options of the task:
 
-    task            Score this task (by content).
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    task            Score this task (default: by content).
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     """
 
 def report(
@@ -588,9 +588,9 @@ def report(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -702,32 +702,32 @@ def report(
 
     Options of all tasks, beside the options of the task:
 
-    task            Score this task (by content).
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    task            Score this task (default: by content).
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     """
 
 def plot(
@@ -756,9 +756,9 @@ def plot(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -869,31 +869,31 @@ def plot(
 
     Options of all tasks, beside the options of the task:
 
-    task            Score this task (by content).
-    measures        Count these measures or groups (as the task does).
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    task            Score this task (default: by content).
+    measures        Score this measure or group.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     """
 
 def spans(
@@ -920,9 +920,9 @@ def spans(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -952,31 +952,31 @@ def spans(
 
     Options, by name:
 
-    measures         Count these measures or groups (as the task does).
-    by               Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro            Add macro, micro and weighted averages, with this rule for groups without items.
+    measures         Score this measure or group.
+    by               Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro            Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels           Keep only these labels, on both sides.
-    map              Rename labels: `{old: new}`, or a file of old TAB new.
-    only             Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form             Read this format (by content).
-    missing          Treat gold documents without a system document in this way (default `empty`).
-    extra            Treat system documents without a gold document in this way (default `error`).
-    duplicates       Treat documents with the same id in this way (default `error`).
-    ends             Read the ends of offsets in this way (default: by format).
-    system_ends      Read the ends of system offsets in this way (default: as `ends`).
+    map              Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only             Keep only these documents or items (@FILE lists documents).
+    form             Read this format (default: by content).
+    missing          Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra            Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates       Refuse documents with the same id (default), or take the first or all.
+    ends             Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends      Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets          Read offsets in this unit (default: by format).
-    system_offsets   Read system offsets in this unit (default: as `offsets`).
-    ids              Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode          Compare texts in this form of Unicode (as-is).
-    strict           Treat faults that readers forgive as errors.
-    preset           Take measures and options from a shared task or a TOML file.
-    settings         Set options of the preset: `{name: value}`.
-    beta             F-beta instead of F1.
-    empty            Give 0/0 this value (zero).
-    runs             Average the runs of a group (mean), or score `each` as a system.
-    jobs             Use this number of processes; the result does not change.
-    shard_size       Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask             Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets   Read system offsets in this unit (default: as gold).
+    ids              Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode          Compare texts in this form of Unicode (default as-is).
+    strict           Treat faults that nerkit forgives with a warning as errors.
+    preset           Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings         Set an option of the preset (in Python {name: value}).
+    runs             Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta             Compute F-beta instead of F1.
+    empty            Set the value of 0/0 (default zero).
+    jobs             Use N processes; the output is equal for any N.
+    shard_size       Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask             Score parts on a Dask cluster; the output does not change.
     type_weights     Give credit for related types: lines of gold TAB system TAB credit, or a JSON tree.
     id_weights       Give credit for related ids: lines of gold TAB system TAB credit, or a JSON tree.
     tree_decay       Multiply the credit by this factor per step up the tree (default 0.5).
@@ -1021,9 +1021,9 @@ def bio(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1040,31 +1040,31 @@ def bio(
 
     Options, by name:
 
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     scheme          Read tags in this scheme: IO, IOB1, IOB2, IOE1, IOE2, BIOES, BILOU, BMEWO (default auto).
     column          Read tags from this column: a number from 1, negative from the end (default -1), or a name in the first line.
     matching        Pair chunks of exact, partial and type in this way (default greedy).
@@ -1096,9 +1096,9 @@ def noisy(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1116,31 +1116,31 @@ def noisy(
 
     Options, by name:
 
-    measures         Count these measures or groups (as the task does).
-    by               Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro            Add macro, micro and weighted averages, with this rule for groups without items.
+    measures         Score this measure or group.
+    by               Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro            Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels           Keep only these labels, on both sides.
-    map              Rename labels: `{old: new}`, or a file of old TAB new.
-    only             Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form             Read this format (by content).
-    missing          Treat gold documents without a system document in this way (default `empty`).
-    extra            Treat system documents without a gold document in this way (default `error`).
-    duplicates       Treat documents with the same id in this way (default `error`).
-    ends             Read the ends of offsets in this way (default: by format).
-    system_ends      Read the ends of system offsets in this way (default: as `ends`).
+    map              Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only             Keep only these documents or items (@FILE lists documents).
+    form             Read this format (default: by content).
+    missing          Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra            Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates       Refuse documents with the same id (default), or take the first or all.
+    ends             Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends      Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets          Read offsets in this unit (default: by format).
-    system_offsets   Read system offsets in this unit (default: as `offsets`).
-    ids              Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode          Compare texts in this form of Unicode (as-is).
-    strict           Treat faults that readers forgive as errors.
-    preset           Take measures and options from a shared task or a TOML file.
-    settings         Set options of the preset: `{name: value}`.
-    beta             F-beta instead of F1.
-    empty            Give 0/0 this value (zero).
-    runs             Average the runs of a group (mean), or score `each` as a system.
-    jobs             Use this number of processes; the result does not change.
-    shard_size       Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask             Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets   Read system offsets in this unit (default: as gold).
+    ids              Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode          Compare texts in this form of Unicode (default as-is).
+    strict           Treat faults that nerkit forgives with a warning as errors.
+    preset           Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings         Set an option of the preset (in Python {name: value}).
+    runs             Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta             Compute F-beta instead of F1.
+    empty            Set the value of 0/0 (default zero).
+    jobs             Use N processes; the output is equal for any N.
+    shard_size       Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask             Score parts on a Dask cluster; the output does not change.
     threshold        Recognise entities up to this edit distance / gold length (default 0.3).
     below            Require a value below the threshold, not equal to it.
     nerval           Follow Nerval 0.3.3's conventions.
@@ -1173,9 +1173,9 @@ def coref(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1193,31 +1193,31 @@ def coref(
 
     Options, by name:
 
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     match           Match mentions by their words (exact), by a part with the head, by the head, or by minimal spans.
     singletons      Keep or drop entities with one mention (default keep).
     zeros           Match empty nodes by their heads (dependent) or by position.
@@ -1250,9 +1250,9 @@ def mrp(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1272,31 +1272,31 @@ def mrp(
 
     Options, by name:
 
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     normalize       Apply this part of the normalisation; repeatable (default all).
     anchors         Strip punctuation at the ends of each span (mtool, the default) or of the whole anchor (page).
     order           Keep dm and psd nodes in the order of the file.
@@ -1331,9 +1331,9 @@ def amr(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1351,31 +1351,31 @@ def amr(
 
     Options, by name:
 
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     standardise     Standardise graphs as smatch++ does.
     just            Score only triples of this kind, under their own best correspondence.
     smatch_1_0_4    Read triples as smatch 1.0.4 does, with its losses and multiple counts.
@@ -1408,9 +1408,9 @@ def ie(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1433,31 +1433,31 @@ def ie(
 
     Options, by name:
 
-    measures            Count these measures or groups (as the task does).
-    by                  Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro               Add macro, micro and weighted averages, with this rule for groups without items.
+    measures            Score this measure or group.
+    by                  Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro               Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels              Keep only these labels, on both sides.
-    map                 Rename labels: `{old: new}`, or a file of old TAB new.
-    only                Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form                Read this format (by content).
-    missing             Treat gold documents without a system document in this way (default `empty`).
-    extra               Treat system documents without a gold document in this way (default `error`).
-    duplicates          Treat documents with the same id in this way (default `error`).
-    ends                Read the ends of offsets in this way (default: by format).
-    system_ends         Read the ends of system offsets in this way (default: as `ends`).
+    map                 Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only                Keep only these documents or items (@FILE lists documents).
+    form                Read this format (default: by content).
+    missing             Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra               Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates          Refuse documents with the same id (default), or take the first or all.
+    ends                Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends         Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets             Read offsets in this unit (default: by format).
-    system_offsets      Read system offsets in this unit (default: as `offsets`).
-    ids                 Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode             Compare texts in this form of Unicode (as-is).
-    strict              Treat faults that readers forgive as errors.
-    preset              Take measures and options from a shared task or a TOML file.
-    settings            Set options of the preset: `{name: value}`.
-    beta                F-beta instead of F1.
-    empty               Give 0/0 this value (zero).
-    runs                Average the runs of a group (mean), or score `each` as a system.
-    jobs                Use this number of processes; the result does not change.
-    shard_size          Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask                Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets      Read system offsets in this unit (default: as gold).
+    ids                 Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode             Compare texts in this form of Unicode (default as-is).
+    strict              Treat faults that nerkit forgives with a warning as errors.
+    preset              Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings            Set an option of the preset (in Python {name: value}).
+    runs                Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta                Compute F-beta instead of F1.
+    empty               Set the value of 0/0 (default zero).
+    jobs                Use N processes; the output is equal for any N.
+    shard_size          Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask                Score parts on a Dask cluster; the output does not change.
     metric              Score with your own formula, a TOML file; repeatable. nerkit runs a .py file as your code.
     limit               Stop the search for one correspondence of variables after this many steps, and report a bound.
     undirected          Compare the two ends of a relation without order.
@@ -1495,9 +1495,9 @@ def srl(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1509,31 +1509,31 @@ def srl(
 
     Options, by name:
 
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     """
 
 def dep(
@@ -1560,9 +1560,9 @@ def dep(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1579,31 +1579,31 @@ def dep(
 
     Options, by name:
 
-    measures             Count these measures or groups (as the task does).
-    by                   Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro                Add macro, micro and weighted averages, with this rule for groups without items.
+    measures             Score this measure or group.
+    by                   Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro                Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels               Keep only these labels, on both sides.
-    map                  Rename labels: `{old: new}`, or a file of old TAB new.
-    only                 Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form                 Read this format (by content).
-    missing              Treat gold documents without a system document in this way (default `empty`).
-    extra                Treat system documents without a gold document in this way (default `error`).
-    duplicates           Treat documents with the same id in this way (default `error`).
-    ends                 Read the ends of offsets in this way (default: by format).
-    system_ends          Read the ends of system offsets in this way (default: as `ends`).
+    map                  Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only                 Keep only these documents or items (@FILE lists documents).
+    form                 Read this format (default: by content).
+    missing              Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra                Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates           Refuse documents with the same id (default), or take the first or all.
+    ends                 Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends          Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets              Read offsets in this unit (default: by format).
-    system_offsets       Read system offsets in this unit (default: as `offsets`).
-    ids                  Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode              Compare texts in this form of Unicode (as-is).
-    strict               Treat faults that readers forgive as errors.
-    preset               Take measures and options from a shared task or a TOML file.
-    settings             Set options of the preset: `{name: value}`.
-    beta                 F-beta instead of F1.
-    empty                Give 0/0 this value (zero).
-    runs                 Average the runs of a group (mean), or score `each` as a system.
-    jobs                 Use this number of processes; the result does not change.
-    shard_size           Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask                 Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets       Read system offsets in this unit (default: as gold).
+    ids                  Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode              Compare texts in this form of Unicode (default as-is).
+    strict               Treat faults that nerkit forgives with a warning as errors.
+    preset               Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings             Set an option of the preset (in Python {name: value}).
+    runs                 Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta                 Compute F-beta instead of F1.
+    empty                Set the value of 0/0 (default zero).
+    jobs                 Use N processes; the output is equal for any N.
+    shard_size           Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask                 Score parts on a Dask cluster; the output does not change.
     punctuation          Score or ignore words that consist of punctuation (default score).
     subtypes             Keep or drop the part of a label after the colon (default: drop in CoNLL-U, keep in CoNLL-X).
     elas                 Let an edge in ELAS and EULAS agree with at most one edge (multiset), or with every equal edge (udtools).
@@ -1635,9 +1635,9 @@ def tree(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1655,31 +1655,31 @@ def tree(
 
     Options, by name:
 
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     params          Choose what nerkit leaves out and treats as equal: collins, new, nk, spmrl, proper, none (default collins), or a parameter file of EVALB.
     punctuation     Find punctuation by each side's own tags, as EVALB does, or by the gold tags (default own; gold for proper).
     max_length      Score only sentences with up to N gold words.
@@ -1712,9 +1712,9 @@ def json(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1755,31 +1755,31 @@ def json(
 
     Options, by name:
 
-    measures          Count these measures or groups (as the task does).
-    by                Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro             Add macro, micro and weighted averages, with this rule for groups without items.
+    measures          Score this measure or group.
+    by                Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro             Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels            Keep only these labels, on both sides.
-    map               Rename labels: `{old: new}`, or a file of old TAB new.
-    only              Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form              Read this format (by content).
-    missing           Treat gold documents without a system document in this way (default `empty`).
-    extra             Treat system documents without a gold document in this way (default `error`).
-    duplicates        Treat documents with the same id in this way (default `error`).
-    ends              Read the ends of offsets in this way (default: by format).
-    system_ends       Read the ends of system offsets in this way (default: as `ends`).
+    map               Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only              Keep only these documents or items (@FILE lists documents).
+    form              Read this format (default: by content).
+    missing           Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra             Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates        Refuse documents with the same id (default), or take the first or all.
+    ends              Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends       Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets           Read offsets in this unit (default: by format).
-    system_offsets    Read system offsets in this unit (default: as `offsets`).
-    ids               Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode           Compare texts in this form of Unicode (as-is).
-    strict            Treat faults that readers forgive as errors.
-    preset            Take measures and options from a shared task or a TOML file.
-    settings          Set options of the preset: `{name: value}`.
-    beta              F-beta instead of F1.
-    empty             Give 0/0 this value (zero).
-    runs              Average the runs of a group (mean), or score `each` as a system.
-    jobs              Use this number of processes; the result does not change.
-    shard_size        Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask              Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets    Read system offsets in this unit (default: as gold).
+    ids               Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode           Compare texts in this form of Unicode (default as-is).
+    strict            Treat faults that nerkit forgives with a warning as errors.
+    preset            Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings          Set an option of the preset (in Python {name: value}).
+    runs              Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta              Compute F-beta instead of F1.
+    empty             Set the value of 0/0 (default zero).
+    jobs              Use N processes; the output is equal for any N.
+    shard_size        Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask              Score parts on a Dask cluster; the output does not change.
     array             Match an array in this mode: bag, set, sequence, position (default bag); '**' for all arrays.
     key               Match elements of an array only if these fields are equal: items=sku.
     wrap              Read a value opposite an array as an array with one element.
@@ -1835,9 +1835,9 @@ def calls(
     strict: bool = ...,
     preset: str | None = ...,
     settings: Mapping[str, Any] | Sequence[str] | str = ...,
+    runs: Literal["mean", "each"] = ...,
     beta: float = ...,
     empty: Literal["zero", "one", "null"] = ...,
-    runs: Literal["mean", "each"] = ...,
     jobs: int = ...,
     shard_size: int | str | None = ...,
     dask: str | None = ...,
@@ -1878,31 +1878,31 @@ def calls(
 
     Options, by name:
 
-    measures        Count these measures or groups (as the task does).
-    by              Add rows by `label`, `document`, `sentence`, `length`, `seen=FILE` or a field of the data.
-    macro           Add macro, micro and weighted averages, with this rule for groups without items.
+    measures        Score this measure or group.
+    by              Add rows by label, document, sentence, length, seen=FILE or any field.
+    macro           Add macro, micro and weighted averages; RULE for groups without items: zero, skip, both-empty-one.
     labels          Keep only these labels, on both sides.
-    map             Rename labels: `{old: new}`, or a file of old TAB new.
-    only            Keep documents or items: FIELD=VALUE, FIELD=@FILE or @FILE.
-    form            Read this format (by content).
-    missing         Treat gold documents without a system document in this way (default `empty`).
-    extra           Treat system documents without a gold document in this way (default `error`).
-    duplicates      Treat documents with the same id in this way (default `error`).
-    ends            Read the ends of offsets in this way (default: by format).
-    system_ends     Read the ends of system offsets in this way (default: as `ends`).
+    map             Rename labels by this file: lines of old TAB new (in Python also {old: new}).
+    only            Keep only these documents or items (@FILE lists documents).
+    form            Read this format (default: by content).
+    missing         Count gold documents without a system document as empty (default), or ignore or refuse them.
+    extra           Count system documents without a gold document as errors or spurious, or ignore them.
+    duplicates      Refuse documents with the same id (default), or take the first or all.
+    ends            Read the ends of offsets as exclusive or inclusive (default: by format).
+    system_ends     Read the ends of system offsets as exclusive or inclusive (default: as gold).
     offsets         Read offsets in this unit (default: by format).
-    system_offsets  Read system offsets in this unit (default: as `offsets`).
-    ids             Rename documents of systems: `{old: new}`, or a file of old TAB new.
-    unicode         Compare texts in this form of Unicode (as-is).
-    strict          Treat faults that readers forgive as errors.
-    preset          Take measures and options from a shared task or a TOML file.
-    settings        Set options of the preset: `{name: value}`.
-    beta            F-beta instead of F1.
-    empty           Give 0/0 this value (zero).
-    runs            Average the runs of a group (mean), or score `each` as a system.
-    jobs            Use this number of processes; the result does not change.
-    shard_size      Score large files in parts of this size, as `8MB`; the result then lists no errors.
-    dask            Score the parts on the Dask scheduler at this address, or `local`.
+    system_offsets  Read system offsets in this unit (default: as gold).
+    ids             Rename system documents by this file: lines of old TAB new (in Python also {old: new}).
+    unicode         Compare texts in this form of Unicode (default as-is).
+    strict          Treat faults that nerkit forgives with a warning as errors.
+    preset          Score as this shared task did, or as a TOML file describes (nerkit presets).
+    settings        Set an option of the preset (in Python {name: value}).
+    runs            Show the mean of the runs of a system, NAME=GLOB (default), or each run.
+    beta            Compute F-beta instead of F1.
+    empty           Set the value of 0/0 (default zero).
+    jobs            Use N processes; the output is equal for any N.
+    shard_size      Score large files in parts of 64kB, 8MB, none (default 8MB, or 4MB with several processes; in Python none). The output does not change.
+    dask            Score parts on a Dask cluster; the output does not change.
     array           Match an array in this mode: bag, set, sequence, position (default sequence); '**' for all arrays.
     key             Match elements of an array only if these fields are equal: items=sku.
     wrap            Read a value opposite an array as an array with one element.
