@@ -36,7 +36,7 @@ def events(
 
 
 def depths(key: IntArray, kind: IntArray) -> IntArray:
-    """The number of open brackets of its key behind each event, negative if too many are closed."""
+    """Return the number of open brackets of the same key after each event, negative after surplus ends."""
     order = np.argsort(key, kind="stable")
     kinds, fresh = kind[order], beginning(key[order])
     total = np.cumsum(kinds)

@@ -117,7 +117,7 @@ def is_cell(text: str) -> bool:
 
 
 class _CellBrackets(dict[str, BracketEvents | None]):
-    """The brackets of each cell that was met: what each does, and the entity.
+    """Cells -> their brackets: what each bracket does, and its entity.
 
     Mentions of one word come first, then mentions that end. None for a malformed cell.
     """
