@@ -77,7 +77,7 @@ def test_too_many_rows_are_an_error(monkeypatch):
     monkeypatch.setattr(units, "MOST_TESTED", 6)
     assert sheet("label").columns.shape[0] == 2  # units; of six rows
     monkeypatch.setattr(units, "MOST_TESTED_NUMBERS", 5)
-    with pytest.raises(UsageError, match="6 rows over 2 documents; at most 6 rows, or 5 rows times documents"):
+    with pytest.raises(UsageError, match="6 rows over 2 documents; at most 6 rows, or 5 rows times"):
         sheet("label")
     monkeypatch.setattr(units, "MOST_TESTED", 5)
     monkeypatch.setattr(units, "MOST_TESTED_NUMBERS", 100)
