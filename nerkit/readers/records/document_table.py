@@ -1,7 +1,7 @@
-"""Documents of relations and events under construction, for all formats that have them.
+"""Builds documents of relations and events, for all formats of records.
 
-`corpora.records` says what a document looks like. Its parts are checked where they are added: offsets that
-are no integers, end before they start or lie outside the text, references to what is not there.
+`corpora.records` describes a document. Errors are offsets that are not integers, end before they start or lie
+outside the text, and references to missing items.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -79,7 +79,7 @@ class DocumentReading:
         return value
 
     def record(self, value: Any, what: str, *path: str | int) -> Body:
-        """A value as an object; InputError where it is none."""
+        """The value as an object; InputError if it is not an object."""
         if not isinstance(value, dict):
             self.fail(f"{shown(value)} is not {what}", *path)
         return value
@@ -325,7 +325,7 @@ def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | 
 
 
 def at_id(known: dict[Any, Made], name: Any) -> Made | None:
-    """The value at an id; None where there is none, or the id is no id."""
+    """The value of an id, or None if the id is unknown or is not an id."""
     return known.get(name) if isinstance(name, str | int) else None
 
 
