@@ -3,13 +3,12 @@
 A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a
 pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label` (or
 one of LABELS in its place, or what `item_keys` finds), `kb_id` or `id`, `score`, `text`, `answer`; or a list
-`[start, end, label, id]` of two to four.
-Offsets are characters of the text, ends exclusive; a span whose own text stands at them in units of UTF-16
-alone is an error. `spans` may be an object of lists, spaCy's span groups: they are read, with their
-names in the field `group`, where there is no `ents`.
+`[start, end, label, id]` of two to four. Offsets are characters of the text, ends exclusive; if the text of a
+span fits only UTF-16 offsets, the span is an error. `spans` may be an object of lists, spaCy's span groups.
+Without `ents`, nerkit reads these groups and keeps their names in the field `group`.
 
-A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path
-below it; else Prodigy's number of the text, which means nothing elsewhere (`Spans.own_ids`).
+A document's id is its `id` or `doc_id`, also in `meta`. Without an id, it is the file's path below the
+folder, or Prodigy's number of the text, which other formats do not know (`Spans.own_ids`).
 """
 
 from collections.abc import Iterable, Mapping
