@@ -1,4 +1,4 @@
-"""Formats of lines: an element a line, in cells.
+"""Formats of lines: one element per line, in cells.
 
     separator = "\\t"                  or "whitespace"
     columns = ["doc", "type", "a", "novel?"]   names of the cells; a last one with ? may lack, one with *

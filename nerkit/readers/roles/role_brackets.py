@@ -6,7 +6,7 @@
     run      *)     (V*)
 
 A cell opens brackets `(LABEL`, has one `*`, and closes them `)`, or `LABEL)` as in CoNLL-2004. A bracket that
-opens is a phrase; it may stand inside another one. Each distinct cell that is not `*` alone is read once.
+opens is a phrase, and phrases may nest. Each distinct cell that is not `*` alone is read once.
 """
 
 import re

@@ -6,9 +6,9 @@ further columns have in common.
     2  chase  …  0  ROOT  …  chase.01  _    15    2   0     0
     3  cats   …  2  OBJ   …  _         A1   15    3   2     -          A1 of predicate 0
 
-A word with anything in the column of predicates is one; the columns behind are those of the predicates from
-top to bottom. A cell may hold several labels, `A0|AM-LOC`. Columns are positions in the bytes of all lines
-at once, and each distinct text is looked at once.
+A word with a value in the column of predicates is a predicate. The argument columns follow in this order. A
+cell may hold several labels, `A0|AM-LOC`. Columns are positions in the bytes of all lines at once, and each
+distinct text is looked at once.
 """
 
 import re
