@@ -129,7 +129,7 @@ def _is_of_tuples(sample: Sample) -> bool:
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All sentences of ABSA files as one corpus.
 
-    What cannot be decoded of paraphrases is counted in a warning. Raises InputError (file, line, column,
+    A warning counts paraphrases that cannot be decoded. Raises InputError (file, line, column,
     remedy) for a line that has none of these forms.
     """
     table = DocumentTable("absa", refused=refused)
@@ -175,7 +175,7 @@ def _decoded(line: str) -> list[Body]:
 
 
 def _of_piece(piece: str) -> Body:
-    """The tuple of a piece; one of empty texts where it cannot be decoded."""
+    """The tuple of a piece, or a tuple of empty texts if it cannot be decoded."""
     try:
         judged, reason = piece.split(" because ")
         (category, word), (aspect, opinion) = judged.split(" is "), reason.split(" is ")

@@ -178,7 +178,7 @@ class _PlainReading(DocumentReading):
         return self._elements
 
     def place(self, value: Any, *path: str | int) -> Any:
-        """The span itself, if it is one; else InputError."""
+        """The span itself; InputError if it is not a span."""
         if type(value) is list and len(value) == 2:
             self.span(*value, *path, first=0, last=1)
             return value
@@ -270,7 +270,7 @@ class _PlainReading(DocumentReading):
             self.record(item["attributes"], "an object of attributes", *path, "attributes")
 
     def entity(self, entity: Any, *path: str | int) -> Body:
-        """An entity with a type and a span, which may stand under other keys."""
+        """An entity with a type and a span, which may have other keys."""
         self.record(entity, "an entity", *path)
         for key in ("type", "eid"):
             self.label(entity, key, *path)
@@ -288,7 +288,7 @@ class _PlainReading(DocumentReading):
         return {**entity, "span": self.place(entity[text], *path, text)}
 
     def relation(self, relation: Any, *path: str | int) -> Body:
-        """A relation in nerkit's spelling, with the types of its ends where they are known."""
+        """A relation in nerkit's spelling, with the types of its ends if they are known."""
         keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)
         head = self.end(relation[keys.head], "head", *path, keys.head)
         tail = self.end(relation[keys.tail], "tail", *path, keys.tail)

@@ -227,7 +227,7 @@ class _MessageReading:
         self.template["fillers"].append(filler)
 
     def _parts(self, text: str, column: int) -> tuple[list[str], list[str]]:
-        """The alternatives of a fill, and those of its tag."""
+        """The alternatives of a fill and of its tag."""
         assert self.slot is not None
         if MUC_SLOTS[self.slot].kind in (DATE, LOCATION):
             return [" ".join(each.split()) for each in _alternatives(text)], []
@@ -238,7 +238,7 @@ class _MessageReading:
         return self._sides(text, column)
 
     def _sides(self, text: str, column: int) -> tuple[list[str], list[str]]:
-        """The alternatives of a fill of values and strings, and those of its tag."""
+        """The alternatives of a fill of values and strings, and of its tag."""
         sides: list[list[str]] = [[]]
         at, wanted = 0, True
         while at < len(text):

@@ -46,13 +46,13 @@ COLUMNS = "the comment global.columns names the columns, which are separated by 
 
 @dataclass(frozen=True)
 class HeadShape:
-    """Where the columns of a format stand, from 0.
+    """The places of the columns of a format, from 0.
 
     name         what the format is called in messages
     form, head, deprel, predicate   the columns of these; NONE where there is none
     arguments    the first column of arguments, of which there is one for each predicate
     flag         the column that says Y where there is a predicate; NONE where its own column says so
-    nothing      what stands in a cell without anything
+    nothing      the text of an empty cell
     support      whether predicates whose sense is SU (support verbs) are left out
     plus         whether labels may be joined by `+`, as `Roles.plus` says
     listed       the column where a predicate lists its arguments itself, NONE where nothing does; lines have
@@ -218,7 +218,7 @@ class _Roles:
 
 
 def _phrases(predicate: IntArray, label: Column, start: IntArray, end: IntArray) -> PhraseRows:
-    """Phrases none of which is inside another one."""
+    """Phrases that do not nest."""
     return PhraseRows(predicate, label, start, end, np.full(len(start), NONE))
 
 

@@ -206,7 +206,7 @@ class BratDocument:
         self.references.append((line, span, eid))
 
     def _text(self) -> str | None:
-        """The text of the document, in the reading in which most spans stand where they should.
+        """The text of the document, in the reading in which most spans match their offsets.
 
         The spans that do not are counted.
         """
@@ -269,7 +269,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
 
 
 def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Fragments in order, those that touch made one."""
+    """Fragments in order; fragments that touch are joined."""
     joined = fragments[:1]
     for start, end in fragments[1:]:
         if start == joined[-1][1]:

@@ -92,7 +92,7 @@ class HipeDocument:
         self.rows[token].fail(self.columns[column], problem, remedy)
 
     def noise(self, token: int) -> float | None:
-        """How noisy a token is, None where it is not said."""
+        """The noise of a token, or None."""
         match = NOISE.search(self.rows[token].cells[self.columns[MISC]]) if MISC in self.columns else None
         return float(match[1]) if match else None
 

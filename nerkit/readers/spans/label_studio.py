@@ -217,7 +217,7 @@ def _placed(
 
 
 def _fits(placed: Iterable[Placed], text: str) -> bool:
-    """Whether the regions' own texts, if they have any, stand at their offsets."""
+    """Whether the texts of the regions, if any, match their offsets."""
     own = [
         region["text"] == text[start:end]
         for start, end, _, region in placed

@@ -55,7 +55,7 @@ def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
 
 
 def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
-    """The span that stands in a relation, else that whose last token is the end."""
+    """The span in a relation, or the span whose last token is the end."""
     span = relation.get(f"{key}_span")
     if isinstance(span, dict):
         place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")

@@ -183,12 +183,12 @@ def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
 
 @lru_cache(maxsize=2)  # a text and one of its spans
 def _units(text: str) -> bytes:
-    """A text in UTF-16, two bytes a unit."""
+    """A text in UTF-16, two bytes per unit."""
     return text.encode("utf-16-le", "surrogatepass")
 
 
 def name_of(value: Any) -> str | None:
-    """An id as text; None for what is none (null, an empty string, an object)."""
+    """An id as text; None for null, an empty string or an object."""
     return str(value) if value != "" and type(value) in (str, int) else None
 
 
@@ -205,6 +205,6 @@ def document_id(body: Mapping[str, Any]) -> str | None:
 
 
 def id_in(*holders: Mapping[str, Any]) -> str | None:
-    """The first id in these objects, None where none has one."""
+    """The first id in these objects, or None."""
     names = (name_of(holder.get(key)) for holder in holders for key in IDS)
     return next((name for name in names if name is not None), None)
