@@ -116,7 +116,7 @@ class _LineReading:
         yield from map(self._made, gathered.values())
 
     def _row(self, line: TextRow) -> dict[str, Any] | None:
-        """The fields of a line by name, or None for a line that is not an element."""
+        """The fields of a line by name, or None if it is not an element; InputError if it is too short."""
         cells, names, table = line.cells, self.names, self.table
         if "optional" in table and not _is_number(cells[(at := names.index(table["optional"])) :]):
             cells.insert(at, "")
