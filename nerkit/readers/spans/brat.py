@@ -269,7 +269,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
 
 
 def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Fragments in order; fragments that touch are joined."""
+    """Sort fragments and join fragments that touch."""
     joined = fragments[:1]
     for start, end in fragments[1:]:
         if start == joined[-1][1]:
