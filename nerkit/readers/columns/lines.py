@@ -39,7 +39,7 @@ class Lines(NamedTuple):
     start, end  the positions of each line, its newline excluded
     separators  the positions of all delimiters, ascending
     before      how many of them are before each line
-    width       the number of columns of each line, 0 for an empty one
+    width       the number of columns of each line, 0 for an empty line
     raw         the text as it was given, with the newline of its last line
     """
 
@@ -95,7 +95,7 @@ class Lines(NamedTuple):
         return sorted(rows)
 
     def written(self, rows: Sequence[int]) -> list[str]:
-        """These lines as they stand in the text that was given."""
+        """The given text of these lines."""
         if len(self.raw) == len(self.data):  # nothing was left out
             bounds = self.start[rows].tolist(), self.end[rows].tolist()
         else:

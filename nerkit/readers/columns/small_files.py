@@ -26,7 +26,7 @@ def groups(
     """The inputs in their order: small ones together with their text, others alone, without one.
 
     A file that does not end in a blank line is alone, unless one is put there where files may be *unended*,
-    or none is needed, as *lines* stand for themselves. So is a file with nothing in it.
+    or none is needed, as *lines* stand for themselves. An empty file is read in this way, too.
     """
     texts: list[str] = []
     files: list[tuple[Source, int]] = []

@@ -1,19 +1,18 @@
-"""ARRAU's table of markables, as CoVal takes it: a file is a document, a line a word.
+"""ARRAU's table of markables, in CoVal's form: one document per file, one word per line.
 
     TOKEN  MARKABLE                                   MIN                    COREF
     The    B-markable_12=set_3@B-markable_4=set_1     word_2@word_2          old@new
     house  I-markable_12=set_3@I-markable_4=set_1     word_2@word_2          old@new
     .
 
-- Columns are separated by tabs; `@` separates the markables of a word, and in the other columns what
-  belongs to each. A markable begins at its `B-` and reaches to its last `I-`; its entity is what follows
-  `=`. Lines that begin with `TOKEN` and blank lines are skipped.
-- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. It is read
-  where a line has four columns.
-- A markable whose `COREF` (the last of three or four columns) is `non_referring` is no mention; a warning
-  counts them.
-- In a folder only the files whose names end in `.CONLL` are read, if there are any, and documents are
-  called after their files.
+- Tabs separate columns. `@` separates the markables of a word, and their values in the other columns. A
+  markable begins at its `B-` and reaches to its last `I-`; its entity follows `=`. Lines that begin with
+  `TOKEN` and blank lines are skipped.
+- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. nerkit reads it
+  if a line has four columns.
+- A markable whose `COREF` (the last of three or four columns) is `non_referring` is not a mention. A warning
+  counts such markables.
+- In a folder nerkit reads only the `.CONLL` files, if there are any. A document's id is its file name.
 
 Differences from CoVal: malformed markables are errors; a non-referring markable is left out, not its entity.
 """
@@ -136,7 +135,7 @@ class _ArrauFile:
         return entries
 
     def _minimum(self, text: str, line: ColumnLine, place: int) -> tuple[int, int] | None:
-        """The smallest span as a range of positions; None where there is none."""
+        """The smallest span as a range of positions, or None."""
         if not text:
             return None
         match = MINIMUM.match(text)

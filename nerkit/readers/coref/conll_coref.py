@@ -11,20 +11,20 @@
   begin with `#` are comments and are skipped, unless they have tabs and a cell of coreference behind the
   last.
 - Columns are separated by tabs, in lines without a tab by blanks; coreference is the last one. The word is
-  column 4, or the one before the last where there are fewer than five.
-- In a cell, `(id` opens a mention of that entity, `id)` closes the one opened last, `(id)` is a mention of
-  one word; `|` may stand between them. An id is any text without brackets, blanks and `|`. `-`, `_` and `*`
-  alone say that there is nothing. On one token what closes goes before what opens, in whatever order it is
-  written, so `3)|(3` and `(3|3)` end a mention that is open and begin another one. `(3|3)` with none open
-  is a mention of one word.
-- Mentions come in the order in which they close, entities in that of their first brackets; of a token those
-  of one word first. Repeated mentions are kept.
+  column 4, or the last but one if there are fewer than five columns.
+- In a cell, `(id` opens a mention of an entity, `id)` closes its last open mention, and `(id)` is a mention
+  of one word. `|` may separate brackets. An id is any text without brackets, blanks and `|`. `-`, `_` and `*`
+  alone mean an empty cell. On a token, closing brackets go before opening brackets, in any order of writing.
+  So `3)|(3` and `(3|3)` end an open mention and begin another. If no mention is open, `(3|3)` is a mention of
+  one word.
+- Mentions are in the order in which they close, on a token one-word mentions first. Entities are in the order
+  of their first brackets. nerkit keeps repeated mentions.
 
 With *minimum*, words keep their parts of speech and parse bits (columns 5 and 6), and each mention has the
 smallest span that its own parse gives (`minimum_spans`), where lines have these columns.
 
-Differences from scorer.pl 8.01: comments are no tokens; ids are any text; columns may be separated by
-blanks; `3)|(3`; tokens outside a document are an error.
+Differences from scorer.pl 8.01: comments are not tokens. Ids are any text. Blanks may separate columns.
+`3)|(3` is allowed. Tokens outside a document are an error.
 """
 
 import re

@@ -16,8 +16,8 @@
   exclusive. `[sentence, start, end]` counts from the beginning of a sentence.
 - Words are `sentences` (lists of words, or the number of words of each), otherwise `tokens`, `words`,
   `cased_words` or `document`; a mention is checked against them. Without words it is not.
-- A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, for want of one, it is
-  that of the file.
+- A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, a document without an id is
+  named after its file.
 - Objects with a `type` are read as scorch takes them: `{"type": "clusters", …}`, `{"type": "graph", …}`.
 """
 
@@ -68,7 +68,7 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
 
 
 def depth(value: Any) -> int:
-    """How many lists are around the first thing that is no list; 0 where there is no such thing."""
+    """Count the lists around the first value that is not a list; 0 if all values are lists."""
     for each in value if isinstance(value, list) else ():
         below = depth(each)
         if below or not isinstance(each, list):

@@ -7,19 +7,19 @@
     2    queen  …  _             _  Entity=e1)
     2.1  _      …  3:nsubj       _  Entity=(e1-person-1-)
 
-- A document begins with `# newdoc`; one without an id has none. What stands before the first is a document
+- A document begins with `# newdoc`, which may lack an id. Lines before the first `# newdoc` are a document
   without an id.
-- Words are the lines with a whole number; empty nodes (2.1) may be in mentions too; of multiword tokens
-  (3-4) nothing is read. Words of a sentence are numbered from 1.
-- `(` and attributes open a mention, the id and `)` close the one of that id opened last, `(` attributes `)`
-  is one word. They may stand in any order; a bracket that opens ends at the next `(` or `)`, so an id to be
-  closed must not follow it directly.
+- Words are the lines with a whole number. Empty nodes (2.1) may be in mentions, too. nerkit ignores multiword
+  tokens (3-4). Words of a sentence are numbered from 1.
+- `(` and attributes open a mention, the id and `)` close the last open mention of this id, `(` attributes `)`
+  is one word. Brackets may be in any order. An opening bracket ends at the next `(` or `)`, so a closing id
+  must not follow it directly.
 - The order of the attributes is that of `# global.Entity`: `eid` (or `GRP`) is the id, `head` the number of
   the head among the words of the mention, 1 if not given; the others are not read.
 - `(e1[1/3]-…` to `e1[1/3])` is a part of a mention with gaps. The head that its last part names counts,
   over all words.
-- A mention may cross sentences, and has the sentence of its head. An entity is one of a document: mentions
-  of the same id in several documents are so many entities, which a warning counts.
+- A mention may cross sentences, and has the sentence of its head. An entity belongs to one document. If
+  documents share an id, they have different entities, which a warning counts.
 - A head that is an empty node has its incoming edges (`DEPS`) in `zeros`.
 
 Differences from corefud-scorer 1.2 (udapi): a mention that is not closed, or lacks parts, is an error

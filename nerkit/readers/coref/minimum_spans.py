@@ -1,4 +1,4 @@
-"""The minimum span of a mention in a constituency parse: the words that it cannot be without.
+"""The minimum span of a mention in a constituency parse: its essential words.
 
 MINA (Moosavi, Born, Poesio, Strube 2019) as CoVal computes it. The parse bits of a mention's words make its
 tree, in which the words between two brackets are one leaf. Phrases of the kind of the mention (NP, NM, QP,

@@ -1,11 +1,11 @@
-"""Clusters as scorch takes them: an object that says its type.
+"""Clusters in scorch's form: an object with a type.
 
     {"type": "clusters", "clusters": {"e1": [[0, 1], [3, 3]]}}
     {"type": "graph", "mentions": [[0, 1], [3, 3], [4, 4]], "links": [[[0, 1], [3, 3]]]}
 
-Entities of a graph are its connected components; a mention without a link is one of its own. A mention may
-be any JSON. One that is `[start, end]` is the words from start to end, inclusive; others can only be equal
-or not.
+Entities of a graph are its connected components; a mention without a link is an entity. A mention may be any
+JSON. `[start, end]` means the words from start to end, inclusive. Other mentions can only be equal or
+different.
 """
 
 import json

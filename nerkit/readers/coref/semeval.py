@@ -5,7 +5,7 @@
     2  house  house  …  0)
     #end document
 
-Columns are separated by tabs; `_` says that there is nothing.
+Columns are separated by tabs; `_` is an empty cell.
 """
 
 from collections.abc import Iterable

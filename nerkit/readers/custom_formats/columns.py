@@ -1,4 +1,4 @@
-"""Formats of columns: a token a line, and a group of columns for each element of its sentence.
+"""Formats of columns: one token per line, and one group of columns per element of the sentence.
 
     separator = "\\t"                  or "whitespace"
     columns = ["chapter", "sentence", "token", "word"]    the first columns, of tokens

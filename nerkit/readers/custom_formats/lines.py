@@ -1,4 +1,4 @@
-"""Formats of lines: an element a line, in cells.
+"""Formats of lines: one element per line, in cells.
 
     separator = "\\t"                  or "whitespace"
     columns = ["doc", "type", "a", "novel?"]   names of the cells; a last one with ? may lack, one with *
@@ -116,7 +116,7 @@ class _LineReading:
         yield from map(self._made, gathered.values())
 
     def _row(self, line: TextRow) -> dict[str, Any] | None:
-        """The fields of a line by name; None for a line that is no element. InputError for a short one."""
+        """The fields of a line by name, or None if it is not an element; InputError if it is too short."""
         cells, names, table = line.cells, self.names, self.table
         if "optional" in table and not _is_number(cells[(at := names.index(table["optional"])) :]):
             cells.insert(at, "")

@@ -1,4 +1,4 @@
-"""Formats of marks in words: coreference in running text, a document a line.
+"""Formats of marks in words: coreference in running text, one document per line.
 
     Los|[e1 jugadores de el Espanyol|[e2],e1] dijeron que ##|[e1] ganan
 

@@ -7,9 +7,9 @@ r"""AMR graphs as `nerkit convert --to dot` writes them for Graphviz; other DOT 
       n0 -> n1 [label="ARG0"];                      a relation
     }
 
-A line is a statement. Nodes and constants stand before the lines that speak of them. In a quoted text `\"`,
-`\\` and `\n` are a quote, a backslash and a line break. A line that is none of these is an error; with
-*skip_invalid* its graph counts as empty.
+A line is a statement. Nodes and constants must precede the lines that use them. In a quoted text `\"`, `\\`
+and `\n` are a quote, a backslash and a line break. Any other line is an error; with *skip_invalid* its graph
+counts as empty.
 """
 
 import re

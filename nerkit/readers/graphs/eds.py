@@ -8,8 +8,8 @@
 
 A node has a predicate, its label; `<from:to>`, its anchor; a constant in quotes, its property CARG;
 arguments, its edges. Properties in braces and marks of fragments (`|`) are skipped. A graph without `#id` is
-called by its number. An argument that is not a node is left out and counted. The notation has no text:
-*texts* gives it, by id.
+called by its number. nerkit drops and counts arguments that are not nodes. The notation has no text: *texts*
+has the texts, by id.
 """
 
 import re

@@ -203,7 +203,7 @@ def _pairs(owner: dict[str, Any], key: str, path: Path) -> Pairs:
 
 
 def _add_edges(graph: MrpGraph, listed: list[Any], place: dict[Any, int], tally: Tally) -> None:
-    """Add the edges, those that repeat another left out."""
+    """Add the edges, except repeated edges."""
     seen = set()
     for at, decoded in enumerate(listed):
         edge = _edge(decoded, at, place)

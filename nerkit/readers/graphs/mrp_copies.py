@@ -1,9 +1,9 @@
 """Copies of a node in an MRP graph, several nodes of one id, merged into one: `--repair`.
 
-Published UCCA outputs list a node in full and again with its id alone. The copies of a node are one node,
-where the first of them stands, if in each field they agree or lack it: lists have to be equal, and properties
-go with their values. A field that is null is lacking; an empty list is a list. Copies that disagree stay an
-error, for any choice between them would be a guess.
+Published UCCA outputs list a node in full and again with its id alone. Copies are merged at the place of the
+first if every field agrees or is missing. Lists must be equal, and so must properties with their values. A
+null field is missing; an empty list is not. Copies that disagree remain an error, because any choice between
+them would be a guess.
 """
 
 import json

@@ -53,7 +53,7 @@ SENTENCE = regex(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTIL
 def _units(blank: str) -> "re.Pattern[str]":
     """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis.
 
-    What fits nowhere is a unit too: a word with escaped quotes, or any other character.
+    Any other text is a unit, too: a word with escaped quotes, or any other character.
     """
     word = word_pattern(blank)
     strange = rf'(?:\\["\\]|[^{blank}()":]|:(?![^\W\d_]))++'

@@ -6,10 +6,10 @@
     2   Vinken   Vinken   NNP   -   -   named:x-c   compound   ARG1
 
 Columns (tabs): number, form, lemma, tag, top (`+`), predicate (`+`), frame, then one for each predicate, in
-their order, with the role that the token has in it. A node is labelled by its lemma, or its form where that
-is `_`; it has the properties pos and, unless `_`, frame. Tokens without any role that are no predicate of one
-and no top are no nodes. Anchors are found in *texts*, by id; without, the input is the tokens with blanks
-between them. Which framework it is the file does not say.
+their order, with the role that the token has in it. The label of a node is the lemma, or the form if the
+lemma is `_`. The properties are pos and, unless `_`, frame. A token is a node if it is a top, has a role, or
+is a predicate with roles. Anchors are found in *texts*, by id. Without *texts*, the input is the tokens
+joined by blanks. The file does not name the framework.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-r"""Graphs as tab-separated triples, one a line: graph, source, role, target.
+r"""Graphs as tab-separated triples, one per line: graph, source, role, target.
 
     harbour.1  l  TOP       top
     harbour.1  l  instance  leave-11

@@ -1,12 +1,12 @@
-"""UCCA in the XML of its annotation tools: passages, one a file, of a layer of words and a layer of units.
+"""UCCA in the XML of its annotation tools: one passage per file, with a layer of words and a layer of units.
 
     <root passageID="7">
       <layer layerID="0"><node ID="0.1" type="Word"><attributes text="Dogs"/></node></layer>
       <layer layerID="1"><node ID="1.1" type="FN"><edge toID="0.1" type="T"/></node></layer></root>
 
 The foundational units (layer 1) are the nodes, their edges the edges, labelled by `type`; remote ones have
-the attribute remote. A unit is anchored to each of its words (layer 0). Implicit units are left out with the
-edges to them, as mtool does; so are linkage nodes. Tops are the units to which no edge leads. The input is
+the attribute remote. A unit is anchored to each of its words (layer 0). Like mtool, nerkit drops linkage
+nodes, and implicit units with the edges to them. Tops are the units without incoming edges. The input is
 found in *texts*, by passage id; without, it is the words with blanks between them.
 """
 

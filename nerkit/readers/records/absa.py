@@ -1,27 +1,28 @@
-"""Tuples of aspect-based sentiment, a sentence a line: its text, ####, and a list of tuples.
+"""Tuples of aspect-based sentiment. Each line has the text of a sentence, ####, and a list of tuples.
 
     great pizza####[['pizza', 'food quality', 'positive', 'great']]     aspect, category, polarity, opinion
     stiff keyboard####[['keyboard', 'stiff', 'negative']]               aspect, opinion, polarity
     stiff keyboard####[([1], [0], 'NEG')]                               the same by numbers of tokens
     ok wine####[['drinks prices', 'wine', 'neutral']]                   category, aspect, polarity
 
-Lists and tuples are read as Python writes them, and nothing is executed. A sentence is a document; they pair
-by order, in folders by their files. Which part is what, content decides (or --absa).
+nerkit reads lists and tuples as Python writes them, and executes nothing. Each sentence is a document.
+Documents pair by order, in folders by file. nerkit infers the order of the parts from the content, or you
+give it with --absa.
 
-The same in JSON, a sentence a line (or one list of them), which pair by their ids; names and keys may be
-written in any case, and null is the implicit part, NULL:
+In JSON, each line is a sentence, or the file is a list of sentences. Sentences pair by id. Names and keys may
+be in any case, and null is the implicit part, NULL:
 
     {"text": "great pizza", "quads": [["pizza", "food quality", "positive", "great"]]}
     {"id": "r1", "sentence": "great pizza",
      "labels": [{"aspect": "pizza", "opinion": "great", "sentiment": "POS"}]}
 
-And as the paraphrases that a decoder generates, a line for each sentence, which may stand before it with
-####; there a blank line is a sentence without tuples:
+A decoder's paraphrases have one line per sentence. The sentence and #### may precede the paraphrase. A blank
+line is then a sentence without tuples:
 
     food quality is great because pizza is tasty [SSEP] service is bad because it is slow
 
-A piece is `CATEGORY is great|ok|bad because ASPECT is OPINION`, where `it` is the aspect that no words name
-(NULL). A piece that does not come apart in one way is a tuple of empty texts.
+A piece is `CATEGORY is great|ok|bad because ASPECT is OPINION`, where `it` is an implicit aspect (NULL). If a
+piece cannot be split in exactly one way, its tuple has empty texts.
 """
 
 import math
@@ -173,7 +174,7 @@ def _decoded(line: str) -> list[Body]:
 
 
 def _of_piece(piece: str) -> Body:
-    """The tuple of a piece; one of empty texts where it cannot be decoded."""
+    """The tuple of a piece, or a tuple of empty texts if it cannot be decoded."""
     try:
         judged, reason = piece.split(" because ")
         (category, word), (aspect, opinion) = judged.split(" is "), reason.split(" is ")

@@ -1,4 +1,4 @@
-"""doccano's JSONL, old and new: a text a line with its entities and relations, or with labels alone.
+"""doccano's JSONL, old and new: one text per line, with entities and relations, or only with labels.
 
     {"id": 1, "text": "Tolkien left Oxford", "entities": [
         {"id": 10, "label": "PER", "start_offset": 0, "end_offset": 7},
@@ -8,10 +8,10 @@
     {"id": 1, "text": "Tolkien left Oxford", "annotations": [
         {"label": 3, "start_offset": 0, "end_offset": 7, "user": 1}]}
 
-Offsets are characters, ends exclusive; `labels` is read as `label`, and `data` as `text`. The numbers of
-labels of the last form are labels themselves where no names are given. Comments are not read, nor whose an
-annotation is. A document's id is a number of doccano's own: documents pair by it with other exports of
-doccano, and by text or order with other formats.
+Offsets are characters, ends exclusive; `labels` is read as `label`, and `data` as `text`. If you give no
+names for the label numbers of the last form, the numbers are the labels. Comments and users of annotations
+are ignored. A document's id is doccano's own number, and pairs two exports of doccano. With other formats,
+documents pair by text or order.
 """
 
 from collections.abc import Iterable

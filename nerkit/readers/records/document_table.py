@@ -1,7 +1,7 @@
-"""Documents of relations and events under construction, for all formats that have them.
+"""Builds documents of relations and events, for all formats of records.
 
-`corpora.records` says what a document looks like. Its parts are checked where they are added: offsets that
-are no integers, end before they start or lie outside the text, references to what is not there.
+`corpora.records` describes a document. Errors are offsets that are not integers, end before they start or lie
+outside the text, and references to missing items.
 """
 
 from collections.abc import Callable, Sequence
@@ -70,7 +70,7 @@ class DocumentReading:
         self.value.fail(problem, *path, remedy=remedy or self.form)
 
     def items(self, body: Any, key: str, *path: str | int) -> list[Any]:
-        """The list at *key* of an object, empty where there is none; InputError where it is no list."""
+        """The list at *key* of an object, or an empty list; InputError if the value is not a list."""
         value = body.get(key)
         if value is None:
             return []
@@ -79,13 +79,13 @@ class DocumentReading:
         return value
 
     def record(self, value: Any, what: str, *path: str | int) -> Body:
-        """A value as an object; InputError where it is none."""
+        """The value as an object; InputError if it is not an object."""
         if not isinstance(value, dict):
             self.fail(f"{shown(value)} is not {what}", *path)
         return value
 
     def text(self, body: Body, key: str, *path: str | int) -> str:
-        """The string at *key*; InputError where there is none."""
+        """The string at *key*; InputError if there is no string."""
         value = body.get(key)
         if not isinstance(value, str):
             problem = f"no {key}" if value is None else f"{key} is {shown(value)}, not a string"
@@ -93,20 +93,20 @@ class DocumentReading:
         return value
 
     def own_text(self, body: Body, *path: str | int) -> str | None:
-        """The `text` of a document or a span, if it has one; InputError for what is no string."""
+        """The `text` of a document or a span, or None; InputError if it is not a string."""
         text = body.get("text")
         if not (text is None or isinstance(text, str)):
             self.fail(f"the text is {shown(text)}, not a string", *path, "text")
         return text
 
     def label(self, body: Body, key: str, *path: str | int) -> str | None:
-        """The string at *key*, None where there is none; InputError for what is no string."""
+        """The string at *key*, or None; InputError if the value is not a string."""
         return None if body.get(key) is None else self.text(body, key, *path)
 
     def span(
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
     ) -> list[int]:
-        """Half-open offsets of a span as it is written; *first* and *last* are where its offsets stand."""
+        """Half-open offsets of a span as it is written; *first* and *last* are their keys."""
         behind, size = self.unit.after, LARGEST if self.anywhere else self.size
         if type(start) is int and type(end) is int and 0 <= start < end + behind <= size:
             return [start, end + behind]
@@ -256,14 +256,14 @@ def joined_tokens(
 
 
 def check_tokens(reading: DocumentReading, tokens: Any, *path: str | int) -> list[str]:
-    """The tokens themselves; InputError for what is not a list of strings."""
+    """The tokens themselves; InputError if they are not a list of strings."""
     if not isinstance(tokens, list) or not set(map(type, tokens)) <= {str}:
         reading.fail("not a list of tokens", *path)
     return tokens
 
 
 def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | None:
-    """The id of a document, at the first of *keys* that is there; InputError for what is no id."""
+    """The id of a document, at the first key of *keys* in it; InputError for an invalid id."""
     for key in keys:
         name = body.get(key)
         if name is not None:
@@ -272,7 +272,7 @@ def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | 
 
 
 def at_id(known: dict[Any, Made], name: Any) -> Made | None:
-    """The value at an id; None where there is none, or the id is no id."""
+    """The value of an id, or None if the id is unknown or is not an id."""
     return known.get(name) if isinstance(name, str | int) else None
 
 

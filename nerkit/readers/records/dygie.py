@@ -1,4 +1,4 @@
-"""DyGIE++'s JSONL: entities, relations, events and clusters of one document a line, sentence by sentence.
+"""DyGIE++'s JSONL: one document per line, with entities, relations, events and clusters by sentence.
 
     {"doc_key": "d", "sentences": [["Tolkien", "left", "Oxford"]],
      "ner": [[[0, 0, "PER"], [2, 2, "LOC"]]], "relations": [[[0, 0, 2, 2, "visit"]]],
@@ -6,12 +6,12 @@
 
 - Offsets are tokens of the document, **ends inclusive**. An event begins with its trigger, `[token, type]` or
   `[start, end, type]`, followed by its arguments `[start, end, role]`.
-- Predictions stand in `predicted_ner`, `predicted_relations`, `predicted_events` and `predicted_clusters`,
-  with numbers at the end of each item, which are not read; where a document has them they count, and not what
-  stands without `predicted_` beside them. Such a file is a system's output; its own gold is counted, and a
-  warning says so where it is not as large as that of the gold file.
-- Clusters that are all empty, as files without coreference have one for each sentence, are none.
-- The types of a relation's ends are those of the entities at the same place, of several the first.
+- Predictions are in `predicted_ner`, `predicted_relations`, `predicted_events` and `predicted_clusters`.
+  nerkit ignores the numbers at the end of each item. If a document has predictions, nerkit reads them and
+  only counts the lists without `predicted_`. It warns if these lists and the gold file differ in size.
+- Files without coreference have an empty cluster for each sentence: nerkit ignores these.
+- The ends of a relation have the types of the entities at the same offsets. If there are several entities,
+  the first counts.
 """
 
 from nerkit.readers.records.document_table import Unit

@@ -1,11 +1,11 @@
-"""GLiNER's training data: tokens and the spans of their entities, a text each.
+"""GLiNER's training data: for each text, the tokens and the spans of the entities.
 
     [{"tokenized_text": ["Tolkien", "left", "Oxford"], "ner": [[0, 0, "person"], [2, 2, "place"]]}, …]
 
-Offsets are tokens from 0, **the last one inclusive**; `ner` may be absent. `nerkit spans` counts the
-characters of the tokens joined by blanks, which is the text that a model is given for such data, so that its
-predictions (`gliner`) can be scored against it. Labels are as written; GLiNER's own evaluation lower-cases
-them (`--map` does so). Documents pair by `id` where each has one, else by order. Relations are not read.
+Offsets are tokens from 0, **ends inclusive**; `ner` may be absent. `nerkit spans` joins the tokens by blanks
+and counts characters, because models predict spans of this text (`gliner`). nerkit keeps labels as written.
+GLiNER's own evaluation lower-cases labels; use `--map` to do this. Documents pair by `id` if all have an id,
+or by order. nerkit ignores relations.
 """
 
 from collections.abc import Iterable

@@ -3,9 +3,9 @@
     {"docid": "TST3-MUC4-0001", "extracts": {"Victim": [[["juan", 12], ["juan perez", 80]]]}}     gold, a line
     {"30001": {"pred_extracts": {"Victim": [["juan"]]}}}                      predictions, of all documents
 
-- A filler is an entity, a list of mentions; where a mention stands in the text is not looked at.
+- A filler is an entity, a list of mentions. nerkit ignores the offsets of mentions.
 - `30001` is the document TST3-MUC4-0001.
-- A filler without mentions is left out, with a warning.
+- nerkit drops fillers without mentions, with a warning.
 """
 
 from nerkit.readers.records.templates import TemplateShape

@@ -3,12 +3,11 @@
     {"docid": "TST3-MUC4-0001", "templates": [{"incident_type": "attack", "Victim": [[["juan", 12]]]}]}   gold
     {"30001": {"pred_templates": [{"incident_type": "attack", "Victim": [["juan"]]}]}}             predictions
 
-- A filler is an entity, a list of mentions; where a mention stands in the text is not looked at.
+- A filler is an entity, a list of mentions. nerkit ignores the offsets of mentions.
 - `30001` is the document TST3-MUC4-0001.
-- A template may have an `id`, which no other one of its document has.
-- Left out, with a warning: fillers without mentions, and templates of gold that repeat another one of their
-  document.
-- A predicted type that is no string is `attack`, with a warning.
+- A template may have an `id`, which must be unique in the document.
+- nerkit drops fillers without mentions and repeated templates of a gold document, with a warning.
+- If a predicted type is not a string, nerkit reads `attack` and warns.
 """
 
 from nerkit.readers.records.templates import TemplateShape

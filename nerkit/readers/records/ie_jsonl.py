@@ -1,22 +1,23 @@
-"""Relations and events as plain JSONL, one document a line: the form that every other format is turned into.
+"""Relations and events as plain JSONL, one document per line: nerkit's own format.
 
     {"id": "d1", "tokens": ["Tolkien", "left", "Oxford"],
      "entities": [{"type": "PER", "span": [0, 1]}],
      "relations": [{"type": "visit", "head": [0, 1], "tail": [2, 3]}],
      "events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}]}
 
-- Offsets are half-open, of tokens where a document has `tokens`, else of characters of its `text`, else of
-  whatever they count. A discontinuous span lists both offsets of each fragment, `[0, 5, 9, 12]`.
-- The ends of a relation may have types, `head_type` and `tail_type`; where they have none, those of the
-  entity at the same place count, of several the first. Heads are `head` of an argument and `trigger_head` of
-  an event, `clusters` are lists of spans.
-- `args` is read as `arguments`. A span may be a string instead, as generated output has it (`"span":
-  "Oxford"`, or `"text"` without a span); then all spans of both sides are compared as strings.
+- Offsets are half-open. They count the `tokens` of the document, or the characters of its `text`. If a
+  document has neither, any unit will do. A discontinuous span lists the offsets of each fragment,
+  `[0, 5, 9, 12]`.
+- The ends of a relation may have types, `head_type` and `tail_type`. An end without a type has the type of
+  the first entity at the same offsets. Heads are `head` of an argument and `trigger_head` of an event.
+  `clusters` are lists of spans.
+- `args` is read as `arguments`. A span may be a string, as in generated output: `"span": "Oxford"`, or
+  `"text"` without a span. All spans of both sides are then compared as strings.
 - Ends of relations, arguments (`entity`), triggers and members of clusters may be ids of entities, or objects
   with offsets, a text or an id (`named_elements`). A relation may have other keys, or be a list of three
   (`relation_spelling`).
 - `mentions` are entities if a document has no `entities`, `triples` are relations if it has no `relations`.
-- Further members are kept, for formulas of one's own.
+- nerkit keeps further members, so that your own formulas can read them.
 """
 
 from collections.abc import Iterable
@@ -176,7 +177,7 @@ class _PlainReading(ShapedReading):
         return self._elements
 
     def place(self, value: Any, *path: str | int) -> Any:
-        """The span itself, if it is one; else InputError."""
+        """The span itself; InputError if it is not a span."""
         if type(value) is list and len(value) == 2:
             self.span(*value, *path, first=0, last=1)
             return value
@@ -268,7 +269,7 @@ class _PlainReading(ShapedReading):
             self.record(item["attributes"], "an object of attributes", *path, "attributes")
 
     def entity(self, entity: Any, *path: str | int) -> Body:
-        """An entity with a type and a span, which may stand under other keys."""
+        """An entity with a type and a span, which may have other keys."""
         self.record(entity, "an entity", *path)
         for key in ("type", "eid"):
             self.label(entity, key, *path)
@@ -286,7 +287,7 @@ class _PlainReading(ShapedReading):
         return {**entity, "span": self.place(entity[text], *path, text)}
 
     def relation(self, relation: Any, *path: str | int) -> Body:
-        """A relation in nerkit's spelling, with the types of its ends where they are known."""
+        """A relation in nerkit's spelling, with the types of its ends if they are known."""
         keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)
         head = self.end(relation[keys.head], "head", *path, keys.head)
         tail = self.end(relation[keys.tail], "tail", *path, keys.tail)

@@ -1,9 +1,9 @@
-"""IterX's predictions: the templates of documents, a line for each type of template of a document.
+"""IterX's predictions: one line per document and type of template.
 
     {"TST3-MUC4-0001": [{"incident_type": "attack", "Victim": [["juan"]]}]}
     {"TST3-MUC4-0001": []}
 
-The templates of all lines of a document are its templates. Everything else as in GTT's files.
+nerkit collects the templates of all lines of a document. All other rules are as in GTT's files.
 """
 
 from nerkit.readers.records.templates import TemplateShape

@@ -1,10 +1,10 @@
-"""Records as plain JSON: one document a line (or one list of them), whatever its fields.
+"""Records as plain JSON with any fields: one document per line, or one list of documents.
 
     {"id": "d1", "relations": [{"type": "visit", "head": [0, 1], "tail": [2, 3]}]}
 
 A document is an object or a list; an object's id is its `id`, `doc_id`, `doc_key` or `docid`. Documents pair
-by these ids where every document of both sides has one and no two the same; else by order. What the fields
-mean is said by the formula that scores them.
+by id if every document of both sides has a unique id, or by order. The formula that scores the fields gives
+them their meaning.
 """
 
 from collections.abc import Iterable

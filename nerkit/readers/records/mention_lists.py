@@ -2,8 +2,8 @@
 
     [[{"name": "Tolkien", "sent_id": 0, "pos": [0, 1], "type": "PER"}], [{"name": "Oxford", …}]]
 
-`MentionLists` reads the mentions as entities, with offsets in the document. Relations count the lists from 0.
-`MentionClusters` adds the clusters, and the names of their mentions.
+`MentionLists` reads the mentions as entities, with offsets in the document. Relations refer to the lists by
+number, from 0. `MentionClusters` adds the clusters and the names of their mentions.
 """
 
 from functools import partial

@@ -8,13 +8,13 @@
                                        "GUARDS"
     20. HUM TGT: TYPE                  POLITICAL FIGURE: "GILDA FLORES"
 
-- A slot has a fill on each line; `-`, `*` and `* * *` are none. The alternatives of a fill are separated by
-  `/`; each of them or all may be in parentheses. Behind a colon stands its tag: the fill of another slot that
-  it belongs to. A fill behind `?`, and a template that is OPTIONAL, need not be there.
-- `;` begins a comment. The id of a message is one word; what is in parentheses behind it is not read.
-- A line goes on where the one above ends in a string, with `/` or with `:`. Fills in column 0, a colon
-  without its tag, and quotes that do not match are forgiven.
-- A template `*` says that there is none in its message.
+- A slot has one fill per line; `-`, `*` and `* * *` mean that there is no fill. `/` separates the
+  alternatives of a fill; parentheses may enclose one or all of them. A colon precedes the tag, which is a
+  fill of another slot. A system need not find a fill with `?` or a template that is OPTIONAL.
+- `;` begins a comment. The id of a message is one word; nerkit ignores a text in parentheses after it.
+- A line continues the line above if that line ends in a string, with `/` or with `:`. Fills in column 0, a
+  colon without its tag, and quotes that do not match are forgiven.
+- A template `*` says that its message has no templates.
 - A filler has the short name of its slot (`perp-ind-id`) as its role, its alternatives as mentions, and its
   `tags`. The incident type is the type of the template.
 """
@@ -227,7 +227,7 @@ class _MessageReading:
         self.template["fillers"].append(filler)
 
     def _parts(self, text: str, column: int) -> tuple[list[str], list[str]]:
-        """The alternatives of a fill, and those of its tag."""
+        """The alternatives of a fill and of its tag."""
         assert self.slot is not None
         if MUC_SLOTS[self.slot].kind in (DATE, LOCATION):
             return [" ".join(each.split()) for each in _alternatives(text)], []
@@ -238,7 +238,7 @@ class _MessageReading:
         return self._sides(text, column)
 
     def _sides(self, text: str, column: int) -> tuple[list[str], list[str]]:
-        """The alternatives of a fill of values and strings, and those of its tag."""
+        """The alternatives of a fill of values and strings, and of its tag."""
         sides: list[list[str]] = [[]]
         at, wanted = 0, True
         while at < len(text):

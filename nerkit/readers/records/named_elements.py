@@ -1,13 +1,13 @@
-"""The elements of a document that others name: entities by id, text or place in their list, events by id.
+"""Resolves references to entities by id, text or place in their list, and to events by id.
 
     "entities": [{"id": "a", "span": [0, 1]}, {"id": "b", "span": [2, 3]}], "relations": [{"head": "a", …}]
 
-- An id never scores: the span of the element replaces it before anything is compared. Ids are `id` or another
-  of IDS, of entities, of `mentions` and `triggers` beside them, and of events, which stand for their trigger.
-- An integer is an id if an id of an element could be an integer. If no id could be, it is the place of an
+- An id never scores, because nerkit replaces it by the span of the element. Entities, `mentions`, `triggers`
+  and events may have an id, at `id` or another key of IDS. The id of an event means its trigger.
+- An integer is an id if an id of an element could be an integer. Otherwise the integer is the place of an
   entity in its list, from 0.
-- A string that is no id is a text. In a document with ids it must be the text of an entity, because it could
-  be an id that points to nothing; of a trigger or an argument, a text of the document will do.
+- A string that is not an id is a text. In a document with ids the text must be the text of an entity, because
+  the string could be a broken reference. For triggers and arguments, any text of the document will do.
 """
 
 from collections.abc import Callable

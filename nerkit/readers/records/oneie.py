@@ -1,4 +1,4 @@
-"""OneIE's and TextEE's JSONL: entities, relations and events of one sentence or window a line.
+"""OneIE's and TextEE's JSONL: one sentence or window per line, with entities, relations and events.
 
     {"doc_id": "d", "wnd_id": "d-0", "tokens": ["Tolkien", "left", "Oxford"],
      "entity_mentions": [{"id": "e1", "entity_type": "PER", "start": 0, "end": 1},
@@ -8,13 +8,14 @@
      "event_mentions": [{"event_type": "Leave", "trigger": {"start": 1, "end": 2},
                          "arguments": [{"entity_id": "e1", "role": "Who"}]}]}
 
-- One line is one document. Its id is `wnd_id`, else `doc_id/sent_id` (`sent_id` alone where it begins with
-  the document's), else `doc_id`.
+- One line is one document. Its id is `wnd_id`, or `doc_id/sent_id` (only `sent_id` if it begins with
+  `doc_id`), or `doc_id`.
 - Offsets are tokens of the line, ends exclusive.
-- An argument is at the place of its entity; one without `entity_id`, or with an entity that is not listed, at
-  its own `start` and `end`.
-- A relation has two arguments: `Arg-1` is the head and `Arg-2` the tail, else they are in that order.
-- `mention_type` of an entity (NAM, NOM or PRO) is that of an argument at its place, too.
+- An argument has the offsets of its entity. If it has no `entity_id`, or its entity is not listed, nerkit
+  reads `start` and `end` of the argument.
+- A relation has two arguments: `Arg-1` is the head and `Arg-2` the tail. With other roles, the first argument
+  is the head.
+- An argument has the `mention_type` (NAM, NOM or PRO) of the entity at its offsets.
 - The head of an entity or a trigger is `head`, an object with `start` and `end`.
 """
 

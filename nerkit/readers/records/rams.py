@@ -1,4 +1,4 @@
-"""RAMS' JSONL: events and their arguments, one document a line, and predictions in its scorer's form.
+"""RAMS' JSONL: one document per line, with events and arguments, and predictions in its scorer's form.
 
     {"doc_key": "d", "sentences": [["Tolkien", "left", "Oxford"]],
      "ent_spans": [[0, 0, [["evt1arg01who", 1.0]]]], "evt_triggers": [[1, 1, [["movement.leave", 1.0]]]],
@@ -6,10 +6,9 @@
     {"doc_key": "d", "evt_triggers": […], "predictions": [[[1, 1], [0, 0, "evt1arg01who", 0.9]]]}
 
 - Offsets are tokens of the document, **ends inclusive**.
-- A role is what is behind `evt1arg01`. Of several types of a trigger the first counts; of several types
-  of an entity too.
-- `predictions` count if they are there: an event is its trigger, then its arguments; the types of events
-  are in `evt_triggers`, as they are given.
+- The role follows `evt1arg01`. If a trigger or an entity has several types, the first counts.
+- nerkit reads `predictions` if the document has them: an event is its trigger, then its arguments. The types
+  of events are in `evt_triggers`.
 """
 
 from nerkit.ground.patterns import regex

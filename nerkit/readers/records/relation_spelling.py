@@ -5,8 +5,8 @@
 
 - ENDS and LABELS are the keys. `head`, `tail` and `type` win over other keys, because they are nerkit's own.
   A relation with two other pairs of ends, or two other labels that differ, is an error.
-- In a list the label is the only string. Of three strings the middle one is the label, unless the ids or
-  texts of entities say that it is another one. If all three are entities, the list is an error.
+- In a list the label is the only string. The middle of three strings is the label, unless the ids or texts of
+  entities contradict this. If all three are entities, the list is an error.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -9,9 +9,11 @@
     {"doc_id": "d", "ner": [[0, 1, "Method"]]}                                                   mentions
 
 - Offsets are tokens of the document, ends exclusive. An entity is a name with its mentions.
-- The three files of a system are told apart by what is in them; the lines of one `doc_id` are one document.
-- Predicted are the relations whose last number is 1; the others are candidates, and not read.
-- Entities without mentions, and how many relations have one, are counted in a warning.
+- nerkit tells the three files of a system apart by their content, and reads the lines of one `doc_id` as one
+  document.
+- A system predicts the relations whose last number is 1. Other relations are candidates, which nerkit
+  ignores.
+- A warning counts entities without mentions, and the relations that have such an entity.
 """
 
 from collections.abc import Mapping

@@ -1,15 +1,15 @@
-"""Structured sentiment as SemEval-2022 task 10 has it: opinions of holders about targets, in JSON.
+"""Structured sentiment of SemEval-2022 task 10: opinions of holders about targets, in JSON.
 
     [{"sent_id": "s1", "text": "We should never revisit that museum", "opinions": [
       {"Source": [["We"], ["0:2"]], "Target": [["that museum"], ["24:35"]],
        "Polar_expression": [["should never revisit"], ["3:23"]], "Polarity": "negative"}]}]
 
-- A sentence is a document, called by its `sent_id`. The three parts of an opinion are sets of tokens, which
-  are what stands between single blanks of the text: those that share a character with one of its pieces
-  `b:e`, offsets of characters with exclusive ends. A part may be empty. A piece that ends beyond the text is
-  cut there, with a warning.
-- The same opinion twice counts once, with a warning; polarities that differ in case alone are warned of, too.
-  Intensity is not read.
+- A sentence is a document, called by its `sent_id`. The three parts of an opinion are sets of tokens; single
+  blanks of the text separate tokens. A piece `b:e` has character offsets, ends exclusive. A part has every
+  token that shares a character with one of its pieces, and may be empty. A piece that ends beyond the text is
+  cut, with a warning.
+- A repeated opinion counts once, with a warning. nerkit also warns if polarities differ only in case. It
+  ignores intensity.
 """
 
 import re

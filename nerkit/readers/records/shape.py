@@ -104,7 +104,7 @@ class _WithNothing(ShapedReading):
 
 
 def each(reading: ShapedReading, body: Body, key: str) -> Iterable[tuple[Path, Any]]:
-    """The items of a list, and where each stands."""
+    """The items of a list, each with its path."""
     return [((key, place), item) for place, item in enumerate(reading.items(body, key))]
 
 
@@ -238,7 +238,7 @@ class ItemList:
             reading.fail(f"{shown(item)} is not {self.what}", *path)
 
     def label_of(self, reading: ShapedReading, item: Any, path: Path) -> str | None:
-        """The label of an item that has no string there; InputError where it must have one."""
+        """The label of an item whose label is not a string; InputError if the format needs a label."""
         if self.odd is not None:
             return self.odd(reading, item, path)
         if type(self.label) is int:

@@ -1,7 +1,7 @@
 """Templates of GRIT, GTT and IterX: fillers of roles, each an entity with its mentions.
 
-A filler is a list of mentions; a mention is a string, or a string and where it stands. An entity without
-mentions is left out, and counted.
+A filler is a list of mentions; a mention is a string, or a string and its offset. Entities without mentions
+are dropped and counted.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""WikiEvents' JSONL (gen-arg): entities and events of one document a line.
+"""WikiEvents' JSONL (gen-arg): one document per line, with entities and events.
 
     {"doc_id": "d", "tokens": ["Tolkien", "left", "Oxford"], "sentences": […],
      "entity_mentions": [{"id": "d-T1", "entity_type": "PER", "start": 0, "end": 1}],
@@ -6,12 +6,12 @@
                          "arguments": [{"entity_id": "d-T1", "role": "Who"}]}],
      "clusters": [[0, 0, "c1"], [2, 2, "c1"]]}
 
-- Everything as in OneIE's lines, but for a whole document; triggers may be missing, as events have ids.
-- `clusters` is no part of the distributed files: `[start, end, name]` with **inclusive** ends, or a list of
-  lists of ids of entities. The distributed file of clusters, `{"doc_key": "d", "clusters": [["d-T1", …]]}`,
-  is named by an option of its own.
-- An argument that ends where it starts covers nothing and equals nothing but such another one: it counts, as
-  in gen-arg, and a warning says how many there are.
+- A document has the form of a line of OneIE. Triggers may be missing, because events have ids.
+- The distributed files have no `clusters`. You may add `[start, end, name]` with **inclusive** ends, or a
+  list of lists of entity ids. A separate option names the distributed file of clusters, `{"doc_key": "d",
+  "clusters": [["d-T1", …]]}`.
+- An argument that ends where it starts covers no token, and equals only an argument with the same offsets. It
+  counts, as in gen-arg, and a warning gives the number of such arguments.
 """
 
 from dataclasses import replace

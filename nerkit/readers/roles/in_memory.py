@@ -28,7 +28,7 @@ Phrase = tuple[str, int, int]  # label, start, end
 
 
 def read(value: Any, name: str = "<memory>") -> Roles:
-    """The roles of a collection of documents; raises InputError for what is none."""
+    """The roles of a collection of documents; raises InputError for any other value."""
     if isinstance(value, Roles):
         return value
     ids, documents, named = documents_of(value, _documents)

@@ -6,10 +6,10 @@
     run      *)     (V*)
 
 - Columns are separated by any blanks or tabs; blank lines, any number of them, separate sentences.
-- The first column is `-`, or names a predicate. The columns of arguments are those of the predicates from top
-  to bottom (`role_brackets` says what a cell is). A predicate without a column has no arguments, and is
-  counted in a warning; a column more than there are predicates is an error, but for the column of `*` that
-  some programs write for a sentence without any.
+- The first column is `-`, or names a predicate. The columns of arguments follow the order of the predicates
+  (`role_brackets` says what a cell is). A predicate without a column has no arguments, and is counted in a
+  warning; a column more than there are predicates is an error, but for the column of `*` that some programs
+  write for a sentence without any.
 - A file is one document, called by its path where several files are read.
 """
 

@@ -6,7 +6,7 @@
     run      *)     (V*)
 
 A cell opens brackets `(LABEL`, has one `*`, and closes them `)`, or `LABEL)` as in CoNLL-2004. A bracket that
-opens is a phrase; it may stand inside another one. Each distinct cell that is not `*` alone is read once.
+opens is a phrase, and phrases may nest. Each distinct cell that is not `*` alone is read once.
 """
 
 import re
@@ -44,7 +44,7 @@ EVERY = "write one column of arguments per predicate, in the order of predicates
 
 @dataclass(frozen=True)
 class RoleColumns:
-    """Where the columns of a format stand.
+    """The places of the columns of a format.
 
     named   the column that names a predicate;  marked  the column that is other than `-` where there is one
     begin   the first column of arguments;  behind  how many columns stand behind the last

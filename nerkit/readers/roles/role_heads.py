@@ -6,9 +6,9 @@ further columns have in common.
     2  chase  …  0  ROOT  …  chase.01  _    15    2   0     0
     3  cats   …  2  OBJ   …  _         A1   15    3   2     -          A1 of predicate 0
 
-A word with anything in the column of predicates is one; the columns behind are those of the predicates from
-top to bottom. A cell may hold several labels, `A0|AM-LOC`. Columns are positions in the bytes of all lines
-at once, and each distinct text is looked at once.
+A word with a value in the column of predicates is a predicate. The argument columns follow in this order. A
+cell may hold several labels, `A0|AM-LOC`. Columns are positions in the bytes of all lines at once, and each
+distinct text is looked at once.
 """
 
 import re
@@ -46,13 +46,13 @@ COLUMNS = "the comment global.columns names the columns, which are separated by 
 
 @dataclass(frozen=True)
 class HeadShape:
-    """Where the columns of a format stand, from 0.
+    """The places of the columns of a format, from 0.
 
     name         what the format is called in messages
     form, head, deprel, predicate   the columns of these; NONE where there is none
     arguments    the first column of arguments, of which there is one for each predicate
     flag         the column that says Y where there is a predicate; NONE where its own column says so
-    nothing      what stands in a cell without anything
+    nothing      the text of an empty cell
     support      whether predicates whose sense is SU (support verbs) are left out
     plus         whether labels may be joined by `+`, as `Roles.plus` says
     listed       the column where a predicate lists its arguments itself, NONE where nothing does; lines have
@@ -218,7 +218,7 @@ class _Roles:
 
 
 def _phrases(predicate: IntArray, label: Column, start: IntArray, end: IntArray) -> PhraseRows:
-    """Phrases none of which is inside another one."""
+    """Phrases that do not nest."""
     return PhraseRows(predicate, label, start, end, np.full(len(start), NONE))
 
 

@@ -5,8 +5,8 @@
     2  bought  …  0  root   _  _  buy.01  A0:1|A1:3  A0:1-1|A1:3-3
     3  cars    …  2  obj    _  _  _       _          _
 
-- Release 2 names its columns, those of the tree may be missing. UP:ARGHEADS holds `label:word`; where there
-  is no such column, UP:ARGSPANS holds `label:first-last`, and arguments are spans.
+- Release 2 names its columns; columns of the tree may be missing. UP:ARGHEADS holds `label:word`. Without
+  this column, UP:ARGSPANS holds `label:first-last`, and arguments are spans.
 - Release 1 has ten columns of CoNLL-U, one for the sense of a predicate, and one of arguments for each
   predicate, as CoNLL-2009.
 - Multiword tokens (`1-2`) and empty nodes (`1.1`) are passed over. Lines that begin with `#` are comments;

@@ -1,17 +1,17 @@
-"""AIDA-CoNLL: the tokens of CoNLL-2003 with links, a token a line.
+"""AIDA-CoNLL: the tokens of CoNLL-2003 with links, one token per line.
 
     -DOCSTART- (1 EU)
     EU      B   EU  --NME--
     rejects
     German  B   German  Germany     http://en.wikipedia.org/wiki/Germany    11867   /m/0345h
 
-Columns are separated by tabs: the token; of tokens in a mention `B` or `I`, the mention, the entity as YAGO
-calls it, and where there is one its page, number and Freebase id. A blank line ends a sentence.
+Tabs separate columns. The first is the token. A token in a mention also has `B` or `I`, the mention, YAGO's
+name of the entity, and perhaps a page, number and Freebase id. A blank line ends a sentence.
 
-- Offsets count characters of the tokens joined by blanks, a sentence a line. The document's id is what stands
-  in the parentheses.
-- The id is that of the fourth column; `--NME--` (no matching entity) and `--OOE--` are NIL. Escapes of YAGO's
-  names (`\\u00e9`) are undone.
+- Offsets count characters of the tokens joined by blanks, one sentence per line. The document's id is the
+  text in parentheses.
+- The fourth column is the id; `--NME--` (no matching entity) and `--OOE--` are NIL. nerkit decodes escapes in
+  YAGO's names (`\\u00e9`).
 """
 
 from collections.abc import Iterable

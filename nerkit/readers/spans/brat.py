@@ -9,27 +9,27 @@
     * TAB Equiv T1 T2, #1 TAB …                     equivalent spans, notes: counted, and not read
 
 The document's id is the file's path below the folder without `.ann` (a file given by itself has none, and
-pairs by order); an empty file is a document without annotations. Of a folder only the `.ann` files are read,
-and the text beside each: `a.txt` is that of `a.ann`, and need not be there.
+pairs by order); an empty file is a document without annotations. In a folder, nerkit reads only the `.ann`
+files, and `a.txt`, the text of `a.ann`, if it exists.
 
 - The id is all of `KB:id`, since knowledge bases number independently. N lines in the form of BioNLP 2013
-  (`Annotation:T1 Referent:KB:id`) mean the same; those of anything but a span are counted in a warning. A
-  span without N line has no id.
-- A discontinuous span reaches from its first to its last character and keeps its fragments in the field
-  `fragments` (`0-5;9-12`): it equals only a span of the same fragments; overlap measures take it as the
-  whole. A warning counts them. Fragments that touch are one.
-- Read as spans, lines that are none are counted in a warning, and so are spans whose text is not what stands
-  at their offsets, blanks aside; or, where there is no `.txt`, not as long as their offsets say.
-- Forgiven: lines that are no annotations, references of spans that are not there, and spans that begin in the
-  text and end beyond it, which keep their offsets.
+  (`Annotation:T1 Referent:KB:id`) have the same meaning. A warning counts N lines of anything but a span. A
+  span without an N line has no id.
+- A discontinuous span reaches from its first to its last character and keeps its `fragments` (`0-5;9-12`). It
+  equals only a span with equal fragments. Overlap measures take the whole range. A warning counts
+  discontinuous spans. nerkit joins fragments that touch.
+- When nerkit reads spans, a warning counts all other lines. It also counts spans whose text differs from the
+  `.txt` at their offsets, blanks aside. Without a `.txt`, it counts spans whose text has another length.
+- Forgiven: lines that are not annotations, references of missing spans, and spans that begin in the text and
+  end beyond it. Such spans keep their offsets.
 
 Read as records:
 
-- An argument that is an event stands where the trigger of that event stands.
-- A number behind a role (`Theme2`) is none of it where the event has the role without a number too.
-- Attributes are kept for formulas of one's own, `"attributes": {"Negation": true, "Confidence": "High"}`.
-- A span has the offsets of all its fragments, `[0, 5, 9, 12]`. A span that is the trigger of an event is no
-  entity.
+- An argument that is an event has the offsets of the event's trigger.
+- A number after a role (`Theme2`) is dropped if the event has the role without a number, too.
+- nerkit keeps attributes, so that your own formulas can read them:
+  `"attributes": {"Negation": true, "Confidence": "High"}`.
+- A span has the offsets of all its fragments, `[0, 5, 9, 12]`. The trigger of an event is not an entity.
 
 Differences from neleval 3.1.1, which fails on such files: ends are exclusive, types are kept without N lines.
 """
@@ -206,7 +206,7 @@ class BratDocument:
         self.references.append((line, span, eid))
 
     def _text(self) -> str | None:
-        """The text of the document, in the reading in which most spans stand where they should.
+        """The text of the document, in the reading in which most spans match their offsets.
 
         The spans that do not are counted.
         """
@@ -269,7 +269,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
 
 
 def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Fragments in order, those that touch made one."""
+    """Sort fragments and join fragments that touch."""
     joined = fragments[:1]
     for start, end in fragments[1:]:
         if start == joined[-1][1]:

@@ -1,8 +1,8 @@
 """The text beside annotations of brat: the `.txt` file of an `.ann` file.
 
-brat counts the characters of the file as it is stored, both of a CRLF and the byte order mark included;
-programs that write annotations may have counted a CRLF as one, and the mark not at all. So there are several
-readings of such a file, and the one counts in which most spans have their own texts.
+brat counts a CRLF as two characters, and the byte order mark as a character. Other programs may count a CRLF
+as a single character, and ignore the mark. So nerkit tries several readings of such a file, and keeps the
+reading in which most spans match their texts.
 """
 
 import os

@@ -1,14 +1,14 @@
-"""Spans in CSV: a span a row, under a line that names the columns.
+"""Spans in CSV: one span per row, under a header that names the columns.
 
     doc_id,start,end,label
     d1,0,7,PER
 
-Cells are separated by commas, semicolons or tabs, as the first line is, and quoted as Python's csv has it.
-Columns are known by their names, which may stand in any order and in capitals; ROLES lists them. Offsets
-count from 0, and **end is the first character behind the span**; where there is a column of the text of
-spans by which every end is the last character of its span, ends are inclusive, and a note says so. Rows
-without both offsets make their document exist. Without a column of documents all rows are one, if all
-columns are known. Columns of other names are not read, and a warning names them.
+Commas, semicolons or tabs separate cells, as in the first line. Quotes work as in Python's csv. nerkit knows
+columns by their names (ROLES), in any order and case. Offsets count from 0, and **end is the first character
+after the span**. If a column has the texts of spans, and each text ends at the character `end`, nerkit reads
+ends as inclusive and prints a note. A row without both offsets names a document without spans. Without a
+column of documents, all rows are one document, if all columns are known. nerkit ignores other columns, and a
+warning names them.
 """
 
 from collections.abc import Iterable, Mapping

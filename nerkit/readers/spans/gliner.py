@@ -2,9 +2,9 @@
 
     [[{"start": 0, "end": 7, "text": "Tolkien", "label": "person", "score": 0.98}, …], …]
 
-In a list of lists each is a document, and so is a list of spans on each line, or in a file; they have no ids
-and pair by order. Offsets are characters of the text that the model was given, ends exclusive. Class
-probabilities and vectors are not read.
+Each inner list is a document. A file may also have one list of spans per line, or be one list. Documents have
+no ids and pair by order. Offsets are characters of the model's input, ends exclusive. nerkit ignores class
+probabilities and vectors.
 """
 
 from nerkit.corpora.spans import Spans

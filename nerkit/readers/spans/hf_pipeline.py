@@ -3,17 +3,17 @@
     [[{"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, …], …]
     [{"entity": "B-PER", "score": 0.99, "index": 1, "word": "tolkien", "start": 0, "end": 7}, …]
 
-In a list of lists each is a document, and so is a list of spans on each line, or in a file; they have no
-ids and pair by order.
+Each inner list is a document. A file may also have one list of spans per line, or be one list. Documents have
+no ids and pair by order.
 
-- Without aggregation (`none`) an item is a piece of a word. Pieces join to an entity as the pipeline groups
-  them: a piece belongs to the one before it if its `index` follows, its type is the same and its tag does not
-  begin with `B-`. Tags without prefix are all inside, so that adjacent entities of one type melt. Where every
-  tag of the files has a prefix of another scheme (`S-`, `U-`, `E-`, `L-` and so on), these are read too. An
-  entity's score is the mean of its pieces'. Pieces tagged `O` are no entities.
-- Offsets are characters, ends exclusive. Tokenizers without offsets leave them null; then an entity is a
-  string, its `word` (pieces joined), without a place: it is counted, and matches only in measures of strings.
-- `word` is lower-cased and joined again by some tokenizers, so it is not read where there are offsets.
+- Without aggregation (`none`) an item is a piece of a word. As in the pipeline, a piece continues an entity
+  if its `index` follows, its type is equal and its tag does not begin with `B-`. Tags without a prefix are
+  inside tags, so that adjacent entities of one type melt. If every tag has a prefix, nerkit also reads other
+  schemes (`S-`, `U-`, `E-`, `L-` and so on). The score of an entity is the mean over its pieces. Pieces
+  tagged `O` are ignored.
+- Offsets are characters, ends exclusive. Tokenizers without offsets leave them null. An entity is then only a
+  string, its `word` (pieces joined). It is counted, and matches only in measures of strings.
+- Some tokenizers lower-case `word`, so nerkit ignores it if there are offsets.
 """
 
 import re

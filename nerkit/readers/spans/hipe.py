@@ -1,4 +1,4 @@
-"""HIPE's columns: entities and links of historical documents, a token a line, under a header of names.
+"""HIPE's columns: entities and links of historical documents, one token per line, under a header.
 
     TOKEN  NE-COARSE-LIT  NE-COARSE-METO  NEL-LIT  NEL-METO  MISC
     # hipe2022:document_id = NZZ-1798-01-20
@@ -6,17 +6,17 @@
     Bern   B-loc          O               Q70      _         LED0.25
     ,      O              O               _        _         NoSpaceAfter
 
-- Columns are separated by tabs and known by their names; `NE-…` hold entities in IOB (I after O, or after
-  another type, begins one; S and E are read as B and I), `NEL-LIT` and `NEL-METO` the links of the entities
-  in NE-COARSE-LIT and -METO. `O`, `_` and `-` are nothing.
-- Each entity of each column is a span; its `column` says of which. A mention whose link changes is one for
-  each run of equal links, and one without link is none; where the mentions have no tags a run of equal links
-  is one. Links in order of rank are separated by `|`.
+- Tabs separate columns; the header names them. `NE-…` hold entities in IOB: I after O, or after another type,
+  begins an entity, and S and E are read as B and I. `NEL-LIT` and `NEL-METO` hold the links of the entities
+  in NE-COARSE-LIT and -METO. `O`, `_` and `-` mean an empty cell.
+- Each entity of each column is a span with a field `column`. As links, a mention is split into runs of equal
+  links, and tokens without a link are dropped. If mentions have no tags, each run of equal links is a span.
+  `|` separates ranked links.
 - Types and links are read in upper case, as HIPE's scorer compares them.
-- `document_id` and `date` of comments begin and date documents; in front of the first the file is one.
-  Other comments say nothing, and do not divide entities. A line that begins with # is a token where its
-  second column is a tag.
-- MISC may hold `LED` and a number, the noise of the token: that of an entity is that of its first token.
+- The comment `document_id` begins a document, and `date` gives its date. Lines before the first `document_id`
+  are a document, too. nerkit ignores other comments, even inside an entity. A line that begins with # is a
+  token if its second column is a tag.
+- MISC may hold `LED` and a number, the noise of the token. An entity has the noise of its first token.
 """
 
 import re
@@ -92,7 +92,7 @@ class HipeDocument:
         self.rows[token].fail(self.columns[column], problem, remedy)
 
     def noise(self, token: int) -> float | None:
-        """How noisy a token is, None where it is not said."""
+        """The noise of a token, or None."""
         match = NOISE.search(self.rows[token].cells[self.columns[MISC]]) if MISC in self.columns else None
         return float(match[1]) if match else None
 

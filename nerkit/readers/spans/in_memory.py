@@ -35,7 +35,7 @@ FORM = (
 
 
 def read(data: Any, name: str = "<memory>") -> Spans:
-    """The spans of a collection of documents; raises InputError for what is none."""
+    """The spans of a collection of documents; raises InputError for any other value."""
     if isinstance(data, Spans):
         return data
     ids, documents, named = documents_of(data, _documents)

@@ -7,21 +7,21 @@
 
     {"type": "relation", "from_id": "a1", "to_id": "b2", "direction": "right", "labels": ["visit"]}
 
-- A region with several labels is a span for each of them. Regions of HTML (`hypertextlabels`) stand at their
-  `globalOffsets`. Results that are no spans of a text (choices, relations, …) are counted in a warning.
-- Of several annotations of a task the first that was not cancelled counts; the others are counted in a
-  warning. A task without one is left out and counted. `predictions` are read where no task of the file has
-  annotations (a task without predictions is then a document without spans); of several models, again, the
-  first.
-- Documents pair by `data.id` or `data.doc_id`, else by the task's `id`, where each has one and no two the
-  same. That is Label Studio's own number: where the other side has none of these, texts say which document
-  is which (`corpora.pairing`).
-- Offsets are characters. Before 2021 they were UTF-16 units: where only these fit the texts of the regions,
-  they are converted, and a warning says so. A text that is a link (`/data/…`, `s3://…`) is not there to check
-  offsets against.
-- A relation with several labels is one for each; one without labels has the type ``""``. `direction` is
-  `right` (from `from_id` to `to_id`), `left` (the other way) or `bi` (both: two relations). The type of a
-  relation's end is the first label of the region. Only the JSON export has relations.
+- A region with several labels is one span per label. Regions of HTML (`hypertextlabels`) have
+  `globalOffsets`. A warning counts other results (choices, relations, …).
+- If a task has several annotations, nerkit reads the first that was not cancelled, and a warning counts the
+  rest. A task without annotations is left out and counted. If no task of the file has annotations, nerkit
+  reads the `predictions` of the first model. A task without predictions is then a document without spans.
+- Documents pair by `data.id` or `data.doc_id`, or by the task's `id`, if every document has a unique id. The
+  task's `id` is Label Studio's own number. If the other side lacks these numbers, documents pair by text
+  (`corpora.pairing`).
+- Offsets are characters. Before 2021 offsets counted UTF-16 units. If only these fit the texts of the
+  regions, nerkit converts them and warns. If the text is a link (`/data/…`, `s3://…`), nerkit does not check
+  offsets.
+- A relation with several labels is one relation per label. A relation without labels has the type
+  ``""``. `direction` is `right` (from `from_id` to `to_id`), `left` (the other way) or `bi` (both: two
+  relations). The type of a relation's end is the first label of the region. Only the JSON export has
+  relations.
 """
 
 import math
@@ -217,7 +217,7 @@ def _placed(
 
 
 def _fits(placed: Iterable[Placed], text: str) -> bool:
-    """Whether the regions' own texts, if they have any, stand at their offsets."""
+    """Whether the texts of the regions, if any, match their offsets."""
     own = [
         region["text"] == text[start:end]
         for start, end, _, region in placed

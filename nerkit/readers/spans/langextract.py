@@ -1,18 +1,18 @@
-"""LangExtract's annotated documents: JSONL, a document a line with its extractions.
+"""LangExtract's annotated documents: JSONL, one document per line with its extractions.
 
     {"document_id": "d1", "text": "Tolkien left Oxford", "extractions": [
         {"extraction_class": "person", "extraction_text": "Tolkien",
          "char_interval": {"start_pos": 0, "end_pos": 7}, "alignment_status": "match_exact"}]}
 
-- Offsets are characters, ends exclusive. An extraction without an interval was not found in the text: it is a
-  string without a place, which is counted, and matches only in measures of strings.
+- Offsets are characters, ends exclusive. LangExtract did not find an extraction without an interval in the
+  text. Such a string is counted, and matches only in measures of strings.
 - `alignment_status` says how the interval spells the extraction: `match_exact` (case and blanks aside),
   `match_lesser` in fewer words, `match_greater` in more, `match_fuzzy` in others. A status without an
-  interval and an exact match that is none are errors.
-- Attributes are fields, `kind` of `{"attributes": {"kind": "city"}}`; groups, indices and descriptions are
-  not read.
-- Documents pair by `document_id`; ids that LangExtract made up (`doc_1a2b3c4d`) are random, and documents
-  with such ids pair with others by their texts, or by order.
+  interval, and a wrong exact match, are errors.
+- Attributes are fields, `kind` of `{"attributes": {"kind": "city"}}`; nerkit ignores groups, indices and
+  descriptions.
+- Documents pair by `document_id`; ids that LangExtract made up (`doc_1a2b3c4d`) are random, so these
+  documents pair by text or order.
 """
 
 import re

@@ -3,7 +3,7 @@
     [[{"start": 0, "end": 7, …}, …], []]      a list of lists: a document each
     [{"start": 0, "end": 7, …}, …]            a list of spans: one document; one a line, a document each
 
-Such documents have neither text nor id, so that they pair by order.
+Such documents have neither text nor id, so they pair by order.
 
     SHAPE = Shape(…, entities=[SpanList("", "a span", "label", score="probability")], keys=("index",))
     READER = Reader(SHAPE.spans, Spans, characters=True)

@@ -5,16 +5,16 @@
         nif:anchorOf "Steve" ; nif:beginIndex "19"^^xsd:nonNegativeInteger ; nif:endIndex "24" ;
         itsrdf:taIdentRef <http://www.wikidata.org/entity/Q19837> .
 
-- Of Turtle, blank nodes in brackets, collections and triples about triples are errors. A context is a
-  document, called by its IRI up to the `#`. A phrase has offsets (`nif:beginIndex`, `nif:endIndex`, else
-  those of its IRI, `char=19,24`), characters with exclusive ends, and a context (else that of its IRI).
-  Statements about anything else are not read.
-- The id is the IRI of `itsrdf:taIdentRef`; several are the set of ids of one mention, which is linked as
-  another one if their sets meet. A phrase that is described twice, its place too, is two annotations. The
-  type is `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. IRIs of Wikidata are its ids (`Q19837`); of
-  others `https` is read as `http`, percent-encoding is undone, and what cannot be seen is left out.
+- Blank nodes in brackets, collections and triples about triples are errors. A context is a document; its id
+  is the IRI up to the `#`. A phrase has character offsets, ends exclusive: `nif:beginIndex` and
+  `nif:endIndex`, or `char=19,24` in its IRI. If it has no context, its IRI names the context. nerkit ignores
+  other statements.
+- The id is the IRI of `itsrdf:taIdentRef`; several are the set of ids of one mention, and two links are equal
+  if their sets meet. A phrase that is described twice, its place too, is two annotations. The type is
+  `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. nerkit shortens IRIs of Wikidata to ids (`Q19837`). In
+  other IRIs, it reads `https` as `http`, decodes percent-encoding, and drops invisible characters.
 - IRIs under `http://aksw.org/notInWiki/`, and phrases without an IRI in a file with links, are NIL.
-- Where only UTF-16 units fit the texts of the phrases, offsets are converted, and counted.
+- If only UTF-16 units fit the texts of the phrases, nerkit converts and counts the offsets.
 """
 
 import re

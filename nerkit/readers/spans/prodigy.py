@@ -1,4 +1,4 @@
-"""Prodigy's annotations: JSONL, one task a line, as `prodigy db-out` writes them.
+"""Prodigy's annotations: JSONL, one task per line, as `prodigy db-out` writes them.
 
     {"text": "Tolkien left Oxford", "spans": [{"start": 0, "end": 7, "label": "PER"}, …],
      "relations": [{"head": 0, "child": 2, "label": "visit",
@@ -6,18 +6,17 @@
                     "child_span": {"start": 13, "end": 19, "label": "LOC"}}],
      "answer": "accept", "_input_hash": 1}
 
-- Tasks that were rejected or ignored are left out and counted in a warning, since they do not say what the
-  right spans are; that is what Prodigy itself exports as finished annotation. Their partners on the other
-  side are then spare documents (`--extra`, `--missing`). So are single spans whose own `answer` is not
-  `accept`.
-- Documents pair by `id` or `doc_id` (of the task or its `meta`) where each task has one and no two the same;
-  else by `_input_hash`, which is the same for the same text. Several tasks of one input (binary decisions,
-  several annotators) then are documents of the same id: an error, or `--duplicates all` to take their spans
-  together, as Prodigy does in training.
+- nerkit leaves out tasks that were rejected or ignored, because they do not give the right spans, and a
+  warning counts them. Prodigy's own export does this, too. Their partners on the other side are then spare
+  documents (`--extra`, `--missing`). Single spans are left out, too, if their own `answer` is not `accept`.
+- Documents pair by `id` or `doc_id` (of the task or its `meta`) if every task has a unique id. Otherwise they
+  pair by the input hash, which is equal for equal texts. Several tasks of one input (binary decisions,
+  several annotators) are then an error, because they share an id. Use `--duplicates all` to merge their
+  spans, as Prodigy does in training.
 - Offsets are characters, ends exclusive. A relation (`rel.manual`) goes from `head_span` to `child_span`;
-  without these its ends are the spans whose last tokens are `head` and `child`. Spans are read where no task
-  is named and the first has no relations.
-- Tokens and options are not read.
+  without these its ends are the spans whose last tokens are `head` and `child`. Without a named command,
+  nerkit reads spans if the first task has no relations.
+- nerkit ignores tokens and options.
 """
 
 from collections.abc import Iterable
@@ -57,7 +56,7 @@ def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
 
 
 def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
-    """The span that stands in a relation, else that whose last token is the end."""
+    """The span in a relation, or the span whose last token is the end."""
     span = relation.get(f"{key}_span")
     if isinstance(span, dict):
         place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")

@@ -3,9 +3,9 @@
     {"text": "Tolkien was born.", "ents": [{"start": 0, "end": 7, "label": "PERSON", "kb_id": "Q892"}]}
     ["Tolkien was born.", {"entities": [[0, 7, "PERSON"]]}]
 
-A file holds one document, several (a list, or one a line), or pairs. The id of a mention is `kb_id`, or else
-`id` (an empty one is none). Documents pair by their ids (`id`, `doc_id`, or these of `meta`) when each has
-one and no two the same, else by order. Tokens, sentences and categories are not read.
+A file holds one document, a list of documents, one document per line, or pairs. The id of a mention is
+`kb_id`, or `id` if `kb_id` is empty. Documents pair by id (`id` or `doc_id`, also in `meta`) if every
+document has a unique id, or by order. Tokens, sentences and categories are ignored.
 """
 
 from nerkit.corpora.spans import Spans

@@ -1,9 +1,8 @@
-"""spaCy's `DocBin` (`.spacy`): parsed documents as spaCy stores them, which spaCy is needed to read.
+"""spaCy's `DocBin` (`.spacy`): parsed documents as spaCy stores them. Reading them needs spaCy.
 
-The entities of a document (`doc.ents`) are read, with their labels and their ids (`kb_id`, else `id`); or a
-group of spans (`doc.spans`) that is named, whose spans may overlap. Offsets are characters, ends exclusive.
-Documents have no ids and pair by order. Nothing in a file is executed, and user data is no part
-of the result.
+nerkit reads the entities of a document (`doc.ents`) with labels and ids (`kb_id`, or `id`), or a group of
+spans (`doc.spans`) that you name. Spans of a group may overlap. Offsets are characters, ends exclusive.
+Documents have no ids and pair by order. nerkit executes nothing in a file, and ignores user data.
 """
 
 import gc

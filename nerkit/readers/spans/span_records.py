@@ -3,13 +3,12 @@
 A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a
 pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label` (or
 one of LABELS in its place, or what `item_keys` finds), `kb_id` or `id`, `score`, `text`, `answer`; or a list
-`[start, end, label, id]` of two to four.
-Offsets are characters of the text, ends exclusive; a span whose own text stands at them in units of UTF-16
-alone is an error. `spans` may be an object of lists, spaCy's span groups: they are read, with their
-names in the field `group`, where there is no `ents`.
+`[start, end, label, id]` of two to four. Offsets are characters of the text, ends exclusive; if the text of a
+span fits only UTF-16 offsets, the span is an error. `spans` may be an object of lists, spaCy's span groups.
+Without `ents`, nerkit reads these groups and keeps their names in the field `group`.
 
-A document's id is its `id` or `doc_id`, or that of its `meta`; in a folder, for want of one, the file's path
-below it; else Prodigy's number of the text, which means nothing elsewhere (`Spans.own_ids`).
+A document's id is its `id` or `doc_id`, also in `meta`. Without an id, it is the file's path below the
+folder, or Prodigy's number of the text, which other formats do not know (`Spans.own_ids`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -162,7 +161,7 @@ def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -
 
 
 def name_of(value: Any) -> str | None:
-    """An id as text; None for what is none (null, an empty string, an object)."""
+    """An id as text; None for null, an empty string or an object."""
     return str(value) if value != "" and type(value) in (str, int) else None
 
 
@@ -179,7 +178,7 @@ def document_id(body: Mapping[str, Any]) -> str | None:
 
 
 def id_in(*holders: Mapping[str, Any]) -> str | None:
-    """The first id in these objects, None where none has one."""
+    """The first id in these objects, or None."""
     names = (name_of(holder.get(key)) for holder in holders for key in IDS)
     return next((name for name in names if name is not None), None)
 

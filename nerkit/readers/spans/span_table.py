@@ -1,7 +1,7 @@
-"""The columns of a corpus of spans under construction, a document at a time, for formats that have documents.
+"""Builds the columns of a corpus of spans document by document.
 
-A document may have an id. When every document of a corpus has one and no two the same, they are its ids; else
-documents are known by their positions (`Spans.named` is False) and repeated ids are reported.
+A document may have an id. The corpus keeps the ids if every document has a unique id. Otherwise the position
+of a document is its id (`Spans.named` is False), and repeated ids are reported.
 """
 
 import math

@@ -1,15 +1,15 @@
-"""Annotations in tab-separated lines, one mention a line (neleval's format).
+"""Annotations in tab-separated lines, one mention per line (neleval's format).
 
     document  start  end  [ id  [ score  [ type  [ id  score  type ]* ] ] ]
 
 `start` and `end` are integers and **end is inclusive**: 3 to 4 is two characters (the columns here are
-half-open, as everywhere). Without further columns a mention has no id and no type. Further triples are other
-candidates; the one with the best score counts (the first listed among equals; one without a score comes last)
-and all are kept in `candidates`. A type that begins with `{` is a JSON object whose keys become fields.
+half-open, as everywhere). Without further columns a mention has no id and no type. Further triples are
+candidates, which nerkit keeps in `candidates`. The candidate with the best score counts; of equal scores, the
+first. A missing score is the lowest. A type that begins with `{` is a JSON object whose keys become fields.
 
-Trailing tabs are not columns. Lines of a document may stand anywhere in the file. A first line in which
-neither offset is an integer is a header; a line that begins with `#` is a comment unless its offsets are
-integers; blank lines are skipped; each kind is reported in one warning.
+Trailing tabs are not columns. Lines of a document may be anywhere in the file. A first line without integer
+offsets is a header. Lines that begin with `#` are comments, unless their offsets are integers. Headers,
+comments and blank lines are skipped and reported, one warning per kind.
 
 Differences from neleval 3.1.1: an end before its start is an error in every measure (there in some); an empty
 score is no score (there an error, though its own writer makes them); a score of nan is an error; headers,

@@ -1,7 +1,7 @@
-"""Types in the column of ids: span TSV of four columns, the fourth of which is the id and holds PER, LOC.
+"""Warns of types in the column of ids: span TSV with PER or LOC in the fourth column, the id.
 
-Ids are told from types by what they are: ids are as many as what is linked, with digits, slashes or NIL in
-them; types are a few words, in capitals or known as types, and come again and again.
+nerkit tells ids from types by their values. Ids are many, with digits, slashes or NIL. Types are a few words,
+in capitals or known as types, that are repeated often.
 """
 
 from collections.abc import Mapping, Sequence

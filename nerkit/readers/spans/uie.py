@@ -2,8 +2,8 @@
 
     [{"PER": [{"text": "Tolkien", "start": 0, "end": 7, "probability": 0.98}], "LOC": […]}, {}]
 
-One list for all texts, or an object a line; documents have no ids and pair by order. Offsets are characters,
-ends exclusive. Relations inside spans are counted, and not read.
+A file is one list, or has one object per line. Documents have no ids and pair by order. Offsets are
+characters, ends exclusive. nerkit only counts relations inside spans.
 """
 
 from collections.abc import Iterator

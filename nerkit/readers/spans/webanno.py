@@ -1,4 +1,4 @@
-"""WebAnno TSV 3, which WebAnno and INCEpTION export: a file for each document.
+"""WebAnno TSV 3, which WebAnno and INCEpTION export: one file per document.
 
     #FORMAT=WebAnno TSV 3.3
     #T_SP=de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity|identifier|value
@@ -8,21 +8,21 @@
     1-2     6-13    Tolkien   *[1]  PER[1]
     1-3     14-20   danced    _     _
 
-- `#T_SP` lines are layers of spans with their features, a column each (a layer without features has one).
-  `_` is no annotation, `*` one without a value; `PER[1]` on several rows is one annotation; `|` parts those
-  that stand on one token; rows `1-3.1` are parts of a token.
-- One layer is read: NamedEntity, else the only one, or the one that is named. Its label is the feature
-  `value`, else its only one, or the one that is named; `identifier` is the id in a knowledge base, and other
-  features are fields. What relations (`#T_RL`) and other chains hold is counted.
-- `#T_CH` lines are layers of chains, read where one is named or no layer of spans is there, for coreference
-  before these. `he[2]` is in chain 2, and `coref->2-1` its first link: rows of one link are one annotation,
-  as are rows that follow each other without such numbers. The label is the type of the element, the relation
-  (`coref`) a field. The id is the chain, `NIL/2`, which no knowledge base has, with the name of its file
-  where there are several.
-- A file names only the layers that it has annotations of: one without spans, or without those of the layer
-  that is read, is forgiven as a document without spans, unless no file has the layer that is named.
-- Offsets count UTF-16 units in the file, and characters here. The text is that of the `#Text` lines; what
-  lies between sentences is not in the file, and blanks stand for it. Spans of no character are counted.
+- `#T_SP` lines are layers of spans with one column per feature (a layer without features has one column). `_`
+  means no annotation, and `*` an annotation without a value. `PER[1]` on several rows is one annotation. `|`
+  separates annotations of one token. Rows `1-3.1` are parts of a token.
+- nerkit reads one layer: the layer that you name, NamedEntity, or the only layer. The label is the feature
+  that you name, `value`, or the only feature. `identifier` is the id in a knowledge base, and other features
+  are fields. nerkit only counts relations (`#T_RL`) and other chains.
+- `#T_CH` lines are layers of chains. nerkit reads them if you name a layer or if there is no layer of spans;
+  coreference prefers chains. `he[2]` is in chain 2, and `coref->2-1` its first link. Rows of one link are one
+  annotation, and so are adjacent rows without such numbers. The label is the type of the element; the
+  relation (`coref`) is a field. The id is the chain, `NIL/2`, preceded by the file name if there are several
+  files.
+- A file names only layers with annotations. nerkit therefore reads a file without the layer as a document
+  without spans. If no file has the layer that you name, this is an error.
+- Offsets count UTF-16 units in the file; nerkit converts them to characters. The text is in the `#Text`
+  lines. Blanks replace the text between sentences, which the file lacks. A warning counts empty spans.
 - The document's id is the file's path below the folder without suffix; a file by itself has none.
 """
 

@@ -1,20 +1,20 @@
-"""Tagged tokens in columns, one token a line (CoNLL-2000, CoNLL-2003, and everything since).
+"""Tagged tokens in columns, one token per line (CoNLL-2000, CoNLL-2003, and later formats).
 
     Louis   NNP   B-PER
     of      IN    I-PER
     France  NNP   B-LOC
 
-Columns are separated by tabs if the first line has one, otherwise by blanks (any number of them); every line
-has the same number. The first column is the token and the last the tag, unless another is asked for; a column
-is counted from 1, or from the end by a negative number, or called by its name in the first line
-(`named_columns`). A blank line, or one whose first column is `-X-`, ends a sentence. A line whose first
-column is `-DOCSTART-`, or that begins with `# document`, `# newdoc` or `#begin document`, begins a document;
-the id is what follows it. Other lines that begin with `#` and do not end in a tag are comments, and counted
-in a warning. Without such lines a file is one document, called by its path where several files are read.
+Tabs separate columns if the first line has a tab; otherwise blanks do (any number). All lines have equally
+many columns. The first column is the token, and the last is the tag unless you name another. You name a
+column by its number from 1, a negative number from the end, or its name in the first line (`named_columns`).
+A blank line, or one whose first column is `-X-`, ends a sentence. A document begins with `-DOCSTART-` in the
+first column, or with a line `# document`, `# newdoc` or `#begin document`; its id follows. Other lines that
+begin with `#` and do not end in a tag are comments, and a warning counts them. Without such lines a file is
+one document. If there are several files, its id is its path.
 
-Between two columns separated by a blank, the tag may hold blanks itself (`le B-Date et Lieu`): where lines
-differ in their number of columns, what follows the first blank is the tag if it is `O` or begins with a
-letter and `-` or `_`.
+In two columns separated by a blank, the tag may hold blanks (`le B-Date et Lieu`). If lines differ in their
+number of columns, the tag is the text after the first blank. It must be `O` or begin with a letter and `-` or
+`_`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,9 +1,9 @@
-"""Chunks in brackets, one sentence a line, as textbooks print them.
+"""Chunks in brackets, one sentence per line, as in textbooks.
 
     [NP The morning flight] [PP from] [NP Denver] [VP has arrived] .
 
-Tokens are separated by blanks. What follows an opening bracket is the type; the last token of a chunk may
-touch the closing bracket or not. Chunks do not nest. Blank lines are skipped. The tags are those of IOB2.
+Tokens are separated by blanks. The type follows the opening bracket. The last token of a chunk may touch the
+closing bracket. Chunks do not nest. Blank lines are skipped. The tags are IOB2.
 """
 
 import re

@@ -1,14 +1,13 @@
-"""Tagged tokens in CSV: a token a row, under a line that names the columns.
+"""Tagged tokens in CSV: one token per row, under a header that names the columns.
 
     Sentence #,Word,POS,Tag
     Sentence: 1,Tolkien,NNP,B-per
     ,left,VBD,O
 
-Cells are separated by commas, semicolons or tabs, as the first line is, and quoted as Python's csv has it.
-Columns are known by their names, which may be in any order and in capitals; ROLES lists them. A sentence
-begins with a row whose cell of the sentence is neither empty nor that of the row before, and behind a blank
-line; without either a file is one sentence. A column of documents begins documents likewise; without one a
-file is one document. Columns of other names are left.
+Commas, semicolons or tabs separate cells, as in the first line. Quotes work as in Python's csv. nerkit knows
+columns by their names (ROLES), in any order and case. A sentence begins after a blank line, or with a new
+value in the column of sentences. Otherwise the file is one sentence. A new value in the column of documents
+begins a document. Without this column a file is one document. nerkit ignores other columns.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

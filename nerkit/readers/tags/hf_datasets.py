@@ -3,10 +3,10 @@
     {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": [1, 0, 5]}
     {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": ["B-PER", "O", "B-LOC"]}
 
-A row is a document of one sentence, known by its `id` where each has one, else by its position. The tags
-stand in `ner_tags`, else `ner`, `tags` or `labels`; numbers need names, which stand in the description of the
-data set: in the file itself (Parquet), in `dataset_info.json` or `README.md` beside it, or they are given.
-Other columns are not read. Parquet needs the library `pyarrow`.
+A row is a document of one sentence. Its id is its `id` if every row has an id, or its position. The tags are
+in `ner_tags`, `ner`, `tags` or `labels`. Tags that are numbers need names. You give the names, or nerkit
+finds them in the file (Parquet) or in `dataset_info.json` or `README.md` beside it. nerkit ignores other
+columns. Parquet needs the library `pyarrow`.
 
 As spans (`nerkit spans`) offsets count characters of the tokens joined by blanks.
 """

@@ -1,11 +1,11 @@
-"""Columns that are called by a name, which the first line of a file gives them; commas between cells.
+"""Columns that the first line of a file names; commas may separate cells.
 
     TOKEN,NE-COARSE-LIT            TOKEN TAB NE-COARSE-LIT
     Bern,B-loc                     Bern TAB B-loc
 
-Cells are separated by tabs if the first line has one, else by commas if it has one (a cell that holds a comma
-stands in double quotes), else by blanks. The column of the words is called token, word or form, in upper or
-lower case; where none is, it is the first.
+Tabs separate cells if the first line has a tab. Otherwise commas do if it has a comma (double quotes enclose
+a cell with a comma), or else blanks do. The column of words is called token, word or form, in upper or lower
+case. Without such a name, it is the first column.
 """
 
 import csv

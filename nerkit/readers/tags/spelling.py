@@ -1,8 +1,7 @@
-"""Tags as they are spelt: `O`, or a letter and a type, `B-PER`, `B_NP`, or `PER-B` in suffix style.
+"""The spelling of tags: `O`, or a letter and a type, `B-PER`, `B_NP`, or `PER-B` in suffix style.
 
-Letters are B I E S L U M W; between letter and type stands `-` or `_`, and whatever follows is the type,
-blanks and further hyphens included. A letter alone is a tag without type, which is called `_`. All tags of a
-file are spelt in one style.
+Letters are B I E S L U M W. After `-` or `_` the type follows, which may hold blanks and hyphens. A letter
+alone is a tag with the type `_`. All tags of a file have one style.
 """
 
 import re

@@ -5,7 +5,7 @@ document    a list of sentences; a list of tags is a document of one sentence, a
             document
 sentence    a list of tags (strings, spelt as in files)
 
-There are no tokens. What is in Python is taken as it is, and what is in a file as it is decoded.
+There are no tokens. Tags are strings in Python, and decoded JSON strings in files.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Tagged tokens under construction, for readers that go row by row or line by line.
+"""Builds tagged tokens, for readers that go row by row or line by line.
 
 table.document("d1")                        documents  ["d1"]
 table.sentence(2)                           first [0]    document [0]    line [2]

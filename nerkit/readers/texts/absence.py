@@ -1,7 +1,7 @@
-"""Answers of a model that say in words that there is nothing: "No entities found."
+"""Recognises answers of a model that say that there are no entities: "No entities found."
 
-Such an answer is a list without elements, as `[]` is, and not one that could not be read. It is short, its
-first sentence says that there is nothing, and what follows quotes and lists nothing.
+Such an answer counts as an empty list `[]`, not as unreadable. It is short, its first sentence denies
+entities, and the other sentences have neither quotes nor lists.
 """
 
 import re

@@ -5,14 +5,13 @@
     Sure! ```json [{"text": …                                 fences, prose around, trailing commas, cut off
     result = [Person(span="Tolkien"), …]                      GoLLIE: read as literals, never run
 
-An answer is a whole file, or stands in a record: JSON lines with an id and the answer in a field that is
-known for it (`output`, `response` …), lines of a batch, chats (`readers.values.records`). How each was read
-is its status, which warnings count; an answer in which nothing can be read has no entities, and what gold
-has there is lost for its form. "No entities found." is an answer without entities, and counted
-(`absence`).
+An answer is a whole file or part of a record (`readers.values.records`). Records are JSON lines with an id
+and a field such as `output` or `response`, lines of a batch, or chats. Warnings count how nerkit read the
+answers. An unreadable answer has no entities, so all gold entities of the document are missed. An answer such
+as "No entities found." is readable, and counted (`absence`).
 
-The strings have no offsets. `nerkit spans` looks them up in gold's text, `nerkit noisy` too, there also
-approximately. The readers of UIE, InstructUIE and UniversalNER make the same of other notations.
+The strings have no offsets. `nerkit spans` finds them in the text of the gold file. `nerkit noisy` also finds
+approximate matches. The readers of UIE, InstructUIE and UniversalNER read other notations in this way.
 """
 
 import ast

@@ -1,4 +1,4 @@
-"""Elements of XML and HTML: those of TEI that are entities, and those that are the structure of a document.
+"""Elements of XML and HTML: the entities of TEI, and the structure of a document.
 
     <TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader>…</teiHeader><text><body>
       <p><persName>Tolkien</persName> left <name type="place">Oxford</name>.</p></body></text></TEI>

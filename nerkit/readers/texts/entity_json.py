@@ -1,19 +1,18 @@
-"""Entities without offsets, as language models list them: JSON objects of label and strings, one a document.
+"""Entities without offsets, as language models list them: one JSON object of labels and strings per document.
 
     {"PER": ["Tolkien", "Edith"], "LOC": "Oxford", "ORG": []}
     {"id": "page-1", "entities": {"PER": ["Tolkien"]}}
     {"entities": [{"text": "Tolkien", "label": "PER"}, …]}      or that list by itself, or [["Tolkien",
                                                                 "PER"], …]
 
-One object for a file, one a line, or a list of them. In a list an entity is a string, or an object with its
-string in `text`, `name`, `entity` or `word`, and its label in `label`, `type`, `entity_type`, `category`,
-`entity_group` or `tag`, or where `item_keys` finds it. Beside `entities`, and under `id`, `doc_id` and
-`text`, nothing is an entity. A number is the string it is written as. Lines of a code fence around the JSON
-are skipped.
+A file holds one object, one object per line, or a list of objects. In a list an entity is a string or an
+object. An object has the string in `text`, `name`, `entity` or `word`, or where `item_keys` finds it. The
+label is in `label`, `type`, `entity_type`, `category`, `entity_group` or `tag`. Keys beside `entities`, and
+`id`, `doc_id` and `text`, are ignored. A number is read as a string. A code fence around the JSON is skipped.
 
-Documents are known by `id` or `doc_id` when each has one and no two the same; files among others by their
-paths without suffix; else by order. The strings are located in the texts of gold; until then a document has
-no text and its entities no offsets. What is no entity (null, an object without a string) is counted.
+Documents pair by `id` or `doc_id` if every document has a unique id. Otherwise several files pair by path
+without suffix, and a single file by order. The gold texts give the entities their offsets. A warning counts
+values that are not entities (null, an object without a string).
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,22 +1,21 @@
-"""Texts with entities marked in them, as annotators and language models write them; one document a file.
+"""Texts with marked entities, as annotators and language models write them; one document per file.
 
     tags       <PER>Tolkien</PER> was born     may nest; of <ENAMEX TYPE="PERSON"> the TYPE is the label
     brackets   [Tolkien](PER) was born         may nest; other brackets are text
     labels     Tolkien [PER] was born          the entity is the word before the label, and the capitalised
                words before it
 
-Of a document of TEI the elements that it has for names and dates are entities; the tags of all others, the
-header and comments are taken out. Other documents of XML and HTML whose elements divide the text are an error
-(`elements`).
+In TEI, elements of names and dates are entities. nerkit removes other tags, the header and comments. XML or
+HTML whose elements divide the text is an error (`elements`).
 
-A side is in one notation: the one with most entities in all of its files. The text is what remains when the
-markup is taken out (a label with the blank before it); blanks at the ends of an entity are not part of it.
-Files among others are known by their paths without suffix; a file by itself pairs by order.
+nerkit reads a side in one notation: the notation that gives most entities. The text is the file without the
+markup (and the blank before a label). An entity excludes blanks at its ends. Several files pair by path
+without suffix; a single file pairs by order.
 
-Markup that does not fit (a tag that is not closed, opened or crosses another, an entity without text, a label
-after no word) stays in the text, and a warning counts it, since generated text is like that. In gold it is an
-error: `check_markup`. Too many entities inside one another are an error on either side. Where a label follows
-its entity, nothing says where a longer one begins; a warning says how many were taken to have several words.
+Wrong markup (unbalanced or crossing tags, an entity without text, a label after no word) stays in the text. A
+warning counts it, because models make such errors. In a gold file it is an error (`check_markup`). Entities
+that nest too deeply are an error on either side. If a label follows its entity, the start of a longer entity
+is a guess, and a warning counts entities of several words.
 """
 
 import re

@@ -1,11 +1,11 @@
-"""InstructUIE's answers, a line a text: `LABEL: string, LABEL: string`, or `None`.
+"""InstructUIE's answers, one line per text: `LABEL: string, LABEL: string`, or `None`.
 
     PER: Tolkien, LOC: Oxford, PER: Edith Tolkien
 
-A string may hold commas and colons: a new entity begins only where a comma is followed by a label and a
-colon. A label is what begins one of the answers, or is spelt like those that do (in capital letters,
-capitalised, or in small letters) and has no more words than the longest of them. In `ORG: O'Neil, Inc., PER:
-Ann` the comma before Inc. is part of a name.
+A string may hold commas and colons, because a new entity begins only with a comma, a label and a colon. A
+text is a label if it begins an answer. It is also a label if its case (capitals, capitalised, small) and its
+number of words fit labels that begin answers. For example, in `ORG: O'Neil, Inc., PER: Ann` the comma before
+Inc. is part of a name.
 """
 
 import re

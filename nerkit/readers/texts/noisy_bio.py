@@ -1,22 +1,22 @@
-"""Tagged text, a word and its tag on a line, where gold and system may differ in their texts.
+"""Tagged text, one word and its tag per line; the texts of gold and system may differ.
 
 Nerval reads such files.
 
     Tolkien B-PER
     was O
 
-The text of a file is its words joined by one space; blank lines do not matter, so an entity may go on across
-one. A file is a document; the files of a directory are paired by their names. What stands after the first
-blank (spaces or a tab) of a line is the tag if it is `O` alone or begins with one of B I E S L U M and a
-hyphen, blanks included: `B-Date et Lieu`. Otherwise the last column is, which must be such a tag.
+The text of a file is its words joined by one space; nerkit ignores blank lines, so an entity may cross them.
+A file is a document; files of a directory pair by name. If the text after the first blanks is `O` or begins
+with a letter of BIESLUM and a hyphen, it is the tag. It may hold blanks: `B-Date et Lieu`. Otherwise the last
+column must be such a tag.
 
 Decoding: B, S and U begin an entity; I, M, E and L continue the open one of their type; E, L, S and U close
-it, and O closes all. An entity of another type inside an open one is nested in it, and the outer one may go
-on afterwards: B-PER B-LOC I-PER. An inside tag whose type is not open begins an entity (as in conlleval); how
-many did is a warning.
+it, and O closes all. Entities of different types may nest, and the outer entity may go on afterwards: B-PER
+B-LOC I-PER. An inside tag without an open entity of its type begins an entity (as in conlleval), and a
+warning counts such tags.
 
-Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines of blanks only are no
-errors; only LF, CRLF and CR end a line; a type keeps its own name even if it is `O` or `ALL`.
+Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines with only blanks are
+allowed. Only LF, CRLF and CR end a line. A type keeps its own name even if it is `O` or `ALL`.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""UIE's structured extraction language, a line a text: records in brackets that are special tokens.
+"""UIE's structured extraction language, one line per text: records in brackets that are special tokens.
 
     <extra_id_0> <extra_id_0> PER <extra_id_5> Tolkien <extra_id_1> <extra_id_1>
 
@@ -7,8 +7,8 @@
     <extra_id_6>   is a record that names nothing
     <extra_id_1>   closes
 
-Roles inside records are relations and arguments, which are not entities. Of a line whose brackets do not
-close the records that are whole are kept.
+Roles inside records are relations and arguments, not entities. If the brackets of a line do not close, nerkit
+keeps the complete records.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""UniversalNER's conversations: a question for each label, whose answer is a list of strings.
+"""UniversalNER's conversations: for each label a question, and a list of strings as the answer.
 
     [{"id": "u_0", "conversations": [
         {"from": "human", "value": "Text: Tolkien wrote in Oxford."},
@@ -6,8 +6,8 @@
         {"from": "human", "value": "What describes LOC in the text?"},
         {"from": "gpt", "value": "[\\"Oxford\\"]"}]}]
 
-Records of one text are one document, in the order in which texts appear; a record may ask several questions.
-A document of whose answers none can be read is unreadable.
+Records with equal texts are one document, in the order of the texts. A record may ask several questions. A
+document is unreadable if all its answers are unreadable.
 """
 
 import re

@@ -25,7 +25,7 @@ FORM = 'give trees as a list of texts, ["(S (NP (DT the) (NN dog)))"], or of obj
 
 
 def read(given: Any, name: str = "<memory>") -> Constituents:
-    """The trees of a collection; raises InputError for what is none."""
+    """The trees of a collection; raises InputError for any other value."""
     if isinstance(given, Constituents):
         return given
     ids, trees, named = documents_of(given, list)

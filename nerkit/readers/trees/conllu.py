@@ -9,13 +9,13 @@
 
 - Ten columns, separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC. A blank line ends a
   sentence, the last one too.
-- Comments (`#`) stand before a sentence, not in one. `# newdoc` begins a document.
-- Words are numbered 1, 2, 3 … A multiword token `a-b` stands before its words. Empty nodes (`1.1`) are
-  passed over.
-- Blanks (category Zs) in the text of a token are no characters of it.
+- Comments (`#`) precede a sentence. `# newdoc` begins a document.
+- Words are numbered 1, 2, 3 … A multiword token `a-b` precedes its words. Empty nodes (`1.1`) are passed
+  over.
+- Blanks (category Zs) in the text of a token do not count as characters.
 - Every sentence is a tree with one root: heads in the sentence, no cycle. `--multiple-roots-okay` allows
-  several; `--skip-invalid` leaves sentences that are none out on both sides, and counts them. All else that
-  is wrong is an error.
+  several; `--skip-invalid` drops other sentences on both sides, and counts them. All other defects are
+  errors.
 
 Differences from conll18_ud_eval 1.2 and udtools 0.2: ids of words in multiword tokens are checked, and
 where a multiword token begins; heads there that are no number have a message; a chain of any length is read

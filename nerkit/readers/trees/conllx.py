@@ -1,4 +1,4 @@
-"""CoNLL-X: the trees of the shared tasks of 2006 and 2007, a word a line.
+"""CoNLL-X: the trees of the shared tasks of 2006 and 2007, one word per line.
 
     1  John   _  N  NNP  _  2  SBJ   _  _
     2  sleeps _  V  VBZ  _  0  ROOT  _  _
@@ -6,8 +6,8 @@
 - Columns are separated by tabs, in a line without tabs by blanks: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD
   DEPREL, and two more that are not read. Blank lines end sentences, the end of the file does too. Lines
   that begin with `#` are comments; `# newdoc` begins a document.
-- Words are numbered 1, 2, 3 …; a head is one of these numbers or 0. Cycles and several roots are no error,
-  as for eval.pl.
+- Words are numbered 1, 2, 3 …; a head is one of these numbers or 0. Cycles and several roots are allowed, as
+  in eval.pl.
 - CPOSTAG is called upos here, POSTAG xpos.
 
 Differences from eval.pl: heads outside the sentence are an error; files need not have their blank lines in

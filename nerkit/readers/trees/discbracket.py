@@ -2,9 +2,8 @@
 
     (S (VP (VB 1=wake) (RP 3=up)) (NP (PRP 0=I)) (NP (PRP 2=him)))
 
-As Penn Treebank brackets (`ptb`), but that each word has the number of its place in the sentence, from 0, and
-`=` before it. Words may stand in any order; a constituent spans those that it contains. Numbers of a sentence
-are 0, 1, 2 …, each once.
+Like Penn Treebank brackets (`ptb`), but each word follows its place in the sentence, from 0, and `=`. Words
+may be in any order. A constituent spans the words in it. Numbers of a sentence are 0, 1, 2 …, each once.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""NEGRA export, the format of NEGRA and TIGER: a word or a node a line, with the number of the node above.
+"""NEGRA export, the format of NEGRA and TIGER: one word or node per line, with the number of its parent.
 
     #FORMAT 3
     #BOS 1 0 0 0
@@ -11,8 +11,8 @@
 - Columns are separated by tabs or blanks: word (in format 4 its lemma), tag, morphology, edge, parent; then
   secondary edges and comments behind %%, which are not read. Lines outside of sentences (#BOT … #EOT tables,
   %% comments) are passed over.
-- Nodes are called #500, #501 …; the parent 0 is the root, a constituent VROOT of its own. The edge stands
-  behind the label of a constituent as its function: NP-SB.
+- Nodes are called #500, #501 …; the parent 0 is the root, a constituent VROOT of its own. The edge label
+  follows the label of a constituent: NP-SB.
 - A sentence is called by its number, so that sides pair by it where all numbers are different; of several
   inputs FILE#N.
 """

@@ -34,7 +34,7 @@ FORM = (
 def read(
     value: Any, name: str = "<memory>", *, skip_invalid: bool = False, multiple_roots_okay: bool = False
 ) -> Dependencies:
-    """The trees of a collection of documents; raises InputError for what is none."""
+    """The trees of a collection of documents; raises InputError for any other value."""
     if isinstance(value, Dependencies):
         return value
     ids, documents, named = documents_of(value, _documents)

@@ -5,12 +5,12 @@
 
 - One tree a line, if at least half of the first 1,000 lines that are not blank are whole trees: brackets that
   are not balanced on a line are an error then, a line may hold several trees that are one sentence, and a
-  blank line is a sentence without a tree. Where every second line is blank, blank lines separate. An indented
+  blank line is a sentence without a tree. If every second line is blank, blank lines separate. An indented
   line inside an open bracket belongs to the tree above it.
-- Else trees run across lines, and blank lines mean nothing.
+- Otherwise trees run across lines, and nerkit ignores blank lines.
 - Lines that begin with `*x*`, as headers of the Penn Treebank's files do, are forgiven, between trees too
   where these run across lines.
-- Several inputs: sentences are called `FILE#N`, N from 1 in each file; those of a single one are numbered.
+- Several inputs: sentences are called `FILE#N`, N from 1 in each file. For a single input, they are numbered.
 
 Differences from EVALB: no length, depth or label is too long; a blank before a closing bracket is no error;
 brackets that are not balanced and words without brackets are errors that name their place.
