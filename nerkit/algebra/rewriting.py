@@ -40,7 +40,7 @@ def _rewritten(part: Any, change: Callable[[Similarity], Similarity | None]) -> 
 
 
 def _same(new: Any, old: Any) -> bool:
-    """Whether nothing in a part was changed."""
+    """Whether a part is unchanged."""
     if isinstance(old, tuple):
         return all(one is other for one, other in zip(new, old, strict=True))
     if isinstance(old, Mapping):

@@ -146,7 +146,7 @@ def _page(name: str) -> tuple[str, str]:
 
 
 def _uses(name: str) -> list[str]:
-    """The corpus types that a format is read as, and the tasks that read it."""
+    """The corpus types of a format, and the tasks that read the format."""
     from nerkit.readers import FORMATS, plugins, reader
     from nerkit.scorers import SCORERS, formats_of, options_module
 
@@ -171,7 +171,7 @@ def _presets(name: str | None) -> str:
 
 
 def _set_by(preset: "Preset") -> str:
-    """The options that stand for a preset, as they are typed."""
+    """The options of a preset, as one types them."""
     from nerkit.ground.preset_files import is_reference
 
     if preset.headline:

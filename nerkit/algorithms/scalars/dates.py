@@ -43,7 +43,7 @@ def moment(text: str, order: str) -> Moment | None:
 
 
 def _instant(text: str) -> Moment | None:
-    """Return an instant; midnight in UTC or without a zone is returned as a date."""
+    """Return an instant; a date for midnight in UTC or without a zone."""
     instant = _existing(partial(datetime.fromisoformat, text))
     if not isinstance(instant, datetime):
         return None
