@@ -325,7 +325,7 @@ def _within(corpus: Any, unit: str, option: str) -> None:
 
 
 def _beyond(corpus: Any, place: int, offsets: Offsets, unit: str, option: str) -> InputError:
-    problem = f"{option}: end {int(offsets[1].max())} is beyond the document {corpus.documents[place]}"
+    problem = f"{option}: end {int(offsets[1].max())} is after the end of document {corpus.documents[place]}"
     return InputError(f"{problem}, counted in {unit}", source=origin(corpus.origins, 0))
 
 

@@ -35,11 +35,11 @@ HEAVY = {"scipy", "tabulate", "importlib.metadata", "pandas", "tomllib", "pathli
 HEAVY |= {"urllib.parse", "argparse", "tempfile", "multiprocessing", "concurrent.futures", "fractions", "ast"}
 HEAVY |= {"decimal", "email", "random", "zipfile", "numpy.ma"}
 FILES = {  # a task, a file of it, and how many modules of ours its run may load
-    "bio": ("A B-PER\nB O\n", 113),
-    "spans": ("d\t0\t1\t\t\tPER\n", 117),
-    "noisy": ("A B-PER\nB O\n", 116),
-    "dep": ("1\tsee\t_\tVERB" + "\t_" * 2 + "\t0\troot" + "\t_" * 2 + "\n\n", 109),
-    "coref": ("#begin document (d); part 000\nd\t0\t0\tw\t(1)\n\n#end document\n", 117),
+    "bio": ("A B-PER\nB O\n", 111),
+    "spans": ("d\t0\t1\t\t\tPER\n", 115),
+    "noisy": ("A B-PER\nB O\n", 105),
+    "dep": ("1\tsee\t_\tVERB" + "\t_" * 2 + "\t0\troot" + "\t_" * 2 + "\n\n", 107),
+    "coref": ("#begin document (d); part 000\nd\t0\t0\tw\t(1)\n\n#end document\n", 114),
 }
 FRONT = {"evaluate": 113, "errors": 141}  # commands of any task, and modules that a run on tags may load
 OF_READERS = ("nerkit.readers.values", "nerkit.readers.texts.answers", "nerkit.corpora.json_documents")

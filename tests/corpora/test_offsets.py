@@ -147,7 +147,7 @@ def test_what_cannot_be_converted_is_refused(write):
         with pytest.raises(nerkit.UsageError, match=r"offsets|text|tokens"):
             nerkit.evaluate(gold, gold, task="spans", system_offsets=unit)
     text = str(write("t.jsonl", json.dumps({"id": "d", "text": "Ann", "entities": [entity]}) + "\n"))
-    with pytest.raises(nerkit.InputError, match=r"end 3 is beyond the document d, counted in tokens"):
+    with pytest.raises(nerkit.InputError, match=r"end 3 is after the end of document d, counted in tokens"):
         nerkit.evaluate(text, text, task="spans", system_offsets="tokens")
     for name in ("ends", "system_offsets"):
         with pytest.raises(nerkit.UsageError, match="=… needs offsets, which these files do not have"):

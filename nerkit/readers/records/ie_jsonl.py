@@ -85,7 +85,7 @@ class PlainShape(Shape):
     def read(self, sources: Iterable[Source], **options: Any) -> Documents:
         """All documents of ie-jsonl files as one corpus.
 
-        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, and for
+        Raises InputError (file, line, column, remedy) for text that is not JSON or has another form, and for
         offsets outside the text.
         """
         corpus = super().read(sources, **options)

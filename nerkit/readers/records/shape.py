@@ -487,8 +487,8 @@ class Shape:
     ) -> Documents:
         """All documents of the JSON files as one corpus.
 
-        Raises InputError (file, line, column, remedy) for what is not JSON or has not this form, offsets
-        outside the text, and a relation of an entity that is not there.
+        Raises InputError (file, line, column, remedy) for text that is not JSON or has another form, offsets
+        outside the text, and relations of unknown entities.
         """
         table = DocumentTable(self.name, characters=self.characters, refused=refused)
         table.options = options

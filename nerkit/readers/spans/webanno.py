@@ -294,7 +294,7 @@ class _WebAnnoDocument:
         return chain, key, plain
 
     def fail_without_layer(self) -> NoReturn:
-        """Raise the InputError for a file that has not the layer that is read, or none."""
+        """Raise the InputError for a file without the layer that nerkit reads, or without layers."""
         names = ", ".join(layer.name for layer in self.layers)
         what = (
             f"the file has no layer {self.asked[0]!r} of spans; its layers are {names}" if names else NO_LAYER
