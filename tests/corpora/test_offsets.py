@@ -246,7 +246,7 @@ def test_offsets_beyond_a_document_are_refused(run, write, form, unit):
     write("g.json", json.dumps([FORMS[form](0, 9)]))
     done = run("spans", "--from", form, "--offsets", unit, "-g", "g.json", "g.json")
     has_no_text = unit == "utf-16" and form in ("ie-jsonl", "dygie")
-    problem = "has no text, so" if has_no_text else "end 9 is beyond"
+    problem = "has no text, so" if has_no_text else "end 9 is after"
     assert (done.code, done.out, problem in done.err) == (2, "", True)
 
 
