@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from nerkit import io as nio
 from nerkit import readers
+from nerkit.algorithms.columns import Column
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import expand
@@ -122,6 +123,8 @@ def plain(value):
     """Everything in a corpus, as lists, dictionaries and texts that can be compared."""
     if isinstance(value, np.ndarray):
         return value.tolist()
+    if isinstance(value, Column):  # the order of its distinct values is no part of what a file says
+        return [plain(value.value(row)) for row in range(len(value.codes))]
     if is_dataclass(value):
         return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, dict):
