@@ -80,10 +80,10 @@ class Triples:
             Binary(binary_first, binary.source[two], binary.target[two], binary.key[two]),
         )
 
-    def side_by_side(self, begin: int, end: int) -> tuple[Tuples, IntArray, IntArray, IntArray]:
+    def side_by_side(self, begin: int, end: int) -> tuple[Tuples, IntArray, IntArray]:
         """The triples of consecutive graphs as triples of one graph with all their nodes in order.
 
-        Also the graph, from 0, of each node, of each triple with one node, and of each with two.
+        Also the graph, from 0, of each triple with one node, and of each triple with two nodes.
         """
         sizes = self.sizes[begin:end]
         first_node = np.append(0, np.cumsum(sizes))
@@ -99,7 +99,7 @@ class Triples:
             self.binary.target[two] + first_node[graph],
             self.binary.key[two],
         )
-        return joined, graphs_of(first_node), unary_graph, graph
+        return joined, unary_graph, graph
 
     def only(self, kind: str) -> "Triples":
         """The triples of one kind."""

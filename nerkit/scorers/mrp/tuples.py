@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.correspondence.solver import Tuples
 from nerkit.scorers.mrp.normal import NormalGraph
 
@@ -100,10 +101,10 @@ def _plain(text: str) -> str:
     return text.rstrip("¦").lower().rstrip("_")
 
 
-def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[list[int], list[int]]]:
+def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[IntArray, IntArray]]:
     """Both sides as tuples for the solver, with common numbers as keys; and the types of these keys.
 
-    The types are two lists: keys of nodes, and keys of edges.
+    The types are two arrays: keys of nodes, and keys of edges.
     """
     node_keys: dict[Key, int] = {}
     edge_keys: dict[Key, int] = {}
@@ -116,4 +117,5 @@ def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tu
         node, node_key = np.array(nodes, np.int64).reshape(-1, 2).T
         source, target, edge_key = np.array(edges, np.int64).reshape(-1, 3).T
         sides.append(Tuples(side.size, node, node_key, source, target, edge_key))
-    return sides[0], sides[1], ([key[0] for key in node_keys], [key[0] for key in edge_keys])
+    node_types, edge_types = (np.array([key[0] for key in keys], np.int64) for keys in (node_keys, edge_keys))
+    return sides[0], sides[1], (node_types, edge_types)
