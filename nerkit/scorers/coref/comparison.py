@@ -35,12 +35,12 @@ class ComparedMentions:
 
     @cached_property
     def pairs(self) -> tuple[IntArray, IntArray]:
-        """Rows of the matched mentions, of the gold side and of the system."""
+        """The rows of the matched mentions, in gold and in the system."""
         return align(self.gold, self.system, self.options)
 
     @remembered
     def table(self, *, by_document: bool) -> Contingency:
-        """The contingency of the entities, within each document or over the corpus as a whole."""
+        """The contingency table of the entities, within each document or over the whole corpus."""
         matched, partners = self.pairs
         items = np.arange(len(self.gold))
         items_of_system = len(self.gold) + np.arange(len(self.system))  # codes that gold does not have
@@ -59,7 +59,7 @@ class OfDocuments:
     formula: Callable[[ComparedMentions], FloatArray]
 
     def __call__(self, compared: ComparedMentions, name: str, _: Fields) -> list[Part]:
-        """The count rows of each document."""
+        """Return the count rows of each document."""
         return [_part(name, compared.documents, self.formula(compared))]
 
 
@@ -70,8 +70,8 @@ class OfEntities:
     formula: Callable[[Contingency], FloatArray]
 
     def __call__(self, compared: ComparedMentions, name: str, _: Fields) -> Iterator[Part]:
-        """The count row of the corpus if entities span documents. If not, or if they are asked for, the rows
-        of documents.
+        """Return the count row of the corpus if entities span documents. Otherwise, or if the user asks for
+        documents, return the rows of documents.
         """
         if compared.corpus_wide:
             yield _part(name, np.array([NONE]), self.formula(compared.table(by_document=False)))
@@ -80,6 +80,6 @@ class OfEntities:
 
 
 def _part(name: str, documents: IntArray, numbers: FloatArray) -> Part:
-    """The count rows of a measure, with NONE for the corpus; rows with only zeros are left out."""
+    """Return the count rows of a measure, with NONE for the corpus; rows with only zeros are left out."""
     rows = np.flatnonzero(numbers.any(axis=1))
     return Part(name, documents[rows], [ALL], np.zeros(len(rows), np.int64), numbers[rows])

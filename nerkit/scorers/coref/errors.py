@@ -49,7 +49,9 @@ AROUND = 4  # words on either side of a mention
 
 
 def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Errors:
-    """The mentions of a batch that count, matched or alone, each with a class; equal for all measures."""
+    """Return the scored mentions of a batch, as matched pairs or alone, each with a class. The classes are
+    the same for all measures.
+    """
     batch = counted_mentions(batch, options)[0]
     pairs = align(batch.gold, batch.system, options)
     sides = (batch.gold, batch.system)
@@ -78,7 +80,7 @@ def find(batch: Batch[Mentions], _: Sequence[Measure], options: Options) -> Erro
 
 
 def _linked(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> IntArray:
-    """The class of each pair of matched mentions."""
+    """Return the class of each pair of matched mentions."""
     width = len(batch.system.entities) + 1
     both = batch.gold.entity[pairs[0]] * width + batch.system.entity[pairs[1]]
     cells, cell, shared = np.unique(both, return_inverse=True, return_counts=True)
@@ -93,7 +95,7 @@ def _linked(batch: Batch[Mentions], pairs: tuple[IntArray, IntArray]) -> IntArra
 
 
 def _offsets(span: Fragments, unit: int) -> tuple[IntArray, IntArray]:
-    """The first word of each mention and the one after its last.
+    """Return the first word of each mention and the word after the last.
 
     With empty nodes, the positions of words count from 1 and are `unit` apart.
     """
@@ -102,7 +104,7 @@ def _offsets(span: Fragments, unit: int) -> tuple[IntArray, IntArray]:
 
 
 def _parts(span: Fragments, unit: int, row: int) -> list[tuple[int, int]]:
-    """The fragments of a mention that has gaps, as offsets; none of a mention without."""
+    """Return the fragments of a mention with gaps as offsets; empty for a mention without gaps."""
     first, last = int(span.first[row]), int(span.first[row + 1])
     parts: list[tuple[int, int]] = []
     starts, ends = span.start[first:last], span.end[first:last]
@@ -119,7 +121,8 @@ def _parts(span: Fragments, unit: int, row: int) -> list[tuple[int, int]]:
 def _texts(
     side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
 ) -> tuple[OfRow | None, OfRow | None]:
-    """Two functions of a row: the text of its mention, first to last word, and the text around it.
+    """Return two functions of a row: the text of its mention, from first to last word, and the text around
+    it.
 
     Both functions use the words of the mention's side, or of the opposite side if that side has no words.
     """
@@ -129,7 +132,7 @@ def _texts(
         return _characters(side, opposite, offsets)
 
     def text(row: int) -> str:
-        """The words of the mention in this row, joined by blanks; of a long one its two ends."""
+        """Return the words of the mention, joined by blanks; for a long mention, its two ends."""
         document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
         if end - start > LONGEST:  # every word has a character, and they are shown by LONGEST // 2
             first, last = (
@@ -150,7 +153,7 @@ def _texts(
 def _characters(
     side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
 ) -> tuple[OfRow | None, OfRow | None]:
-    """The text and offset functions for positions that are characters; None if no side has a text."""
+    """Return the text and offset functions for positions in characters; None if no side has a text."""
     texts = side.texts or opposite.texts
     if not texts:
         return None, None
@@ -167,6 +170,6 @@ def _characters(
 
 
 def _between(words: Words, document: int, start: int, end: int) -> Sequence[str]:
-    """The words of a document from *start* to *end*, or to its last word."""
+    """Return the words of a document from *start* to *end*, or to the last word."""
     first, last = int(words.first[document]), int(words.first[document + 1])
     return (words.form or [])[min(first + start, last) : min(first + end, last)]

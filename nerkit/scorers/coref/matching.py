@@ -64,7 +64,9 @@ from nerkit.scorers.coref.options import DEPENDENT, EXACT, HEAD, MIN, PARTIAL, O
 
 
 class Candidates(NamedTuple):
-    """Pairs that may be matched: places among the `_Unmatched` of gold and of the system, weights above 0."""
+    """Pairs that may be matched: positions in the `_Unmatched` of gold and of the system, with weights above
+    0.
+    """
 
     gold: IntArray
     system: IntArray
@@ -72,10 +74,11 @@ class Candidates(NamedTuple):
 
 
 def align(gold: Mentions, system: Mentions, options: Options) -> tuple[IntArray, IntArray]:
-    """The matched mentions: a row of the gold side and the row of its partner, in the order of the gold side.
+    """Match the mentions; return the rows of matched gold mentions, ascending, and the rows of their
+    partners.
 
-    Both sides are filed under the same documents. Only the options `match` and `zeros` matter. Raises
-    UsageError if they need heads or minimum spans that the mentions lack.
+    Both sides have the same list of documents. Only the options `match` and `zeros` matter. Raises UsageError
+    if they need heads or minimum spans that the mentions lack.
     """
     _check(gold, system, options.match)
     gold, system = in_runs(gold, system)
@@ -94,7 +97,8 @@ def align(gold: Mentions, system: Mentions, options: Options) -> tuple[IntArray,
 
 
 def in_runs(gold: Mentions, system: Mentions) -> tuple[Mentions, Mentions]:
-    """Both sides with positions that count only the words of mentions, and fragments as long as they go.
+    """Return both sides with positions that count only words of mentions, and with fragments as long as
+    possible.
 
     CorefUD has a fragment for every word, because empty nodes may be between words. Consecutive words, among
     the words of all mentions of the document, form one fragment here. Other sides stay as they are.
@@ -123,8 +127,8 @@ def in_runs(gold: Mentions, system: Mentions) -> tuple[Mentions, Mentions]:
 
 
 def check_pairs(mentions: Mentions, rows: IntArray, counts: IntArray) -> None:
-    """Raise the InputError for a document with too many pairs; *counts* has the number for each of these
-    rows.
+    """Raise the InputError for a document with too many pairs. The number of pairs of each row is in
+    *counts*.
     """
     pairs = np.bincount(mentions.document[rows], counts, len(mentions.documents))
     if (pairs > MOST_MENTION_PAIRS).any():
@@ -140,7 +144,7 @@ def check_pairs(mentions: Mentions, rows: IntArray, counts: IntArray) -> None:
 
 
 def by_position(mentions: Mentions) -> IntArray:
-    """The rows ordered by document, first word, last word and number of words, then as they were read."""
+    """Order the rows by document, first word, last word, number of words, and row."""
     span = mentions.span
     start, end = span.start[span.first[:-1]], span.end[span.first[1:] - 1]
     # lexsort compares by its last key first
@@ -148,7 +152,7 @@ def by_position(mentions: Mentions) -> IntArray:
 
 
 def in_common(left: Fragments, right: Fragments) -> IntArray:
-    """For every k, the number of words that row k of *left* and row k of *right* have in common."""
+    """Return for every k the number of words that row k of *left* and row k of *right* share."""
     total = np.zeros(len(left), np.int64)
     set_of_fragment = left.rows()
     sides = [Intervals(sets.rows(), sets.start, sets.end) for sets in (left, right)]
@@ -158,11 +162,12 @@ def in_common(left: Fragments, right: Fragments) -> IntArray:
 
 
 class _Unmatched:
-    """The mentions of a side that no step has matched yet, in order of position; all columns are theirs.
+    """The mentions of a side that no step has matched yet, ordered by position. All columns have one entry
+    per unmatched mention.
 
     mentions   all mentions of the side
     rows       the rows of the unmatched mentions
-    size       their numbers of words
+    size       the number of words of each unmatched mention
     """
 
     def __init__(self, mentions: Mentions, rows: IntArray) -> None:
@@ -172,12 +177,14 @@ class _Unmatched:
         self.size = self.span.sizes()
 
     def sentence(self) -> IntArray:
-        """The sentence of each mention; 0 where sentences are not known."""
+        """The sentence of each mention; 0 if the format has no sentences."""
         sentence = self.mentions.sentence
         return np.zeros(len(self.rows), np.int64) if sentence is None else sentence[self.rows]
 
     def minimum(self) -> tuple[Fragments, BoolArray]:
-        """The minimum span of each mention, or its span if it has none; and whether it has one."""
+        """The minimum span of each mention, or its whole span if it has none; and a mask of the mentions with
+        a minimum span.
+        """
         if self.mentions.minimum is None:
             return self.span, np.zeros(len(self.rows), bool)
         has_one = self.mentions.minimum.sizes()[self.rows] > 0
@@ -192,7 +199,7 @@ Step = Callable[[_Unmatched, _Unmatched], tuple[IntArray, IntArray]]
 
 
 def _steps(options: Options, *, zeros: bool) -> list[Step]:
-    """The steps of the matching; *zeros*: both sides have mentions headed by empty nodes."""
+    """Yield the steps of the matching; *zeros*: both sides have mentions headed by empty nodes."""
     steps: list[Step] = [_zeros_matched] if zeros and options.zeros == DEPENDENT else []
     steps.append(_same_words_and_head if options.match == HEAD else _same_words)
     if options.match != EXACT:
@@ -201,7 +208,7 @@ def _steps(options: Options, *, zeros: bool) -> list[Step]:
 
 
 def _check(gold: Mentions, system: Mentions, match: str) -> None:
-    """Raise the UsageError for heads or minimum spans that are needed and not there."""
+    """Raise the UsageError if the options need heads or minimum spans that a side lacks."""
     for name, side in (("gold", gold), ("system", system)):
         needs_head = match == HEAD or (match == PARTIAL and side is gold)
         headless = np.flatnonzero(side.head == NONE)
@@ -227,7 +234,9 @@ def _same_words_and_head(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray
 
 
 def _joint_keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """One integer per row of either side, equal where all columns are; a column is a pair (gold, system)."""
+    """Return one integer per row of either side, equal for rows that are equal in all columns; a column is a
+    pair (gold, system).
+    """
     keys = combine(*(np.concatenate(pair) for pair in columns))
     split = len(columns[0][0])
     return keys[:split], keys[split:]
@@ -236,9 +245,9 @@ def _joint_keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray
 def word_keys(
     left: tuple[IntArray, Fragments], right: tuple[IntArray, Fragments]
 ) -> tuple[IntArray, IntArray]:
-    """One integer per mention of either side, equal for mentions of the same document and the same words.
+    """Return one integer per mention of either side, equal for mentions with the same document and words.
 
-    A side is the documents of its mentions and their words. The start and the length identify a mention with
+    A side has the documents and the words of its mentions. The start and the length identify a mention with
     one fragment. A code for the bytes of all its fragments, and the start -1, identify other mentions.
     """
     span = _stacked(left[1], right[1])
@@ -256,7 +265,7 @@ def word_keys(
 
 
 def _stacked(upper: Fragments, lower: Fragments) -> Fragments:
-    """The sets of *upper*, then the sets of *lower*."""
+    """Return the sets of *upper*, then the sets of *lower*."""
     return Fragments(
         np.concatenate([upper.first, lower.first[1:] + len(upper.start)]),
         np.concatenate([upper.start, lower.start]),
@@ -265,12 +274,12 @@ def _stacked(upper: Fragments, lower: Fragments) -> Fragments:
 
 
 def _pair_off(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
-    """Places of equal keys: the k-th of each key with the k-th of it on the other side."""
+    """Return the positions of equal keys: the k-th of a key on one side with the k-th on the other side."""
     return join(*_joint_keys((gold, system), (turns(gold), turns(system))))
 
 
 def _zeros_matched(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntArray]:
-    """The best matching of the mentions headed by empty nodes, among themselves."""
+    """Return the best matching among the mentions headed by empty nodes."""
     zeros = [np.flatnonzero(np.isin(side.rows, list(side.mentions.zeros))) for side in (gold, system)]
     left, right = _best(_sharing_parents)(
         _Unmatched(gold.mentions, gold.rows[zeros[0]]), _Unmatched(system.mentions, system.rows[zeros[1]])
@@ -279,7 +288,7 @@ def _zeros_matched(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntA
 
 
 def _sharing_parents(gold: _Unmatched, system: _Unmatched) -> Candidates:
-    """Pairs whose heads, empty nodes of one sentence, share a parent; weight 10 F(edges) + F(parents)."""
+    """Return pairs whose heads, empty nodes of one sentence, share a parent; weight 10 F(edges) + F(parents)."""
     edges = _similar_edges(gold, system, relations=True)
     parents = _similar_edges(gold, system, relations=False)
     # who shares an edge shares its parent: each pair of `edges` is one of `parents`, which are sorted
@@ -290,7 +299,8 @@ def _sharing_parents(gold: _Unmatched, system: _Unmatched) -> Candidates:
 
 
 def _similar_edges(gold: _Unmatched, system: _Unmatched, *, relations: bool) -> Candidates:
-    """Pairs whose heads share an incoming edge, ascending; the weight is F of their sets of incoming edges.
+    """Return pairs whose heads share an incoming edge, ascending; the weight is F of the sets of incoming
+    edges.
 
     Without *relations* edges are parents.
     """
@@ -309,7 +319,7 @@ def _similar_edges(gold: _Unmatched, system: _Unmatched, *, relations: bool) -> 
 
 
 def _incoming(side: _Unmatched, names: Vocabulary | None) -> tuple[IntArray, IntArray, IntArray]:
-    """The distinct edges into heads that are empty nodes; without *names* for relations, the parents.
+    """Return the distinct edges into heads that are empty nodes; without *names* for relations, the parents.
 
     Three arrays: the place of the mention of each edge, shape (n,); document, sentence, parent and relation
     of each edge, shape (4, n). The third has the number of edges of every mention of the side.
@@ -325,7 +335,7 @@ def _incoming(side: _Unmatched, names: Vocabulary | None) -> tuple[IntArray, Int
 
 
 def _parts_with_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
-    """Pairs whose system mention is a part of the gold mention and holds its head."""
+    """Return pairs whose system mention is a part of the gold mention and contains the gold head."""
     left, right = _holding(gold, gold.head, system)
     shared = in_common(gold.span.take(left), system.span.take(right))
     part = shared == system.size[right]
@@ -334,7 +344,7 @@ def _parts_with_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
 
 
 def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
-    """Pairs with the same head, if they share a word; other pairs cannot match."""
+    """Return pairs with the same head, if they share a word; other pairs cannot match."""
     heads = _joint_keys((gold.document, system.document), (gold.head, system.head))
     known, count = np.unique(heads[1], return_counts=True)
     place = np.minimum(np.searchsorted(known, heads[0]), max(len(known) - 1, 0))
@@ -346,7 +356,7 @@ def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
 
 
 def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
-    """Pairs with the same minimum span.
+    """Return pairs with the same minimum span.
 
     A system mention without a minimum span has to hold the gold minimum span and lie within the gold mention.
     """
@@ -368,7 +378,9 @@ def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
 
 
 def _holding(gold: _Unmatched, position: IntArray, system: _Unmatched) -> tuple[IntArray, IntArray]:
-    """All pairs of a gold mention and a system mention that holds this position of it: their places."""
+    """Return all pairs of a gold mention and a system mention that contains this position of the gold
+    mention.
+    """
     mention = system.span.rows()
     words = Intervals(system.document[mention], system.span.start, system.span.end)
     at = Intervals(gold.document, position, position + 1)
@@ -388,7 +400,7 @@ FURTHER_CANDIDATES: dict[str, Callable[[_Unmatched, _Unmatched], Candidates]] = 
 
 
 def _best(candidates: Callable[[_Unmatched, _Unmatched], Candidates]) -> Step:
-    """The step that takes the best one-to-one matching of these candidates."""
+    """Return the step that takes the best one-to-one matching of these candidates."""
 
     def step(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntArray]:
         pairs = candidates(gold, system)

@@ -40,7 +40,7 @@ COVAL = "CoVal counts repeated mentions each time."
 
 
 def _blanc(options: Options) -> Formula:
-    """The formula of BLANC under the convention that was chosen."""
+    """Return the formula of BLANC under the chosen convention."""
     return partial(clusters.blanc, both_sides=options.blanc == LUO2014)
 
 

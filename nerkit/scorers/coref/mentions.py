@@ -31,12 +31,14 @@ from nerkit.scorers.coref.options import EXACT, LINEAR, Options
 
 
 def detected(compared: ComparedMentions) -> FloatArray:
-    """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); all are numbers of mentions."""
+    """Return (p_num, p_den, r_num, r_den) of mention detection, shape (documents, 4); all count mentions."""
     return clusters.mentions(compared.table(by_document=True))
 
 
 def mor(compared: ComparedMentions) -> FloatArray:
-    """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); all are numbers of words."""
+    """Return (p_num, p_den, r_num, r_den) of the mention overlap ratio, shape (documents, 4); all count
+    words.
+    """
     gold, system = in_runs(compared.gold, compared.system)
     size, width = gold.span.sizes(), len(gold.documents)
     equal = align(gold, system, Options(match=EXACT, zeros=LINEAR))
@@ -51,7 +53,7 @@ def mor(compared: ComparedMentions) -> FloatArray:
 
 
 def zero(compared: ComparedMentions) -> FloatArray:
-    """(p_num, p_den, r_num, r_den) of every document, shape (documents, 4); all are numbers of anaphors."""
+    """Return (p_num, p_den, r_num, r_den) of zero anaphora, shape (documents, 4); all count anaphors."""
     gold, system = compared.gold, compared.system
     turn, is_anaphor = _turns(gold), _turns(system) > 0
     partner = np.full(len(gold), NONE)
@@ -69,15 +71,15 @@ def zero(compared: ComparedMentions) -> FloatArray:
 
 
 def _without(size: int, rows: IntArray) -> IntArray:
-    """The numbers below *size* that are not in *rows*."""
+    """Return the numbers below *size* that are not in *rows*."""
     remaining = np.ones(size, bool)
     remaining[rows] = False
     return np.flatnonzero(remaining)
 
 
 def _overlaps(gold: Mentions, system: Mentions, rows: list[IntArray]) -> tuple[IntArray, IntArray]:
-    """The best matching of these gold and system rows by common words: the matched gold rows, and the common
-    words of each pair.
+    """Match these gold and system rows by common words; return the matched gold rows, and the common words of
+    each pair.
     """
     fragments, mention = [], []
     for side, taken in zip((gold, system), rows, strict=True):
@@ -99,18 +101,17 @@ def _overlaps(gold: Mentions, system: Mentions, rows: list[IntArray]) -> tuple[I
 
 
 def _turns(mentions: Mentions) -> IntArray:
-    """For each mention the number of earlier mentions of its entity."""
+    """Return for each mention the number of earlier mentions of its entity."""
     order, turn = by_position(mentions), np.zeros(len(mentions), np.int64)
     turn[order] = turns(mentions.entity[order])
     return turn
 
 
 def _first_turns(compared: ComparedMentions) -> IntArray:
-    """For each gold mention with a partner, the turn of the first gold mention whose partner is in the same
-    entity.
+    """Return for each gold mention with a partner the turn of the first gold mention whose partner is in the
+    same entity, and 0 for other mentions.
 
-    Both are mentions of one gold entity, whose partners are in one system entity. Without a partner it is
-    0.
+    Both mentions are in one gold entity, and their partners are in one system entity.
     """
     gold, system, pairs = compared.gold, compared.system, compared.pairs
     turn, first = _turns(gold), np.zeros(len(gold), np.int64)
@@ -124,7 +125,7 @@ def _first_turns(compared: ComparedMentions) -> IntArray:
 
 
 def _zeros(mentions: Mentions) -> BoolArray:
-    """Which mentions are headed by an empty node."""
+    """Return a mask of the mentions headed by an empty node."""
     flags = np.zeros(len(mentions), bool)
     flags[list(mentions.zeros)] = True
     return flags

@@ -23,7 +23,8 @@ DOCUMENT = "document"
 def prepare(
     corpora: Sequence[Mentions | Spans], selection: Selection, _: Options
 ) -> tuple[list[Mentions], list[str]]:
-    """The mentions of the selected documents, spans as mentions, and notes about ids that differ by a part.
+    """Return the mentions of the selected documents, spans as mentions, and notes about ids that differ only
+    in a part.
 
     Raises UsageError for a selection by anything but documents.
     """
@@ -40,7 +41,7 @@ def prepare(
 def view(
     batch: Batch[Mentions], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The mentions of the batch, matched.
+    """Return the batch with its mentions matched.
 
     Raises UsageError for rows by anything but documents, InputError for documents with different numbers of
     words.

@@ -13,7 +13,7 @@ from nerkit.scorers.coref.options import ALL, DROP, ERROR, Options
 
 
 def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Mentions], list[str]]:
-    """The mentions of both sides that count, and warnings.
+    """Return the scored mentions of both sides, and warnings.
 
     Raises InputError for documents with different numbers of words, and for repeated mentions if they are an
     error.
@@ -25,7 +25,7 @@ def counted_mentions(batch: Batch[Mentions], options: Options) -> tuple[Batch[Me
 
 
 def _counted(mentions: Mentions, name: str, options: Options) -> tuple[Mentions, list[str]]:
-    """The mentions of a side that count, and a warning about repeated ones that do not.
+    """Return the scored mentions of a side, and a warning about repeated mentions that are not scored.
 
     Raises InputError if repeated mentions are an error.
     """
@@ -41,12 +41,12 @@ def _counted(mentions: Mentions, name: str, options: Options) -> tuple[Mentions,
 
 
 def check_words(batch: Batch[Mentions]) -> list[str]:
-    """A warning for words that differ.
+    """Return a warning if the words of both sides differ.
 
     Raises InputError if a document has different numbers of words on both sides.
 
-    Documents that only one side has words of are not compared. Raises UsageError if only one side counts
-    empty nodes.
+    Documents with words on only one side are not compared. Raises UsageError if only one side counts empty
+    nodes.
     """
     has_empty_nodes = {
         bool((side.span.start >= EMPTY).any()) for side in (batch.gold, batch.system) if len(side)
@@ -75,7 +75,7 @@ def check_words(batch: Batch[Mentions]) -> list[str]:
 
 
 def _differing_words(gold: Words, system: Words, documents: IntArray) -> list[tuple[int, int]]:
-    """The places (gold, system) of the words in these documents whose forms differ."""
+    """Return the positions (gold, system) of the words in these documents whose forms differ."""
     assert gold.form is not None
     assert system.form is not None
     pairs: list[tuple[int, int]] = []
@@ -87,10 +87,10 @@ def _differing_words(gold: Words, system: Words, documents: IntArray) -> list[tu
 
 
 def _repeated(mentions: Mentions) -> BoolArray:
-    """Which mentions repeat the words of another of the document.
+    """Return a mask of the mentions that repeat the words of another mention of the document.
 
-    Of the same words, the mention of the entity that begins first is not repeated; within an entity, the
-    first.
+    Among mentions of the same words, the mention of the entity that begins first is kept; within an entity,
+    the first mention.
     """
     none = np.empty(0, np.int64)
     no_mentions = none, Fragments(np.zeros(1, np.int64), none, none)  # word_keys takes two sides
@@ -102,7 +102,7 @@ def _repeated(mentions: Mentions) -> BoolArray:
 
 
 def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) -> Warned:
-    """The warning about repeated mentions. Raises InputError if they are refused."""
+    """Return the warning about repeated mentions. Raises InputError if they are refused."""
     row = int(np.argmax(again))
     what = f"{plural(int(again.sum()), 'mention')} with the words of an earlier mention"
     if refused:
@@ -121,13 +121,13 @@ def _repeats(mentions: Mentions, again: BoolArray, name: str, *, refused: bool) 
 
 
 def _not_counted(warned: Warned) -> dict[str, str]:
-    """The number of entities that only repeat mentions, in words."""
+    """Return the number of entities that consist of repeated mentions, in words."""
     lost = warned.facts["lost"]
     return {"emptied": f", which leaves {plural(lost, 'entity')} empty" if lost else ""}
 
 
 def _different_lengths(batch: Batch[Mentions], words: tuple[Words, Words], document: int) -> InputError:
-    """The error for a document whose numbers of words differ, at the first word that differs."""
+    """Return the error for a document with different numbers of words, at the first different word."""
     (a, b), (c, d) = (side.first[document : document + 2].tolist() for side in words)
     forms = [side.form for side in words]
     at = min(b - a, d - c) - 1  # the last word that both have, if no earlier one differs
@@ -148,7 +148,7 @@ def _different_lengths(batch: Batch[Mentions], words: tuple[Words, Words], docum
 
 
 def _place(side: Mentions, word: int) -> str:
-    """`file:line` of a word."""
+    """Return `file:line` of a word."""
     assert side.words is not None
     line = int(side.words.line[word])
     document = int(np.searchsorted(side.words.first, word, "right")) - 1

@@ -33,9 +33,9 @@ Place = tuple[int, int]  # of a pointer in gold and one in the system
 
 @record(frozen=True)
 class AlignedWords:
-    """The aligned words: their rows in *gold* and in *system*, ascending.
+    """The aligned words: their rows in *gold*, ascending, and in *system*.
 
-    of_system   the gold word of each system word, NONE if it is not aligned
+    of_system   the gold word of each system word, NONE for words without a partner
     """
 
     gold: IntArray
@@ -44,12 +44,12 @@ class AlignedWords:
 
     @cached_property
     def ascend(self) -> bool:
-        """Whether the system rows ascend, too, as they do if both sides order documents alike."""
+        """Whether the system rows ascend, too. They do if both sides have the same order of documents."""
         return bool((self.system[1:] > self.system[:-1]).all())
 
 
 def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
-    """The aligned words of both sides."""
+    """Align the words of both sides."""
     gold, system = _same_words(batch, tokens) or _by_characters(batch, tokens)
     of_system = np.full(len(batch.system), NONE)
     of_system[system] = gold
@@ -57,8 +57,8 @@ def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
 
 
 def _same_words(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray] | None:
-    """Every word with the word at the same position, if both sides have the same tokens with the same words
-    and every token has characters. None otherwise.
+    """Align each word with the word at the same position if both sides have the same tokens with equally many
+    words, and all tokens have characters. Return None otherwise.
     """
     gold, system = batch.gold, batch.system
     columns = (tokens.start, tokens.end, (gold.multiword, system.multiword), (gold.token, system.token))
@@ -72,7 +72,7 @@ def _same_words(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, I
 
 
 def _by_characters(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray]:
-    """The words of the gold side that are aligned, ascending, and their partners."""
+    """Return the aligned gold words, ascending, and their partners."""
     pair = (batch.gold, batch.system)
     sides = [
         _WordSide(start[side.token], end[side.token], side.multiword[side.token])
@@ -94,7 +94,7 @@ def _by_characters(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray
 
 @record(frozen=True)
 class _WordSide:
-    """The words of one side: the span of each one's token, ascending, and whether it is a multiword token."""
+    """The words of one side: the span of the token of each word, ascending, and a mask of multiword tokens."""
 
     start: IntArray
     end: IntArray
@@ -104,28 +104,30 @@ class _WordSide:
         return len(self.start)
 
     def part(self, first: int, last: int) -> "_WordSide":
-        """The words from *first* to *last*, which is not one of them."""
+        """Return the words from *first* to before *last*."""
         return _WordSide(self.start[first:last], self.end[first:last], self.multiword[first:last])
 
     def skips(self, row: int, before: int) -> bool:
-        """Whether a word is left out of a span from *before* on: it is a token that begins earlier."""
+        """Return whether a span from *before* on leaves a word out, because the token of the word begins
+        earlier.
+        """
         return not self.multiword[row] and bool(self.start[row] < before)
 
     def beyond(self, row: int, end: int) -> bool:
-        """Whether a word is not in a span that ends at *end*."""
+        """Return whether a word is not in a span that ends at *end*."""
         if row >= len(self):
             return True
         return bool(self.start[row] >= end) if self.multiword[row] else bool(self.end[row] > end)
 
     def extended(self, row: int, end: int) -> int:
-        """The end of a span that takes a word in."""
+        """Return the end of a span after it takes in a word."""
         return max(end, int(self.end[row])) if self.multiword[row] else end
 
 
 def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArray, list[BoolArray]]:
-    """The pairs of words in spans around multiword tokens, shape (n, 2).
+    """Return the pairs of words in spans around multiword tokens, shape (n, 2), and for each side a mask of
+    the words outside all of these spans.
 
-    Besides, for each side, which words are outside of all of these spans.
     """
     is_outside = [np.ones(len(side), bool) for side in sides]
     aligned: list[tuple[int, int]] = []
@@ -153,9 +155,9 @@ def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArra
 
 
 def _visits(sides: list[_WordSide]) -> Iterator[tuple[Place, Place, Place]]:
-    """For each multiword token of a document, three places.
+    """Yield three positions for each multiword token of a document.
 
-    They are where the pointers are, where the span around the token begins, and where it ends.
+    They are the positions of the pointers, the beginning of the span around the token, and its end.
     """
     multiword = [np.flatnonzero(side.multiword) for side in sides]
     at = _next((0, 0), sides, multiword) if any(map(len, multiword)) else None
@@ -166,10 +168,10 @@ def _visits(sides: list[_WordSide]) -> Iterator[tuple[Place, Place, Place]]:
 
 
 def _next(at: Place, sides: list[_WordSide], multiword: list[IntArray]) -> Place | None:
-    """The next place, after *at*, at which a pointer is inside a multiword token; None at the end.
+    """Return the next position after *at* at which a pointer is inside a multiword token; None at the end.
 
-    A step passes the word that begins first (gold's, if both begin in one place), or two words of the same
-    span.
+    A step passes the word that begins first (the gold word if both begin in one place), or two words of the
+    same span.
     """
     gold, system = sides
     g, s = at
@@ -190,8 +192,8 @@ def _next(at: Place, sides: list[_WordSide], multiword: list[IntArray]) -> Place
 
 
 def _span(gold: _WordSide, system: _WordSide, g: int, s: int) -> tuple[Place, Place]:
-    """The span around the multiword token at a pointer: the places of its first words, and of the words after
-    it.
+    """Return the span around the multiword token at a pointer: the positions of its first words, and of the
+    words after its end.
     """
     if gold.multiword[g]:
         end = int(gold.end[g])
@@ -221,8 +223,8 @@ def _too_long(batch: Batch[Dependencies], row: int, words: list[list[int]]) -> s
 
 
 def _same_beginning(gold: list[int], system: list[int]) -> int:
-    """The length of the common beginning of both lists of words; a longest common subsequence takes it
-    first.
+    """Return the length of the common beginning of two lists of words. A longest common subsequence takes the
+    common beginning first.
     """
     pairs = enumerate(zip(gold, system, strict=False))
     return next((place for place, (g, s) in pairs if g != s), min(len(gold), len(system)))

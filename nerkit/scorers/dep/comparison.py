@@ -31,7 +31,7 @@ UNALIGNED = NONE - 1  # where the head of a system word is aligned with nothing
 
 @record(frozen=True)
 class CellsOfRows:
-    """The cells of rows, and the number of cells."""
+    """The cell of each row, and the number of cells."""
 
     of: IntArray
     size: int
@@ -43,7 +43,9 @@ class CellsOfRows:
         return np.flatnonzero(np.append(True, step)[: len(self.of)]) if (step >= 0).all() else None
 
     def sums(self, weights: FloatArray | BoolArray) -> FloatArray:
-        """The sum of the weights of rows in each cell; whole numbers, so that their order does not matter."""
+        """Return the sum of the weights of rows in each cell. Weights are whole numbers, so their order does
+        not matter.
+        """
         if self.runs is None or not len(self.of):
             counts: FloatArray = np.bincount(self.of, weights, self.size).astype(float)
             return counts
@@ -53,8 +55,8 @@ class CellsOfRows:
 
 
 class WordCells(NamedTuple):
-    """The cells of gold words, of system words, and of aligned gold words; and whether both words of a pair
-    have equal labels.
+    """The cells of gold words, of system words, and of aligned gold words; and a mask of the aligned pairs
+    with equal labels.
     """
 
     gold: CellsOfRows
@@ -64,11 +66,11 @@ class WordCells(NamedTuple):
 
 
 class ComparedWords:
-    """The words of both sides, aligned.
+    """The aligned words of both sides.
 
-    tokens, warnings   the places of the tokens in the common text; what there is to say about the text
+    tokens, warnings   the positions of the tokens in the common text; warnings about the text
     aligned            the pairs of aligned words: their rows in the gold side and in the system
-    counted            whether each word counts, of the gold side and of the system
+    counted            masks of the gold words and of the system words that count
     """
 
     def __init__(self, batch: Batch[Dependencies], options: Options) -> None:
@@ -84,7 +86,7 @@ class ComparedWords:
 
     @cached_property
     def units(self) -> tuple[IntArray, IntArray]:
-        """The unit of each word of gold and of the system: its document, or the sentence of gold."""
+        """The unit of each gold word and of each system word: the document, or the gold sentence."""
         gold, system = (
             side.columns["unit"].codes if "unit" in side.columns else side.document[side.sentence]
             for side in self.sides
@@ -93,13 +95,13 @@ class ComparedWords:
 
     @cached_property
     def head(self) -> BoolArray:
-        """Whether the heads of each aligned pair are aligned, or both words are roots."""
+        """A mask of the aligned pairs whose heads are aligned, or whose words are both roots."""
         gold, system = self.batch.gold.parent, self.batch.system.parent
         equal: BoolArray = gold[self.aligned.gold] == self._in_gold(system[self.aligned.system])
         return equal
 
     def same(self, *columns: str) -> BoolArray:
-        """Whether each aligned pair has the same values in all of these columns."""
+        """Return a mask of the aligned pairs with the same values in all of these columns."""
         equal = np.ones(len(self.aligned.gold), bool)
         for name in columns:
             equal &= self._same(name)
@@ -107,8 +109,8 @@ class ComparedWords:
 
     @remembered
     def _same(self, name: str) -> BoolArray:
-        """Whether each aligned pair has equal values in a column; bytes are compared unless the texts were
-        already decoded.
+        """Return a mask of the aligned pairs with equal values in a column. Bytes are compared if the texts
+        are not decoded yet.
         """
         gold, system = self.aligned.gold, self.aligned.system
         if name != SENTENCE and self.aligned.ascend:
@@ -121,7 +123,7 @@ class ComparedWords:
 
     @cached_property
     def lemma(self) -> BoolArray:
-        """Whether the lemmas of each aligned pair are the same, or gold has none."""
+        """A mask of the aligned pairs with the same lemma, or without a gold lemma."""
         equal, column = self.same("lemma"), self.batch.gold.columns["lemma"]
         others = np.flatnonzero(~equal)  # few, whose gold lemmas are looked at
         lemmas = some_rows(column, self.aligned.gold[others])
@@ -132,10 +134,10 @@ class ComparedWords:
 
     @cached_property
     def functions(self) -> BoolArray:
-        """Whether the function words that depend on each aligned pair are the same, in the same order.
+        """A mask of the aligned pairs whose dependent function words are the same, in the same order.
 
-        They are if two conditions hold: both words have equally many function words, and each gold function
-        word is aligned with a system word. The alignment keeps the order of words.
+        Two conditions must hold: both words have equally many function words, and each gold function word is
+        aligned with a system word. The alignment keeps the order of words.
         """
         gold_rows, system_rows = self.aligned.gold, self.aligned.system
         is_function = [self.has_role(side, "function") & (side.parent != ROOT) for side in self.sides]
@@ -152,13 +154,15 @@ class ComparedWords:
         return as_many & all_agree
 
     def has_role(self, side: Dependencies, role: str) -> BoolArray:
-        """Whether each word of a side has this role: `content` or `function`."""
+        """Return a mask of the words of a side with this role: `content` or `function`."""
         column = side.columns["role"]
         has: BoolArray = np.array([*(value == role for value in column.values), False])[column.codes]
         return has
 
     def _in_gold(self, parents: IntArray) -> IntArray:
-        """The gold words aligned with system rows, UNALIGNED without one; ROOT stays ROOT."""
+        """Return the gold words aligned with these system rows, UNALIGNED for rows without one; ROOT stays
+        ROOT.
+        """
         of_system = np.append(self.aligned.of_system, NONE)  # what is appended is taken for ROOT, -1
         gold = of_system[parents]
         gold[(gold == NONE) & (parents != ROOT)] = UNALIGNED
@@ -166,7 +170,7 @@ class ComparedWords:
 
     @remembered
     def cells(self, fields: tuple[str, ...]) -> tuple[WordCells, list[Label]]:
-        """The cell of each word, which is a document and a label, and the list of labels."""
+        """Return the cell of each word, that is a document and a label, and the list of labels."""
         gold, system, labels = self._labels(fields)
         rows, count = self.aligned.gold, len(labels)
         size = len(self.batch.documents) * count
@@ -182,7 +186,7 @@ class ComparedWords:
         return cells, labels
 
     def _labels(self, fields: tuple[str, ...]) -> tuple[IntArray, IntArray, list[Label]]:
-        """The label of each word of the gold side and of the system, as codes into a list of labels."""
+        """Return the label of each gold word and of each system word, as codes into a list of labels."""
         split = len(self.batch.gold)
         if not fields:
             return np.zeros(split, np.int64), np.zeros(len(self.batch.system), np.int64), [ALL]
@@ -200,7 +204,7 @@ class ComparedWords:
 
     @remembered
     def codes(self, name: str) -> tuple[IntArray, IntArray]:
-        """A column of both sides, as codes into one list of values."""
+        """Return a column of both sides as codes into one list of values."""
         if name == SENTENCE:
             return sentences_of_gold(self.batch, self.tokens)
         split = len(self.batch.gold)
@@ -209,7 +213,7 @@ class ComparedWords:
 
     @remembered
     def column(self, name: str) -> Column:
-        """A column of gold followed by the column of the system."""
+        """Return the gold column followed by the system column."""
         return joined([side.columns[name] for side in self.sides])
 
     def _value(self, name: str, code: int) -> str:
@@ -217,5 +221,5 @@ class ComparedWords:
 
     @cached_property
     def sentences(self) -> list[str]:
-        """The names of the gold sentences; a blank gold corpus has one name."""
+        """The names of the gold sentences; an empty gold corpus has one name."""
         return sentence_names(self.batch.gold.documents, self.batch.gold.document) or ["1"]

@@ -28,11 +28,11 @@ Span = tuple[IntArray, IntArray, IntArray]  # start and end of segments, and the
 
 @record(frozen=True)
 class Weights:
-    """The weights under one measure of aligned pairs, and of the words of each side.
+    """The weights of aligned pairs and of the words of each side under one measure.
 
-    pairs          how much of each aligned pair is correct
-    gold, system   how much each word counts
-    looked_at      whether each aligned pair is looked at
+    pairs          the correct share of each aligned pair
+    gold, system   the weight of each word
+    looked_at      a mask of the aligned pairs that the measure looks at
     """
 
     pairs: FloatArray
@@ -43,7 +43,7 @@ class Weights:
 
 @record(frozen=True)
 class OfWords:
-    """A measure of words that meet a condition; with *content* of content words alone.
+    """A measure of words that meet a condition; with *content* only of content words.
 
     A word is a content word by its label on its own side.
     """
@@ -52,7 +52,7 @@ class OfWords:
     content: bool = False
 
     def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure, under *name*, by documents and these fields."""
+        """Return the count rows of the measure, under *name*, by documents and these fields."""
         gold, system = (
             (counted & words.has_role(side, "content") if self.content else counted).astype(float)
             for counted, side in zip(words.counted, words.sides, strict=True)
@@ -64,12 +64,14 @@ class OfWords:
 
 @record(frozen=True)
 class OfEdges:
-    """A measure of the edges of enhanced dependencies, with the *subtypes* of their labels or without."""
+    """A measure of the edges of enhanced dependencies; *subtypes* of labels are compared or removed."""
 
     subtypes: bool
 
     def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure, under *name*, by documents and these fields of the edges' words."""
+        """Return the count rows of the measure, under *name*, by documents and these fields of the words of
+        edges.
+        """
         edges_of = [edges(side, subtypes=self.subtypes) for side in words.sides]
         gold, system = (
             np.bincount(of_side.word, minlength=len(counted)) * counted.astype(float)
@@ -88,13 +90,13 @@ class OfEdges:
 class OfSegments:
     """A measure of segments; *segments* takes a side and the start and end of its tokens.
 
-    They have no labels.
+    Segments have no labels.
     """
 
     segments: Callable[[Dependencies, IntArray, IntArray], Span]
 
     def __call__(self, words: ComparedWords, name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure, under *name*, by documents."""
+        """Return the count rows of the measure, under *name*, by documents."""
         spans = [
             self.segments(side, start, end)
             for side, (start, end) in zip(words.sides, words.tokens.sides, strict=True)
@@ -111,17 +113,17 @@ class OfSegments:
 
 
 def tokens(side: Dependencies, start: IntArray, end: IntArray) -> Span:
-    """The tokens of a side."""
+    """Return the tokens of a side."""
     return start, end, side.word_of_token
 
 
 def sentences(side: Dependencies, start: IntArray, end: IntArray) -> Span:
-    """The sentences of a side, from their first token to their last."""
+    """Return the sentences of a side as spans, from the first token to the last token."""
     return start[side.token[side.first]], end[side.token[side.last - 1]], side.first
 
 
 def _by_label(name: str, words: ComparedWords, weights: Weights, fields: tuple[str, ...]) -> Part:
-    """The count rows of weights, by documents and the values of these fields."""
+    """Return the count rows of weights, by documents and by the values of these fields."""
     cells, labels = words.cells(fields)
     correct = cells.pairs.sums(weights.pairs * cells.same)
     columns = [
@@ -135,9 +137,9 @@ def _by_label(name: str, words: ComparedWords, weights: Weights, fields: tuple[s
 
 
 def _part(name: str, numbers: FloatArray, labels: Sequence[Label]) -> Part:
-    """The count rows of documents x labels laid out flat.
+    """Return the count rows of an array documents x labels.
 
-    Cells where all numbers are zero have no row, and labels of such cells alone are none.
+    Cells with only zeros have no row. Labels with only such cells are left out.
     """
     cells = np.flatnonzero(numbers.any(axis=1))
     document, label = np.divmod(cells, max(len(labels), 1))

@@ -25,7 +25,9 @@ FORM = "DEPS must be _, or edges head:label joined by |; a head is a word of the
 
 @record(frozen=True)
 class EnhancedEdges:
-    """The edges of one side: word, row of its head (ROOT for the root), path as a code into *paths*."""
+    """The edges of one side: the word, the row of its head (ROOT for the root), and the path as a code into
+    *paths*.
+    """
 
     word: IntArray
     head: IntArray
@@ -34,7 +36,7 @@ class EnhancedEdges:
 
 
 def edges(side: Dependencies, *, subtypes: bool) -> EnhancedEdges:
-    """The edges of all words.
+    """Return the edges of all words.
 
     Raises InputError for a cell that cannot be read, or a head outside the sentence.
     """
@@ -71,9 +73,9 @@ def edges(side: Dependencies, *, subtypes: bool) -> EnhancedEdges:
 def agreeing(
     gold: EnhancedEdges, system: EnhancedEdges, of_system: IntArray, *, product: bool
 ) -> tuple[IntArray, IntArray]:
-    """Gold words, and how many of their edges agree with one of the system.
+    """Return gold words, and the number of their edges that agree with an edge of the system.
 
-    A word may come several times.
+    A word may occur several times.
 
     of_system   the gold word of each system row and, as its last entry, of ROOT; other values stand for words
                 that gold lacks
@@ -101,5 +103,5 @@ def agreeing(
 
 
 def _plain(path: str) -> str:
-    """A path of labels without subtypes."""
+    """Return a path of labels without subtypes."""
     return ">".join(label.partition(":")[0] for label in path.split(">"))

@@ -31,7 +31,9 @@ AROUND = 4  # words on either side
 
 
 def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> Errors:
-    """The words of a batch that count, aligned or alone, each with a class; equal for all measures."""
+    """Return the scored words of a batch, as aligned pairs or alone, each with a class. The classes are the
+    same for all measures.
+    """
     words = ComparedWords(batch, options)
     offsets = [_offsets(words, i) for i in (0, 1)]
     columns = dict(zip(("document", "start", "end"), zip(*offsets, strict=True), strict=True))
@@ -56,7 +58,7 @@ def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> 
     found = pairing.errors(batch.documents, (items[0], items[1]), "document start end gold system")
 
     def agreeing(measure: Measure) -> BoolArray:
-        """The pairs of aligned words that meet the condition of the measure."""
+        """Return the aligned pairs that meet the condition of the measure."""
         meets = np.zeros(pairing.split + 1, bool)  # of each word of gold, and False for NONE
         if isinstance(measure.compute, OfWords):
             meets[gold] = measure.compute.condition(words)
@@ -66,7 +68,7 @@ def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> 
 
 
 def _offsets(words: ComparedWords, i: int) -> tuple[IntArray, IntArray, IntArray]:
-    """Document, start and end of each word of gold (0) or the system (1), in characters of its document."""
+    """Return document, start and end of each gold word (0) or system word (1), in characters of the document."""
     side = words.sides[i]
     document = side.document[side.sentence]
     start, end = (span[side.token] for span in words.tokens.sides[i])
@@ -75,7 +77,7 @@ def _offsets(words: ComparedWords, i: int) -> tuple[IntArray, IntArray, IntArray
 
 
 def _text(side: Dependencies) -> Callable[[int], str]:
-    """A word and its head."""
+    """Return a word and its head as text."""
 
     def text(row: int) -> str:
         head = int(side.parent[row])
@@ -85,8 +87,8 @@ def _text(side: Dependencies) -> Callable[[int], str]:
 
 
 def _around(side: Dependencies) -> Callable[[int], str]:
-    """The words of the sentence around a word, with the words of its token in brackets; long sentences lose
-    their middle parts.
+    """Return the words of the sentence around a word, with its token in brackets. Long sentences are
+    shortened in the middle.
     """
 
     def around(row: int) -> str:

@@ -80,7 +80,7 @@ def _ratios(words: str, condition: str) -> tuple[str, ...]:
 def _words(
     name: str, compute: OfWords, definition: str, condition: str, *cases: str, fields: Sequence[str] = ()
 ) -> Measure:
-    """A measure of words, as the shared task of 2018 has it."""
+    """Return a measure of words, as in the shared task of 2018."""
     return Measure(
         name,
         compute,
@@ -95,7 +95,7 @@ def _words(
 
 
 def _attachment(measure: Measure, *groups: str, default: bool = False) -> Measure:
-    """A measure that eval.pl has, too."""
+    """Return an attachment score, which eval.pl also computes."""
     return replace(measure, source=EVAL_PL, differences=(EVAL,), groups=groups, default=default)
 
 
@@ -116,7 +116,7 @@ def _edges(name: str, compute: OfEdges, definition: str, condition: str) -> Meas
 
 
 def _las(pairs: ComparedWords) -> BoolArray:
-    """The pairs with the same head and label."""
+    """Return a mask of the pairs with the same head and label."""
     return pairs.head & pairs.same("deprel")
 
 
@@ -264,5 +264,5 @@ LANGUAGE = ('dep: by="label", upos, xpos, sentence, length, seen; groups ud18, c
 
 
 def in_any_case(name: str, _: bool) -> list[Measure]:
-    """The measure of a name in other capitals (`las`), under the name as it is typed."""
+    """Return the measure of a name in other capitals (`las`), under the name as the user typed it."""
     return [replace(one, name=name) for one in MEASURES if one.name.lower() == name.lower()]

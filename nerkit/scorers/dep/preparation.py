@@ -35,10 +35,10 @@ FILTERED = {"label": "deprel", "upos": "upos", "xpos": "xpos", "form": "form", "
 
 
 def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
-    """Each side as a single document, and a note, if the marks of documents differ.
+    """If the marks of documents differ, return each side as a single document, and a note.
 
-    This happens if only some sides mark documents. It also happens if all sides have the same text but divide
-    it into other documents, or name them otherwise.
+    The marks differ if only some sides mark documents, or if all sides have the same text but other documents
+    or other ids.
     """
     unmarked = [len(corpus.documents) == 1 and not corpus.named for corpus in corpora]
     marks = [len(corpus.documents) > 1 or corpus.named for corpus in corpora if corpus.documents]
@@ -58,7 +58,7 @@ def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenci
 
 
 def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
-    """All sides without the sentences that are not trees on some side.
+    """Return all sides without the sentences that are not trees on some side.
 
     Sentences that share characters with such a sentence are left out, too.
     """
@@ -76,7 +76,7 @@ def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenc
 
 
 def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray]]:
-    """Start and end of the sentences of each side, in one line of characters (or words) for all of them."""
+    """Return start and end of the sentences of each side, in one line of characters (or words) for all sides."""
     named = all(corpus.named for corpus in corpora)
     names = [
         corpus.documents if named else [str(i) for i in range(len(corpus.documents))] for corpus in corpora
@@ -97,7 +97,7 @@ def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray
 
 
 def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[BoolArray]) -> BoolArray:
-    """Which characters lie in sentences that are left out on any side."""
+    """Return a mask of the characters in sentences that are left out on any side."""
     steps = np.zeros(max(int(end.max(initial=0)) for _, end in spans) + 1, np.int64)
     for (start, end), out in zip(spans, left_out, strict=True):
         np.add.at(steps, start[out], 1)
@@ -107,7 +107,7 @@ def _left_out(spans: Sequence[tuple[IntArray, IntArray]], left_out: Sequence[Boo
 
 
 def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
-    """The words with their roles and sorted universal features; labels keep their subtypes only with
+    """Return the words with their roles and with sorted universal features; labels keep subtypes only with
     *subtypes*.
     """
     plain = corpus.columns["deprel"].map(lambda label: label.partition(":")[0])
@@ -122,7 +122,7 @@ def marked(corpus: Dependencies, *, subtypes: bool) -> Dependencies:
 
 
 def selected(corpus: Dependencies, selection: Selection, *, punctuation: bool) -> Dependencies:
-    """The documents that are kept, labels renamed, and which words count.
+    """Return the selected documents, with renamed labels and a mask of the words that count.
 
     Raises UsageError for an unknown field of --only.
     """
@@ -147,7 +147,7 @@ def selected(corpus: Dependencies, selection: Selection, *, punctuation: bool) -
 
 
 def by_sentence(batch: Batch[Dependencies]) -> Batch[Dependencies]:
-    """The batch with the sentences of the gold side as units."""
+    """Return the batch with the gold sentences as units."""
     tokens, _ = placed(batch)
     gold, system = (
         replace(side, columns=side.columns | {"unit": Column([], unit)})
@@ -158,22 +158,24 @@ def by_sentence(batch: Batch[Dependencies]) -> Batch[Dependencies]:
 
 
 def sentences_of_gold(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray]:
-    """The gold sentence in which each word of gold and of the system begins, or the sentence before it."""
+    """Return the gold sentence in which each gold word and each system word begins, or the sentence before
+    it.
+    """
     begin = tokens.start[0][batch.gold.token[batch.gold.first]]
     place = np.searchsorted(begin, tokens.start[1][batch.system.token], "right") - 1
     return batch.gold.sentence, np.maximum(place, 0)
 
 
 def sliced(batch: Batch[Dependencies], slices: Slices) -> Batch[Dependencies]:
-    """The batch with the columns of slices; the length of a word is the length of its own sentence, in
-    words.
+    """Return the batch with the columns of slices. The length of a word is the number of words in its
+    sentence, on its side.
     """
     gold, system = (_with_slices(side, slices) for side in (batch.gold, batch.system))
     return Batch(batch.documents, gold, system)
 
 
 def seen_items(side: Dependencies) -> Iterator[Seen]:
-    """Form and label of each word."""
+    """Yield form and label of each word of training data."""
     form, label = side.columns["form"], side.columns["deprel"]
     return ((form.value(row), label.value(row)) for row in range(len(side)))
 
@@ -186,12 +188,12 @@ def _with_slices(side: Dependencies, slices: Slices) -> Dependencies:
 
 
 def is_punctuation(form: str) -> bool:
-    """Whether every character is punctuation: of a Unicode category P*."""
+    """Return whether every character is punctuation: of a Unicode category P*."""
     return all(unicodedata.category(letter)[0] == "P" for letter in form)
 
 
 def _features(text: str) -> str:
-    """The universal features, sorted."""
+    """Return the universal features of a cell, sorted."""
     return "|".join(sorted(part for part in text.split("|") if part.partition("=")[0] in UNIVERSAL))
 
 
@@ -200,5 +202,5 @@ def _among(column: Column, values: frozenset[str]) -> BoolArray:
 
 
 def _true(column: Column) -> BoolArray:
-    """A mask of the rows at which a column of truth values is true."""
+    """Return a mask of the rows at which a column of truth values is true."""
     return np.array([*column.values, False], bool)[column.codes]  # absent values, of code -1, are not

@@ -36,14 +36,15 @@ def _is_label(value: str) -> bool:
 def _column(
     name: str, noun: str, like: Callable[[str], object] | None = None, *, told: bool = False
 ) -> ItemField:
-    """A column of words. Real data have several values in it, counted among values that are *like* something.
+    """Return the presence field of a column of words. Real data have several values that are *like*
+    something.
 
-    nerkit scores treebanks without features or enhanced dependencies as the official scripts do. Only the
-    columns that are *like* something are needed.
+    nerkit scores treebanks without features or enhanced dependencies as the official scripts do, so only
+    columns with *like* are required.
     """
 
     def held(side: Dependencies) -> Held:
-        """The presence of the column; CoNLL-X has parts of speech of its own in UPOS."""
+        """Return the presence of the column; CoNLL-X has its own parts of speech in UPOS."""
         own = UPOS.__contains__ if name == "upos" and not side.by_position else like
         return in_column(side.columns[name], varies=like is not None, like=own)
 
@@ -63,9 +64,10 @@ HELD = {
 def prepare(
     corpora: Sequence[Dependencies], selection: Selection, options: Options
 ) -> tuple[list[Dependencies], list[str]]:
-    """The sides as they are scored, and warnings.
+    """Return the sides as they are scored, and warnings.
 
-    The same documents and sentences are left out of all sides; labels and features are as they are compared.
+    The same documents and sentences are left out of all sides. Labels and features are in the form that is
+    compared.
     """
     corpora, warnings = same_documents(corpora)
     corpora, left_out = without_invalid(corpora)
@@ -79,7 +81,7 @@ def prepare(
 def view(
     batch: Batch[Dependencies], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The aligned words of the batch.
+    """Return the batch with its words aligned.
 
     Raises InputError if the text of a document differs between the sides, or if a required DEPS column cannot
     be read. Raises UsageError for an unknown field, and for labels of units without labels.
@@ -99,7 +101,7 @@ def view(
 def _units(
     batches: Mapping[str, Batch[Dependencies]],
 ) -> tuple[str, dict[str, Batch[Dependencies]]] | None:
-    """The gold sentences as units, if there is only one document.
+    """Return the gold sentences as units if there is only one document.
 
     A word of the system belongs to the sentence in which its characters begin.
     """

@@ -30,9 +30,9 @@ SAME_WORDS = (
 
 @record(frozen=True)
 class Tokens:
-    """The half-open spans of the tokens of the gold side and of the system, in characters of the whole batch.
+    """The half-open spans of the gold tokens and of the system tokens, in characters of the whole batch.
 
-    begin   where each document begins
+    begin   the position where each document begins
     """
 
     begin: IntArray
@@ -41,14 +41,14 @@ class Tokens:
 
     @property
     def sides(self) -> tuple[tuple[IntArray, IntArray], tuple[IntArray, IntArray]]:
-        """Start and end of each side."""
+        """Start and end of the tokens of each side."""
         return (self.start[0], self.end[0]), (self.start[1], self.end[1])
 
 
 def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
-    """The tokens of both sides, with documents in order, and warnings.
+    """Return the tokens of both sides, with documents in one order, and warnings.
 
-    Raises InputError for a document whose text differs, unless one side lacks it.
+    Raises InputError for a document whose text differs, unless one side lacks the document.
     """
     sides = (batch.gold, batch.system)
     lengths = token_lengths(sides)
@@ -63,17 +63,17 @@ def placed(batch: Batch[Dependencies]) -> tuple[Tokens, list[str]]:
 
 
 def token_lengths(sides: Sequence[Dependencies]) -> list[IntArray]:
-    """The length of each token: its characters, or 1 if words correspond by position on all sides."""
+    """Return the length of each token: its characters, or 1 if words correspond by position on all sides."""
     if all(side.by_position for side in sides):
         return [np.ones(len(side.multiword), np.int64) for side in sides]
     return [side.lengths() for side in sides]
 
 
 def differently_cut(corpora: Sequence[Dependencies]) -> bool:
-    """Whether all sides have the same text, divided into different documents.
+    """Return whether all sides have the same text, divided into different documents.
 
-    Documents are the same where their ids (their positions, unless every side has ids) and their texts are.
-    Sides that correspond by position (CoNLL-X) use the numbers of words of their sentences as text.
+    Documents are the same if their ids and texts are equal. Without ids on every side, positions count as
+    ids. Sides that correspond by position (CoNLL-X) use the numbers of words of their sentences as text.
     """
     if not all(map(len, corpora)):
         return False
@@ -95,7 +95,9 @@ def differently_cut(corpora: Sequence[Dependencies]) -> bool:
 
 
 def _content(corpus: Dependencies, *, by_position: bool) -> str | list[int]:
-    """The content in which both sides must agree: characters, or the number of words of each sentence."""
+    """Return the content that must be equal on both sides: characters, or the number of words of each
+    sentence.
+    """
     if by_position:
         lengths: list[int] = (corpus.last - corpus.first).tolist()
         return lengths
@@ -103,7 +105,7 @@ def _content(corpus: Dependencies, *, by_position: bool) -> str | list[int]:
 
 
 def _sizes(corpus: Dependencies, *, by_position: bool) -> list[int]:
-    """The number of words (*by_position*) or of characters of tokens in each document."""
+    """Return the size of each document: the number of words (*by_position*) or of characters of tokens."""
     count = len(corpus.documents)
     if by_position:
         sizes: list[int] = np.bincount(corpus.document, minlength=count).tolist()
@@ -116,9 +118,9 @@ def _sizes(corpus: Dependencies, *, by_position: bool) -> list[int]:
 def in_line(
     documents: Sequence[IntArray], lengths: Sequence[IntArray], count: int
 ) -> tuple[IntArray, list[IntArray]]:
-    """The positions where *count* documents begin, in order, and where each token of each side begins.
+    """Return the positions where *count* documents begin, in order, and the start of each token of each side.
 
-    documents, lengths   of the tokens of each side, whose documents may have another order
+    documents, lengths   the document and the length of each token of each side; documents may have another order
     """
     sizes = [
         np.bincount(document, length, count).astype(np.int64)
@@ -158,7 +160,7 @@ def _check_characters(
 
 
 def _text(side: Dependencies, tokens: IntArray) -> str:
-    """The characters of these tokens, joined."""
+    """Return the characters of these tokens, joined."""
     return "".join(map(side.surface.values.__getitem__, side.surface.codes[tokens].tolist()))
 
 
@@ -186,7 +188,7 @@ def _fail(
 
 
 def _around(side: Dependencies, tokens: IntArray, place: int) -> str:
-    """Some tokens of a document as text, with the token at *place* in brackets."""
+    """Return some tokens of a document as text, with the token at *place* in brackets."""
     first = max(0, place - AROUND)
     codes = side.surface.codes[tokens[first : place + AROUND + 1]].tolist()
     words = [side.surface.values[code] for code in codes]
@@ -195,7 +197,7 @@ def _around(side: Dependencies, tokens: IntArray, place: int) -> str:
 
 
 def _check_words(batch: Batch[Dependencies]) -> list[Warned]:
-    """A warning for words of the same position whose forms differ.
+    """Return a warning if words at the same position have different forms.
 
     Raises InputError for a document whose sentences differ in number or length, naming both places.
     """
@@ -221,7 +223,7 @@ def _check_words(batch: Batch[Dependencies]) -> list[Warned]:
 def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Sequence[IntArray]) -> NoReturn:
     """Raise the InputError for the first sentence of a document that has another length, or no partner.
 
-    first, lengths   of each side: its first sentence of the document, and the words of all of these
+    first, lengths   for each side the first sentence of the document, and the number of words of each sentence
     """
     least = min(map(len, lengths))
     wrong = np.flatnonzero(lengths[0][:least] != lengths[1][:least])

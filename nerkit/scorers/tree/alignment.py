@@ -29,10 +29,10 @@ Both = tuple[IntArray, IntArray]
 
 @dataclass(frozen=True)
 class TerminalAlignment:
-    """Both lines of characters in their columns.
+    """The alignment of the characters of both sides, as columns.
 
-    columns  the kind of each column
-    at       the column of each character of the gold side, of the system; ascending
+    columns  the kind of each column: equal characters, or a character of one side alone
+    at       for gold and for the system the column of each character, ascending
     """
 
     lines: tuple[Line, Line]
@@ -41,27 +41,27 @@ class TerminalAlignment:
 
     @property
     def matched(self) -> BoolArray:
-        """A mask of the columns that hold the same character of both sides."""
+        """The columns in which both sides have the same character, as a mask."""
         return np.equal(self.columns, MATCH)
 
     def borders(self, side: int) -> Both:
-        """The first and the last column before which the text can be cut: before each sentence with
-        characters, and behind the last.
+        """The columns before which the text can be cut: before each sentence with characters, and after the
+        last sentence.
         """
         at, starts = self.at[side], self.lines[side].starts
         end = len(self.columns)
         return np.append(0, at[starts[1:] - 1] + 1), np.append(at, end)[starts]
 
     def spans(self, side: int) -> Both:
-        """The first and the last column of each terminal that has characters."""
+        """The first and the last column of each terminal with characters."""
         rows, begin = self.lines[side].terminals, self.lines[side].begin
         return self.at[side][begin[rows]], self.at[side][begin[rows + 1] - 1]
 
 
 def aligned(batch: Batch[Constituents], options: Options) -> SentencePairs:
-    """The pairs of sentences, aligned by the characters of their words.
+    """Pair the sentences of both sides by aligning the characters of their words.
 
-    Raises InputError for texts that have too little in common.
+    Raises InputError if the texts have too little in common.
     """
     params = options.parameters
     lines = (line(batch.gold, params), line(batch.system, params))
@@ -87,10 +87,10 @@ def aligned(batch: Batch[Constituents], options: Options) -> SentencePairs:
 
 
 def _paired(alignment: TerminalAlignment) -> tuple[int, Both]:
-    """The number of pairs, and the pair of each sentence of the gold side and of the system.
+    """Return the number of pairs, and the pair of each gold sentence and of each system sentence.
 
-    A sentence of gold without characters is a pair of its own; one of the system belongs to the first pair,
-    where it changes nothing.
+    A gold sentence without characters makes a pair alone. A system sentence without characters joins the
+    first pair, where it changes nothing.
     """
     (low, high), (other_low, other_high) = alignment.borders(0), alignment.borders(1)
     left, right = expand(np.searchsorted(other_high, low), np.searchsorted(other_low, high, "right"))
@@ -113,8 +113,8 @@ def _paired(alignment: TerminalAlignment) -> tuple[int, Both]:
 def _by_characters(
     alignment: TerminalAlignment, words: tuple[CountedWords, CountedWords], size: int, options: Options
 ) -> tuple[Both, Both, IntArray]:
-    """The starts of terminals, the number of words of each, and the status of pairs with differing words, -1
-    for other pairs.
+    """Return the starts of terminals, the number of words of each terminal, and the status of pairs with
+    differing words, -1 for other pairs.
     """
     left, right = _same_words(alignment)
     same = [np.zeros(len(side.trees.above), bool) for side in words]
@@ -167,7 +167,7 @@ def _kept(
     same: list[BoolArray],
     options: Options,
 ) -> tuple[BoolArray, BoolArray]:
-    """Whether each character of the gold side and of the system is kept in pairs whose words differ."""
+    """For gold and for the system, a mask of the characters that are kept in pairs with differing words."""
     lines = alignment.lines
     ours, theirs = (
         np.repeat(~left_out(side.trees, options.parameters), np.diff(chars.begin))
@@ -188,7 +188,7 @@ def _kept(
 
 
 def _same_words(alignment: TerminalAlignment) -> Both:
-    """The terminals of both sides that have the same characters."""
+    """The gold and system terminals that have the same characters."""
     gold, system = alignment.spans(0), alignment.spans(1)
     first, last = np.concatenate([gold[0], system[0]]), np.concatenate([gold[1], system[1]])
     different = np.append(0, np.cumsum(~alignment.matched))
@@ -199,8 +199,8 @@ def _same_words(alignment: TerminalAlignment) -> Both:
 
 
 def _units(gold: Constituents, pair: IntArray, size: int) -> IntArray:
-    """The unit of each pair: the unit of its first gold sentence; without gold sentences, the unit of the
-    pair before.
+    """The unit of each pair: the unit of its first gold sentence, or the unit of the pair before if the pair
+    has no gold sentence.
     """
     found = np.full(size, -1)
     if gold.unit is not None:

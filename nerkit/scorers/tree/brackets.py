@@ -24,11 +24,11 @@ ROOTS = frozenset([NAMELESS, "TOP", "ROOT", "S1", "VROOT"])
 class Brackets:
     """The brackets of one side, in the order of the text.
 
-    row         the constituent of each
-    pair        its pair
-    start, end  the words of the pair that it spans
-    shape       the code of its stretches, 0 for one without gaps
-    label       the code of its label
+    row         the constituent of each bracket
+    pair        the pair of sentences
+    start, end  the half-open range of words in the pair
+    shape       the code of the stretches of words, 0 without gaps
+    label       the code of the label
     """
 
     row: IntArray
@@ -58,7 +58,7 @@ class Sides:
 
 
 def brackets(pairs: SentencePairs, params: Params) -> Sides:
-    """The brackets of both sides that count."""
+    """Return the brackets of both sides that are scored."""
     same, shapes = EqualLabels(params.same_labels), Shapes()
     codes, labels = coded(same, [side.trees.label for side in pairs.sides])
     gold, system = (_of_side(pairs, i, codes[i], shapes, params) for i in (0, 1))
@@ -66,8 +66,8 @@ def brackets(pairs: SentencePairs, params: Params) -> Sides:
 
 
 def root_notes(sides: Sides, pairs: SentencePairs, params: Params) -> Warned:
-    """The warning about roots that count as brackets; empty without such roots, or if roots are left out on
-    neither side.
+    """Return the warning about root nodes that count as brackets; empty if no side has such roots, or if
+    neither side leaves roots out.
     """
     counted: dict[str, Counter[int]] = {}
     for i, side in enumerate((sides.gold, sides.system) if params.deleted else ()):
@@ -79,7 +79,7 @@ def root_notes(sides: Sides, pairs: SentencePairs, params: Params) -> Warned:
 
 
 def _roots(warned: Warned) -> dict[str, str]:
-    """The roots of each name on each side, and what leaves them out."""
+    """Count the root nodes of each name on each side, with the option that leaves each name out."""
     counted = sorted(warned.facts["roots"].items())
     listed = [
         f"{f'the nameless root of the Penn Treebank, ( (S …)), called {name}' if name == NAMELESS else name} "

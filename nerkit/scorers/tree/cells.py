@@ -39,7 +39,7 @@ Codes = tuple[IntArray, IntArray]  # of the items of gold and of the system
 
 
 class TreeCells(NamedTuple):
-    """The row of each gold and each system item, as codes of *labels*; NONE for items that are in no row."""
+    """The row of each gold item and of each system item, as codes of *labels*; NONE for items without a row."""
 
     gold: IntArray
     system: IntArray
@@ -47,15 +47,15 @@ class TreeCells(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Items that are counted: the unit and the row of each."""
+    """The items to count: the unit and the row of each item."""
 
     unit: IntArray
     row: IntArray
 
 
 def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: str) -> TreeCells:
-    """The row of each item. Raises UsageError for a field that does not exist, or that items of this kind do
-    not have.
+    """Return the row of each item. Raises UsageError for a field that does not exist, or that such items
+    lack.
     """
     gold, system = (np.zeros(len(pair), np.int64) for pair in compared.pairs_of(items))
     labels: list[Label] = [ALL]
@@ -79,7 +79,7 @@ def cells(compared: ComparedTrees, items: str, fields: Sequence[str], measure: s
 def part(
     measure: str, labels: Sequence[Label], items: Sequence[Counted], headline: Headline | None = None
 ) -> Part:
-    """The count rows of items: correct items, all system items, all gold items."""
+    """Return the count rows: correct items, all system items, all gold items."""
     size = max(len(labels), 1)
     keys = [(unit * size + row)[row != NONE] for unit, row in items]
     present = distinct(np.concatenate(keys))
@@ -93,7 +93,7 @@ def part(
 
 
 def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequence[str]]:
-    """The value of each item in a field as a code, and the names of the codes."""
+    """Return the value of each item in a field as a code, and the names of the codes."""
     of = compared.pairs_of(items)
     if name == "cutoff":
         inside = np.where(compared.pairs.length <= compared.params.cutoff, 0, NONE)
@@ -116,7 +116,7 @@ def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequ
 
 
 def _slice(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequence[str]]:
-    """The slice of each item as a code, and the names of the codes."""
+    """Return the slice of each item as a code, and the names of the codes."""
     if name == slices.SENTENCE:
         return compared.pairs_of(items), [str(i + 1) for i in range(len(compared.pairs))]
     if name == slices.SEEN:
@@ -127,7 +127,7 @@ def _slice(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Seque
 
 
 def _lengths(compared: ComparedTrees, items: str, side: int) -> IntArray:
-    """The length, in words, of each item's sentence on a side; a pair of several sentences has their sum."""
+    """Return the number of words in the sentence of each item; a pair of several sentences has the sum."""
     words = compared.pairs.sides[side]
     length = lengths(words.trees, compared.params)
     if items == SENTENCE:
@@ -139,7 +139,7 @@ def _lengths(compared: ComparedTrees, items: str, side: int) -> IntArray:
 
 
 def _seen(compared: ComparedTrees, items: str, side: int) -> IntArray:
-    """Whether training data has each bracket or word of a side, as codes into STATES."""
+    """Return whether training data has each bracket or word of a side, as codes into STATES."""
     trees = compared.pairs.sides[side].trees
     assert trees.known is not None  # it is read where this field is asked for
     if items == BRACKET:

@@ -43,12 +43,12 @@ Columns = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Line:
-    """The characters of one side.
+    """The characters of all sentences of one side, in one line.
 
-    trees    the side
+    trees    the trees of the side
     words    the words as they are compared
-    begin    where each terminal begins, and one more: the number of characters
-    text     the characters
+    begin    the position of the first character of each terminal, then the number of all characters
+    text     all characters
     """
 
     trees: Constituents
@@ -73,20 +73,20 @@ class Line:
 
     @cached_property
     def starts(self) -> IntArray:
-        """The position where each of `sentences` begins, and the number of all characters."""
+        """The position of the first character of each of `sentences`, then the number of all characters."""
         return np.append(self.begin[self.trees.begin[self.sentences]], len(self.text))
 
     def of_terminals(self, terminals: IntArray) -> IntArray:
-        """The characters of some terminals."""
+        """Return the positions of the characters of some terminals."""
         return expand(self.begin[terminals], self.begin[terminals + 1])[1]
 
     def texts(self) -> list[str]:
-        """The text of each of `sentences`."""
+        """Return the text of each of `sentences`."""
         return [self.text[first:last] for first, last in pairwise(self.starts.tolist())]
 
 
 def line(side: Constituents, params: Params) -> Line:
-    """The characters of a side; words that are equal under the parameters have equal characters."""
+    """Join the characters of a side; words that are equal under the parameters get equal characters."""
     same = EqualLabels(params.same_words)
 
     def surface(word: str) -> str:
@@ -103,9 +103,9 @@ def line(side: Constituents, params: Params) -> Line:
 
 
 def columns(gold: Line, system: Line) -> Columns:
-    """The columns of the alignment of both lines (`nerkit.algorithms.text_alignment.alignment`).
+    """Align both lines and return the kind of each column (`nerkit.algorithms.text_alignment.alignment`).
 
-    Raises InputError for stretches that are long and have too little in common.
+    Raises InputError for long stretches that have too little in common.
     """
     if gold.text == system.text:
         return np.full(len(gold.text), MATCH, np.uint8)
@@ -113,7 +113,7 @@ def columns(gold: Line, system: Line) -> Columns:
 
 
 def _stretches(gold: Line, system: Line) -> Iterator[Columns]:
-    """The columns of equal sentences, and of the stretches between them."""
+    """Yield the columns of equal sentences, and of the stretches between equal sentences."""
     at, other = 0, 0
     for i, j in _same_sentences(gold.texts(), system.texts()):
         start, place = int(gold.starts[i]), int(system.starts[j])
@@ -124,7 +124,7 @@ def _stretches(gold: Line, system: Line) -> Iterator[Columns]:
 
 
 def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Pairs of gold and system sentences with the same text, in order, as many as possible; found by few
+    """Pair as many gold and system sentences with the same text as possible, in order, by a search for few
     edits.
     """
     vocabulary = Vocabulary()
@@ -139,7 +139,7 @@ def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tupl
 
 
 def _between(gold: Line, system: Line, ours: tuple[int, int], theirs: tuple[int, int]) -> Columns:
-    """The columns of a stretch of both lines."""
+    """Return the columns of a stretch of both lines."""
     text, other = gold.text[slice(*ours)], system.text[slice(*theirs)]
     if is_long(text, other) and text != other:
         sizes = np.diff(anchors.cuts(anchors.codes(text), anchors.codes(other), GAP), axis=0)

@@ -24,10 +24,9 @@ BRACKET, WORD, SENTENCE = "bracket", "word", "sentence"
 
 
 class ComparedTrees:
-    """The brackets, words and sentences of both sides that count, and which of them are the same.
+    """The scored brackets, words and sentences of both sides, and the matches between both sides.
 
-    Items are given by their places: brackets among the brackets of `sides`, words among `words`, sentences as
-    pairs.
+    Items are named by positions: brackets in `sides`, words in `words`, sentences in the list of pairs.
     """
 
     def __init__(
@@ -44,19 +43,17 @@ class ComparedTrees:
 
     @cached_property
     def sides(self) -> Sides:
-        """The brackets that count."""
+        """The scored brackets of gold and of the system."""
         return brackets(self.pairs, self.params)
 
     @cached_property
     def crossing(self) -> BoolArray:
-        """Whether each system bracket crosses a gold bracket."""
+        """A mask of the system brackets that cross a gold bracket."""
         return crossing(self.sides, len(self.pairs), self.pairs.place)
 
     @cached_property
     def words(self) -> Codes:
-        """The terminal of each word of the gold side and of the system, in pairs that are scored, with tags
-        that are selected.
-        """
+        """The terminals of the gold words and of the system words in scored pairs, with selected tags."""
         gold, system = (words.within(self.pairs.scored) for words in self.pairs.sides)
         selected = [words.trees.counted for words in self.pairs.sides]
         if selected[0] is None or selected[1] is None:
@@ -65,7 +62,7 @@ class ComparedTrees:
 
     @cached_property
     def same_words(self) -> Codes:
-        """The places among `words` of gold terminals and system terminals that are the same word."""
+        """The positions in `words` of gold terminals and of system terminals that are the same word."""
         keys = [np.stack(self._places_of_words(side)) for side in (0, 1)]
         if np.array_equal(keys[0], keys[1]):
             every = np.arange(keys[0].shape[1])
@@ -75,7 +72,7 @@ class ComparedTrees:
         return join(key[:split], key[split:])
 
     def _places_of_words(self, side: int) -> tuple[IntArray, IntArray, IntArray]:
-        """Pair, start and length of each word of a side; the copies of one follow each other."""
+        """Return the pair, start and length of each word of a side; copies of a word follow each other."""
         words, start, rows = self.pairs.sides[side], self.pairs.start[side], self.words[side]
         pair = words.pairs[rows]
         length = (start[rows + 1] - start[rows]) // words.copies[rows]
@@ -93,8 +90,8 @@ class ComparedTrees:
         return gold, system
 
     def units(self, names: Sequence[str]) -> tuple[list[str], IntArray]:
-        """The names of units with anything else than sentences that are too long, and the place there of each
-        unit.
+        """The names of units with at least one sentence that is not too long, and the position of each unit
+        among these names.
         """
         long = self.pairs.status == LONG
         left = np.ones(len(names), bool)
@@ -104,11 +101,11 @@ class ComparedTrees:
         return [name for name, some in zip(names, left.tolist(), strict=True) if some], place
 
     def per_pair(self, pairs: IntArray) -> IntArray:
-        """The number of occurrences of each pair."""
+        """Count the occurrences of each pair."""
         return np.bincount(pairs, minlength=len(self.pairs))
 
     def pairs_of(self, items: str) -> Codes:
-        """The pair of each item of the gold side and of the system."""
+        """Return the pair of each gold item and of each system item."""
         if items == SENTENCE:
             return self.sentences
         if items == BRACKET:
@@ -117,11 +114,13 @@ class ComparedTrees:
         return gold.pairs[self.words[0]], system.pairs[self.words[1]]
 
     def matched(self, cells: Sequence[Codes] = (), *, labeled: bool = True) -> Codes:
-        """The matched brackets among the brackets with equal *cells*."""
+        """Match the brackets that are equal and have equal *cells*; return positions of gold and of the
+        system.
+        """
         return matched(self.sides, cells, labeled=labeled and self.params.labeled, same=self.same)
 
     def tagged(self) -> Codes:
-        """The words with the same tag."""
+        """The words that have the same tag on both sides."""
         left, right = self.same_words
         tags = [
             words.trees.tag.take(rows[found])

@@ -19,14 +19,16 @@ Counting = Callable[[ComparedTrees, str, Sequence[str]], Part]
 
 @dataclass(frozen=True)
 class TreeCounting:
-    """The computation of a measure: the kind of its items (BRACKET, WORD, SENTENCE), and their counts."""
+    """The computation of a measure: the kind of its items (BRACKET, WORD, SENTENCE), and the function that
+    counts.
+    """
 
     items: str
     count: Counting
 
     def __call__(self, compared: ComparedTrees, name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure, by documents. If its items lack a field, there are no rows, unless
-        the user asked for these fields: then an error follows.
+        """Return the count rows of the measure, by documents. Items without a field give no rows, unless the
+        user asked for the field: then an error follows.
         """
         refused = self.items != PAIR and fields in compared.shown
         if not refused and any(self.items not in FIELDS.get(one, ()) for one in fields):
@@ -39,17 +41,17 @@ OF_SYSTEM = Headline("p")  # the value is the share of what the system has
 
 
 def brackets(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-    """Brackets with the same words and label."""
+    """Count the brackets with the same words and label."""
     return _matched(compared, name, fields, labeled=True)
 
 
 def unlabeled(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-    """Brackets with the same words."""
+    """Count the brackets with the same words."""
     return _matched(compared, name, fields, labeled=False)
 
 
 def tagging(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-    """Words with the same tag."""
+    """Count the words with the same tag."""
     row = cells(compared, WORD, fields, name)
     left, right = compared.tagged()
     same = row.gold[left] == row.system[right]
@@ -57,7 +59,7 @@ def tagging(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
 
 
 def exact(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-    """Sentences whose brackets are all matched, on both sides."""
+    """Count the sentences in which all brackets of both sides are matched."""
     row = cells(compared, SENTENCE, fields, name)
     sides = compared.sides
     left, _ = compared.matched()
@@ -68,7 +70,7 @@ def exact(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
 
 
 def crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-    """System brackets that cross a gold bracket, over all system brackets."""
+    """Count the system brackets that cross a gold bracket, out of all system brackets."""
     row = cells(compared, BRACKET, fields, name)
     every = Counted(compared.pairs.unit[compared.sides.system.pair], row.system)
     found = Counted(every.unit[compared.crossing], every.row[compared.crossing])
@@ -77,29 +79,29 @@ def crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
 
 @dataclass(frozen=True)
 class FewCrossing:
-    """Counts the share of sentences with at most *most* crossing brackets."""
+    """Counts the sentences with at most *most* crossing brackets."""
 
     most: int
 
     def __call__(self, compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-        """The count rows of the measure *name*, cut by *fields*."""
+        """Return the count rows of the measure *name*, cut by *fields*."""
         row, every, crossed = _crossed(compared, name, fields)
         few = crossed <= self.most
         return part(name, row.labels, (Counted(every.unit[few], every.row[few]), every, every))
 
 
 def average_crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-    """Crossing brackets, of all sentences."""
+    """Count the crossing brackets per sentence."""
     row, every, crossed = _crossed(compared, name, fields)
     found = Counted(np.repeat(every.unit, crossed), np.repeat(every.row, crossed))
     return part(name, row.labels, (found, every, every), OF_SYSTEM)
 
 
 def pairs(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
-    """Pairs of sentences: `p_num` that are scored, `p_den` all, `r_num` that are skipped, `r_den` words of
-    the gold side as EVALB counts them.
+    """Count pairs of sentences: `p_num` scored pairs, `p_den` all pairs, `r_num` skipped pairs, `r_den` gold
+    words as EVALB counts them.
 
-    No row shows them; the report of EVALB is made of them. *fields* are none, or `cutoff`.
+    No row shows these counts, but the report of EVALB needs them. *fields* is empty or `cutoff`.
     """
     every = compared.pairs
     short = every.length <= compared.params.cutoff
@@ -117,8 +119,8 @@ PAIRS = Measure("sentences", TreeCounting(PAIR, pairs), listed=False)
 def _crossed(
     compared: ComparedTrees, name: str, fields: Sequence[str]
 ) -> tuple[TreeCells, Counted, IntArray]:
-    """The rows of pairs with both sides, these pairs, and the number of system brackets in each that cross a
-    gold bracket.
+    """Return the rows of pairs with both sides, these pairs, and the number of crossing system brackets in
+    each pair.
     """
     row = cells(compared, SENTENCE, fields, name)
     gold, system = compared.sentences
@@ -134,7 +136,7 @@ def _matched(compared: ComparedTrees, name: str, fields: Sequence[str], *, label
 
 
 def _part(compared: ComparedTrees, items: str, name: str, row: TreeCells, correct: IntArray) -> Part:
-    """The count rows of items; *correct* has the places of the correct gold items."""
+    """Return the count rows of items; *correct* has the positions of the correct gold items."""
     unit = compared.pairs.unit
     gold, system = compared.pairs_of(items)
     found = Counted(unit[gold[correct]], row.gold[correct])

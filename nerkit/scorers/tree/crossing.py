@@ -26,10 +26,10 @@ Place = Callable[[int], str]  # (pair of sentences) -> the place of gold's
 
 
 def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
-    """Whether each bracket of the system crosses a bracket of the gold side; *place* is the place of a pair
-    of sentences.
+    """Return whether each system bracket crosses a gold bracket; *place* names the place of a pair of
+    sentences.
 
-    Raises InputError for sentences with gaps in which too many may cross.
+    Raises InputError for a sentence in which too many brackets with gaps may cross.
     """
     gold, system = sides.gold, sides.system
     found = _continuous(gold, system, pairs)
@@ -43,7 +43,7 @@ def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
 
 
 def _continuous(gold: Brackets, system: Brackets, pairs: int) -> BoolArray:
-    """Whether each bracket of the system crosses one of the gold side, if no bracket has gaps."""
+    """Return whether each system bracket crosses a gold bracket, if no bracket has gaps."""
     longest = np.zeros(pairs, np.int64)
     for side in (gold, system):
         np.maximum.at(longest, side.pair, side.end)
@@ -62,7 +62,7 @@ def _continuous(gold: Brackets, system: Brackets, pairs: int) -> BoolArray:
 
 
 def range_maximum(values: IntArray, first: IntArray, last: IntArray) -> IntArray:
-    """The largest of the values in each range `[first, last)`; the least integer for an empty range."""
+    """Return the largest value in each range `[first, last)`; the least integer for an empty range."""
     found = np.full(len(first), np.iinfo(np.int64).min)
     length = last - first
     size = 1
@@ -75,7 +75,7 @@ def range_maximum(values: IntArray, first: IntArray, last: IntArray) -> IntArray
 
 
 def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: Place) -> Iterator[bool]:
-    """Whether each of some brackets of the system crosses one of the gold side."""
+    """Return whether each of some system brackets crosses a gold bracket, if brackets may have gaps."""
     some = np.flatnonzero(gaps[sides.gold.pair])
     gold, system = _sets(sides, sides.gold, some), _sets(sides, sides.system, rows)
     in_pair: list[dict[int, set[Stretches]]] = [{}, {}]
@@ -91,7 +91,7 @@ def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: Place) -> I
 
 
 def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stretches]]:
-    """The pair of sentences and the stretches of words of each of these brackets."""
+    """Return the pair of sentences and the stretches of words of each bracket."""
     columns = (column[rows].tolist() for column in (side.pair, side.shape, side.start, side.end))
     return [
         (pair, sides.stretches[shape] if shape else ((start, end),))
@@ -100,8 +100,8 @@ def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stret
 
 
 def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], str]) -> set[Stretches]:
-    """The constituents of a system's sentence that cross a gold constituent. Of two ways the cheaper is
-    taken: comparing every two constituents, or going through the constituents at each word.
+    """Return the system constituents of a sentence that cross a gold constituent, by the cheaper way:
+    comparing every two constituents, or going through the constituents at each word.
     """
     pairs = len(gold) * len(system)
     if pairs > FEW:
@@ -124,8 +124,8 @@ def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], 
 
 
 def _by_words(gold: set[Stretches], system: set[Stretches]) -> set[Stretches]:
-    """The crossing constituents, by words. Two constituents cross if they share words, but fewer than the
-    smaller has.
+    """Return the crossing constituents, found word by word. Two constituents cross if they share words, but
+    fewer words than the smaller constituent has.
     """
     at: dict[int, list[int]] = {}
     sizes = []
@@ -147,5 +147,5 @@ def _words(stretches: Stretches) -> Iterator[int]:
 
 
 def _bits(stretches: Stretches) -> int:
-    """Words as bits."""
+    """Return a set of words as the bits of an integer."""
     return sum((1 << last) - (1 << first) for first, last in stretches)

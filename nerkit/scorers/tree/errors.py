@@ -34,12 +34,12 @@ FAR = 100  # words of a gap above which those in the middle are left out
 
 
 def find(batch: Batch[Constituents], _: Sequence[Measure], options: Options) -> Errors:
-    """The brackets that count, as pairs of a class."""
+    """Return the scored brackets of both sides as pairs, each with an error class."""
     return listed(ComparedTrees(batch, options), batch.documents)
 
 
 def listed(compared: ComparedTrees, documents: Sequence[str]) -> Errors:
-    """The brackets of compared trees that count, as pairs of a class."""
+    """Return the scored brackets of compared trees as pairs, each with an error class."""
     sides = compared.sides.gold, compared.sides.system
     trees = [words.trees for words in compared.pairs.sides]
     columns = {name: [getattr(side, name) for side in sides] for name in ("pair", *WORDS)}
@@ -61,8 +61,8 @@ def listed(compared: ComparedTrees, documents: Sequence[str]) -> Errors:
 
 @dataclass(frozen=True)
 class _Agreeing:
-    """The pairs that a measure takes for matches, by error class. Every measure ignores the bracket above; an
-    unlabelled measure ignores the label, too.
+    """The pairs that a measure takes for matches, by error class. No measure looks at the bracket above; an
+    unlabelled measure does not look at the label, either.
     """
 
     kind: IntArray
@@ -73,8 +73,8 @@ class _Agreeing:
 
 
 def _words_above(trees: Sequence[Constituents], sides: Sequence[Brackets]) -> IntArray:
-    """A key for the words of the bracket above each gold, then each system bracket; equal for all brackets at
-    the top.
+    """Return a key for the words of the bracket above each gold bracket, then above each system bracket;
+    brackets at the top share one key.
     """
     above = [_above(tree, side) for tree, side in zip(trees, sides, strict=True)]
     return combine(
@@ -88,7 +88,7 @@ def _words_above(trees: Sequence[Constituents], sides: Sequence[Brackets]) -> In
 
 
 def _above(trees: Constituents, side: Brackets) -> IntArray:
-    """The place of each bracket's parent among the brackets that count, NONE at the top."""
+    """Return the position of the parent of each bracket among the scored brackets; NONE at the top."""
     place = np.full(len(trees) + 1, NONE)
     place[side.row] = np.arange(len(side))
     found = np.append(np.where(place[:-1] == NONE, trees.parent, np.arange(len(trees))), NONE)
@@ -113,21 +113,21 @@ def _items(trees: Constituents) -> Items:
 
 
 def _text(trees: Constituents) -> Callable[[int], str]:
-    """The words of a constituent, with … for a gap."""
+    """Return a function from a row to the words of its constituent, with … for a gap."""
 
     def text(row: int) -> str:
-        """The words of the constituent in this row, joined by blanks, and by … if it has a gap."""
+        """Return the words of the constituent, joined by blanks, and by … at a gap."""
         return " … ".join(joined_words(trees.words, *stretch) for stretch in _stretches(trees, row))
 
     return text
 
 
 def _around(trees: Constituents) -> Callable[[int], str]:
-    """The function from a row to the words around its constituent in the sentence, its own in brackets."""
+    """Return a function from a row to the words around its constituent, with the constituent in brackets."""
 
     def around(row: int) -> str:
-        """The words of a row's constituent, with at most AROUND words before and after it. Of a gap with more
-        than FAR words only the ends.
+        """Return the words of the constituent, with at most AROUND words before and after it. A gap of more
+        than FAR words is shortened to its ends.
         """
         sentence = int(trees.sentence[row])
         begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
@@ -149,7 +149,7 @@ def _around(trees: Constituents) -> Callable[[int], str]:
 
 
 def _stretches(trees: Constituents, row: int) -> list[tuple[int, int]]:
-    """The terminals of a constituent as half-open stretches without gaps: [(first, end), …]."""
+    """Return the terminals of a constituent as half-open stretches without gaps: [(first, end), …]."""
     first, last = int(trees.first[row]), int(trees.last[row])
     if trees.size[row] == last - first:
         return [(first, last)]

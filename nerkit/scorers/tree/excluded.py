@@ -20,9 +20,9 @@ SAME_WORDS = (
 
 
 def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> list[Warned]:
-    """Warnings of sentences with different words and of skipped sentences; empty without such sentences.
+    """Return warnings about sentences with different words and about skipped sentences.
 
-    Raises InputError for the first sentence with different words if these are an error.
+    Raises InputError for the first sentence with different words if different words are an error.
     """
     different = np.flatnonzero(np.isin(pairs.status, (LENGTH, WORDS)))
     skipped = np.flatnonzero(pairs.status == SKIPPED)
@@ -44,7 +44,7 @@ def notes(batch: Batch[Constituents], pairs: SentencePairs, options: Options) ->
 
 
 def _hint(warned: Warned) -> dict[str, str]:
-    """A hint with the number of sentences that gold tags would save."""
+    """Return a hint with the number of sentences that would be scored with gold tags."""
     gained = warned.facts["gained"]
     return {"hint": f'; punctuation="gold" scores {gained:,} of them' if gained else ""}
 
@@ -58,7 +58,9 @@ def _refuse(pairs: SentencePairs, different: IntArray) -> None:
 
 
 def _difference(pairs: SentencePairs, pair: int) -> str:
-    """The difference in a pair of sentences: the numbers of words, or the first word that differs."""
+    """Return the difference in a pair of sentences in words: the numbers of words, or the first different
+    word.
+    """
     places = [_place(side, pair) for side in pairs.sides]
     gold, system = (_words(side, pair) for side in pairs.sides)
     if pairs.status[pair] == LENGTH and len(gold) == len(system):  # but for words that are left out
@@ -71,7 +73,7 @@ def _difference(pairs: SentencePairs, pair: int) -> str:
 
 
 def _at(words: list[str], place: int) -> str:
-    """The word at a character position; at the end, the last word."""
+    """Return the word at a character position; at the end of the text, the last word."""
     for word in words:
         if place < len(word):
             return word
@@ -80,19 +82,19 @@ def _at(words: list[str], place: int) -> str:
 
 
 def _words(side: CountedWords, pair: int, *, every: bool = False) -> list[str]:
-    """The words of a side of a pair, or all its terminals."""
+    """Return the words of one side of a pair, or all its terminals."""
     rows = np.flatnonzero(side.pairs == pair)
     return side.trees.words(rows if every else np.repeat(rows, side.copies[rows]))
 
 
 def _place(side: CountedWords, pair: int) -> str:
-    """The place of a side's sentences in a pair, as messages name it."""
+    """Return the place of the sentences of a side in a pair, as messages name it."""
     found = np.flatnonzero(side.pair == pair)
     return side.trees.place(int(found[0])) if len(found) else "nothing"
 
 
 def _gained(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> int:
-    """The number of further sentences that would be scored with gold tags."""
+    """Return the number of further sentences that would be scored with gold tags."""
     if options.by_gold or options.align:
         return 0
     again = in_order(batch, replace(options, punctuation=GOLD))

@@ -17,9 +17,7 @@ Stretches = tuple[tuple[int, int], ...]
 
 
 class Shapes(dict[Stretches, int]):
-    """Codes of the stretches of constituents, from 1; constituents without gaps have the code 0 and no
-    entry.
-    """
+    """Codes for the stretches of constituents, from 1; constituents without gaps have code 0."""
 
     def __missing__(self, stretches: Stretches) -> int:
         code = self[stretches] = len(self) + 1
@@ -27,12 +25,12 @@ class Shapes(dict[Stretches, int]):
 
     @property
     def listed(self) -> list[Stretches]:
-        """The stretches of each code; none of 0."""
+        """The stretches of each code; empty for code 0."""
         return [(), *self]
 
 
 def terminals_of(trees: Constituents, rows: IntArray) -> tuple[IntArray, IntArray]:
-    """The terminals of the constituents in these rows: (position in *rows*, terminal), ascending."""
+    """Return the terminals of the constituents in these rows: (position in *rows*, terminal), ascending."""
     order, above = trees.by_above
     first = np.searchsorted(above, rows, "left")
     place, at = expand(first, np.searchsorted(above, trees.behind[rows], "left"))
@@ -44,13 +42,13 @@ def terminals_of(trees: Constituents, rows: IntArray) -> tuple[IntArray, IntArra
 def shaped(
     trees: Constituents, start: IntArray, base: IntArray, shapes: Shapes
 ) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    """The discontinuous constituents: their rows, where they start and end, and the code of their stretches.
+    """Return the discontinuous constituents: rows, starts, ends, and the codes of their stretches.
 
-    start   the place at which each terminal begins, and one more
-    base    the place from which the stretches of each constituent are counted
+    start   the position of the first word of each terminal, then the number of all words
+    base    the position from which the stretches of each constituent are counted
 
-    One without words starts where it ends, at 0. Raises InputError for a sentence with too many words in
-    them.
+    A constituent without words starts and ends at 0. Raises InputError if the discontinuous constituents of a
+    sentence have too many words.
     """
     rows = np.flatnonzero(trees.discontinuous)
     _check(trees, rows)
@@ -73,7 +71,7 @@ def shaped(
 
 
 def _check(trees: Constituents, rows: IntArray) -> None:
-    """Raise the InputError for a sentence whose discontinuous constituents, *rows*, have too many words."""
+    """Raise the InputError for a sentence if its discontinuous constituents, *rows*, have too many words."""
     words = np.bincount(trees.sentence[rows], trees.size[rows], trees.sentences)
     if (words > MOST_GAP_WORDS).any():
         source, line = source_and_line(trees.place(int(np.argmax(words > MOST_GAP_WORDS))))

@@ -14,8 +14,8 @@ INDEX = re.compile(r"[-=]\d+(?![^-=])")
 
 
 def cut(*, feature: str, functions: bool) -> Callable[[str], str]:
-    """A function that shortens labels: `NP-SBJ-1` to `NP`, or with *functions* to `NP-SBJ`; from *feature*
-    on, if that is not empty, everything is cut.
+    """Return a function that shortens labels: `NP-SBJ-1` to `NP`, or with *functions* to `NP-SBJ`. The text
+    from *feature* on is removed if *feature* is not empty.
     """
 
     def left(label: str) -> str:
@@ -33,7 +33,7 @@ class EqualLabels:
 
     @cached_property
     def partners(self) -> dict[str, set[str]]:
-        """Name -> the other names that equal it."""
+        """Name -> the other names that equal this name."""
         found: dict[str, set[str]] = {}
         for first, second in self.pairs:
             if first != second:
@@ -43,7 +43,7 @@ class EqualLabels:
 
     @cached_property
     def chief(self) -> dict[str, str]:
-        """Name -> the first name of its group, for groups whose names all equal each other and no other
+        """Name -> the first name of its group, for groups in which all names equal each other and no other
         name.
         """
         found: dict[str, str] = {}
@@ -55,20 +55,20 @@ class EqualLabels:
 
     @cached_property
     def chained(self) -> frozenset[str]:
-        """The names of all other groups, in which a name equals two names that differ."""
+        """The names of all other groups, in which some name equals two names that differ from each other."""
         return frozenset(name for name in self.partners if name not in self.chief)
 
     def name(self, name: str) -> str:
-        """The canonical name of a label; the names of a group without exceptions share one."""
+        """Return the canonical name of a label; all names of a group share it if they equal each other."""
         return self.chief.get(name, name)
 
     def among(self, names: Iterable[str]) -> frozenset[str]:
-        """Add to these names all names that are equal to any of them."""
+        """Return these names and all names that equal one of them."""
         listed = set(names)
         return frozenset(listed.union(*(self.partners.get(name, ()) for name in listed)))
 
     def reach(self, name: str) -> set[str]:
-        """A name and all names that equal it, directly or over other names."""
+        """Return a name and all names that equal it, directly or through other names."""
         found, fresh = {name}, {name}
         while fresh:
             fresh = set().union(*(self.partners.get(each, set()) for each in fresh)) - found
@@ -76,7 +76,7 @@ class EqualLabels:
         return found
 
     def agree(self, gold: Column, system: Column) -> BoolArray:
-        """Whether the values of two columns of one length are the same, row by row."""
+        """Return whether the values of two columns of one length are equal, row by row."""
         both = joined([gold.map(self.name), system.map(self.name)])
         left, right = both.codes[: len(gold.codes)], both.codes[len(gold.codes) :]
         found: BoolArray = left == right
@@ -88,7 +88,7 @@ class EqualLabels:
 
 
 def coded(same: EqualLabels, sides: Sequence[Column]) -> tuple[list[IntArray], list[str]]:
-    """The values of two columns as codes into one list of names."""
+    """Return the values of two columns as codes into one list of names."""
     both = joined([side.map(same.name) for side in sides])
     split = len(sides[0].codes)
     return [both.codes[:split], both.codes[split:]], both.values

@@ -19,9 +19,9 @@ Codes = tuple[IntArray, IntArray]  # of the brackets of gold and of the system
 
 
 def matched(sides: Sides, cells: Sequence[Codes], *, labeled: bool, same: EqualLabels) -> Codes:
-    """The places of matched gold brackets and system brackets, with ascending gold places.
+    """Return the positions of matched gold brackets and of their system brackets, ordered by gold position.
 
-    cells   what else must be the same
+    cells   further values that must be equal
     """
     gold, system = _keys(sides, cells)
     if not labeled:
@@ -43,7 +43,7 @@ def matched(sides: Sides, cells: Sequence[Codes], *, labeled: bool, same: EqualL
 
 
 def _keys(sides: Sides, cells: Sequence[Codes]) -> Codes:
-    """One integer per bracket, equal for brackets with equal words and *cells*."""
+    """Return one integer per bracket, equal for brackets with equal words and *cells*."""
 
     def columns(side: Brackets) -> list[IntArray]:
         return [side.pair, side.start, side.end, side.shape]
@@ -54,19 +54,19 @@ def _keys(sides: Sides, cells: Sequence[Codes]) -> Codes:
 
 
 def _with(gold: IntArray, system: IntArray, codes: Codes) -> Codes:
-    """Keys that are equal if both these keys and these codes are equal."""
+    """Combine keys and codes to keys that are equal if both are equal."""
     key = combine(np.concatenate([gold, system]), np.concatenate(codes))
     return key[: len(gold)], key[len(gold) :]
 
 
 def _pairs(gold: IntArray, system: IntArray) -> Codes:
-    """The places of equal keys: the first of the gold side with the first of the system, and so on."""
+    """Pair the positions of equal keys: the first gold position with the first system position, and so on."""
     key = combine(np.concatenate([gold, system]), np.concatenate([turns(gold), turns(system)]))
     return join(key[: len(gold)], key[len(gold) :])
 
 
 def _by_hand(sides: Sides, keys: Codes, rows: Sequence[IntArray], same: EqualLabels) -> IntArray:
-    """The pairs among these rows of both sides, one by one; shape (pairs, 2)."""
+    """Pair these rows of both sides one by one; shape (pairs, 2)."""
     place = {name: code for code, name in enumerate(sides.labels)}
     agreeing = {
         code: {code, *(place[other] for other in same.partners.get(name, ()) if other in place)}

@@ -68,7 +68,7 @@ def _measure(
     lower_is_better: bool = False,
     limits: Callable[[Any], Range] = shares,
 ) -> Measure:
-    """A measure of PARSEVAL, as EVALB has it."""
+    """Return a measure of PARSEVAL, as EVALB computes it."""
     return Measure(
         name,
         TreeCounting(items, count),

@@ -58,10 +58,10 @@ class Options:
 
     @cached_property
     def parameters(self) -> Params:
-        """The parameters. Raises InputError for a file that is damaged or does not exist."""
+        """The parameters of EVALB. Raises InputError for a file that is damaged or does not exist."""
         return params(self.params)
 
     @property
     def by_gold(self) -> bool:
-        """Whether the tag of gold leaves a word out on both sides."""
+        """Whether the gold tag of a word decides for both sides whether the word is left out."""
         return (self.punctuation or (GOLD if self.params == "proper" else OWN)) == GOLD

@@ -30,12 +30,12 @@ SCORED, LENGTH, WORDS, SKIPPED, LONG = range(5)
 class SentencePairs:
     """Pairs of sentences, in the order of their documents.
 
-    document  code of each pair's document
-    unit      code of the unit of each pair: its document, or its sentence if statistics draw sentences
-    status    what becomes of it
-    there     whether it has a sentence of the gold side, of the system
-    length    words of its sentences of the gold side, as EVALB counts them
-    sides     the words of the gold side, of the system
+    document  the code of the document of each pair
+    unit      the code of the unit: the document, or the sentence if statistics draw sentences
+    status    whether and why a pair is skipped
+    there     whether gold, and whether the system, has a sentence in each pair
+    length    the number of gold words, as EVALB counts them
+    sides     the words of gold and of the system
     start     for each side, the first word of each terminal, then the number of words; terminals that are
               left out have no words
     """
@@ -53,17 +53,19 @@ class SentencePairs:
 
     @property
     def scored(self) -> BoolArray:
-        """Whether each pair is scored."""
+        """A mask of the pairs that are scored."""
         return np.equal(self.status, SCORED)
 
     def place(self, pair: int) -> str:
-        """`file:line` of gold's sentence of a pair, or of the system's where gold has none."""
+        """Return `file:line` of the gold sentence of a pair, or of the system sentence if gold has no
+        sentence.
+        """
         side = self.sides[0 if self.there[0][pair] else 1]
         return side.trees.place(int(np.flatnonzero(side.pair == pair)[0]))
 
     @cached_property
     def base(self) -> tuple[IntArray, IntArray]:
-        """The place at which each pair begins on each side."""
+        """The position at which each pair begins on each side."""
         gold, system = (
             _least(side.pair, start[side.trees.begin[:-1]], len(self))
             for side, start in zip(self.sides, self.start, strict=True)
@@ -72,9 +74,7 @@ class SentencePairs:
 
 
 def in_order(batch: Batch[Constituents], options: Options) -> SentencePairs:
-    """The pairs when sentences correspond by their place in the document: the first of both sides, the
-    second, and so on.
-    """
+    """Pair the sentences of both sides by their position in the document: first with first, and so on."""
     document, of_pair = _numbered(batch)
     size = len(document)
     there = (_marks(of_pair[0], size), _marks(of_pair[1], size))
@@ -97,9 +97,9 @@ def judged(
     options: Options,
     forms: tuple[Column, Column] | None = None,
 ) -> tuple[tuple[CountedWords, CountedWords], IntArray]:
-    """The words of both sides, and the status of each pair, given the pairs of the sentences of both sides.
+    """Return the words of both sides and the status of each pair, given the pairs of the sentences.
 
-    forms   the forms of terminals that each side compares instead of its words
+    forms   the forms of terminals that are compared instead of words
     """
     params, size, both = options.parameters, len(there[0]), there[0] & there[1]
     gold, system = (
@@ -123,7 +123,7 @@ def judged(
 
 
 def _numbered(batch: Batch[Constituents]) -> tuple[IntArray, tuple[IntArray, IntArray]]:
-    """The document of each pair, and the pair of each sentence of the gold side and of the system."""
+    """Return the document of each pair, and the pair of each gold sentence and of each system sentence."""
     documents, turns = [], []
     for side in (batch.gold, batch.system):
         first = np.searchsorted(side.document, np.arange(len(batch.documents)))
@@ -143,7 +143,7 @@ def _marks(pair: IntArray, size: int) -> BoolArray:
 
 
 def _least(group: IntArray, values: IntArray, size: int) -> IntArray:
-    """The first value of each of *size* groups, ascending; 0 for an empty group."""
+    """Return the first value of each of *size* groups, ascending; 0 for an empty group."""
     found = np.zeros(size, np.int64)
     found[group[::-1]] = values[::-1]
     return found

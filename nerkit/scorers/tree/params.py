@@ -36,7 +36,7 @@ NAMELESS = "()"
 class Params:
     """The parameters of EVALB, as a file sets them; by default the parameters of EVALB without a file.
 
-    feature  characters from which on labels are morphological features, and cut before anything else; empty
+    feature  characters that begin morphological features in labels; features are removed first; empty
              for none
     """
 
@@ -98,9 +98,9 @@ PRESETS = {
 
 
 def params(name: Any) -> Params:
-    """The preset of this name, or the parameters of the file; parameters as they are.
+    """Return the preset of this name, or the parameters in the file; a `Params` stays as it is.
 
-    Raises InputError for a file that is damaged, UsageError for one that does not exist.
+    Raises InputError for a damaged file, and UsageError for a file that does not exist.
     """
     if isinstance(name, Params):
         return name
@@ -115,7 +115,7 @@ def params(name: Any) -> Params:
 
 
 def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
-    """The parameters in numbered lines of the file *name*. Raises InputError for a value that is none."""
+    """Read the parameters in the numbered lines of the file *name*. Raises InputError for an invalid value."""
     found: dict[str, list[Any]] = {}
     unknown = []
     for number, line in lines:
@@ -144,7 +144,7 @@ def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
 
 
 def _params(found: dict[str, list[Any]], warnings: tuple[str, ...]) -> Params:
-    """The parameters from the values of each option; if an option takes one value, the last counts."""
+    """Return the parameters from the values of each option. The last value counts if an option takes one."""
     values: dict[str, Any] = {}
     for option, given in found.items():
         default = getattr(Params, option)

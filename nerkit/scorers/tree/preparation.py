@@ -28,7 +28,7 @@ BASE, PRIME = 2**89 - 1, 2**127 - 1
 def prepare(
     corpora: Sequence[Constituents], selection: Selection, options: Options
 ) -> tuple[list[Constituents], list[str]]:
-    """The sides as they are scored, and warnings. Raises UsageError for an unknown field of --only."""
+    """Return the sides as they are scored, and warnings. Raises UsageError for an unknown field of --only."""
     corpora, notes = without_last_blank_lines(corpora)
     sides = [_named(corpus, selection, options) for corpus in corpora]
     labels = {name for side in sides for column in (side.label, side.tag) for name in column.values}
@@ -38,9 +38,7 @@ def prepare(
 
 
 def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Constituents], list[str]]:
-    """Remove the blank lines at the end of sides that have more sentences than other sides only because of
-    these lines.
-    """
+    """Remove blank lines at the end of a side if only these lines give it more sentences than other sides."""
     found, notes = [], list[str]()
     least = min((corpus.sentences for corpus in corpora if corpus.sentences), default=0)
     for corpus in corpora:
@@ -58,20 +56,20 @@ def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Cons
 
 
 def by_sentence(batch: Batch[Constituents]) -> Batch[Constituents]:
-    """The batch with the sentences of the gold side as units."""
+    """Return the batch with the gold sentences as units."""
     count = max(batch.gold.sentences, 1)  # of a blank gold there is one
     gold = replace(batch.gold, unit=np.arange(batch.gold.sentences))
     return Batch([str(i + 1) for i in range(count)], gold, batch.system)
 
 
 def sliced(batch: Batch[Constituents], slices: Slices) -> Batch[Constituents]:
-    """The batch with the known items of training data on both sides."""
+    """Return the batch, with the known items of training data on both sides."""
     gold, system = (replace(side, known=slices.known) for side in (batch.gold, batch.system))
     return Batch(batch.documents, gold, system)
 
 
 def seen_items(corpus: Constituents) -> Iterator[Seen]:
-    """The words and the label of each constituent of training data, each word and its tag."""
+    """Yield the words and the label of each constituent of training data, and each word with its tag."""
     yield from items_of(corpus, np.arange(len(corpus)))
     yield from items_of(corpus, None, np.arange(len(corpus.above)))
 
@@ -79,7 +77,7 @@ def seen_items(corpus: Constituents) -> Iterator[Seen]:
 def items_of(
     corpus: Constituents, constituents: IntArray | None, terminals: IntArray | None = None
 ) -> Iterator[Seen]:
-    """The text and the label of these constituents, or of these terminals."""
+    """Yield the text and the label of these constituents, or of these terminals."""
     if constituents is not None:
         text = _texts(corpus)
         words = [text(row) for row in constituents.tolist()]
@@ -91,7 +89,7 @@ def items_of(
 
 
 def _texts(corpus: Constituents) -> Callable[[int], str]:
-    """The function from a row to the words of its constituent. For more than LONG words it gives a number,
+    """Return a function from a row to the words of its constituent. Above LONG words it returns a number,
     because nested constituents could repeat their words without end.
     """
     numbers = [0]  # for the terminals up to each one, as digits of a number
@@ -103,7 +101,7 @@ def _texts(corpus: Constituents) -> Callable[[int], str]:
             numbers.append((numbers[-1] * BASE + of_word[code]) % PRIME)
 
     def text(row: int) -> str:
-        """The words of the constituent in this row, with the words in its gaps, or their number."""
+        """Return the words of the constituent and of its gaps, or the number of this text."""
         first, last = int(corpus.first[row]), int(corpus.last[row])
         if last - first <= LONG:
             return " ".join(corpus.words(np.arange(first, last)))
@@ -114,7 +112,7 @@ def _texts(corpus: Constituents) -> Callable[[int], str]:
 
 
 def _named(corpus: Constituents, selection: Selection, options: Options) -> Constituents:
-    """The labels cut, the tags without morphological features, both renamed."""
+    """Return the side with shortened labels and with tags without features, both renamed."""
     params = options.parameters
     short = cut(feature=params.feature, functions=options.functions)
     plain = cut(feature=params.feature, functions=True) if params.feature else str
@@ -127,7 +125,7 @@ def _named(corpus: Constituents, selection: Selection, options: Options) -> Cons
 
 
 def _selected(corpus: Constituents, selection: Selection, options: Options) -> Constituents:
-    """The documents that are kept, and which constituents and terminals count."""
+    """Return the selected documents, with masks of the scored constituents and terminals."""
     corpus = selection.documents(corpus)
     if not selection.items.only and selection.labels is None:
         return corpus
@@ -149,7 +147,7 @@ def _selected(corpus: Constituents, selection: Selection, options: Options) -> C
 
 
 def _whole(corpus: Constituents) -> Constituents:
-    """All sentences as one document."""
+    """Return all sentences as one document."""
     if not corpus.documents:
         return corpus
     one = corpus.in_documents(["1"], np.zeros(len(corpus.documents), np.int64))

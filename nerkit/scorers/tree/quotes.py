@@ -23,7 +23,7 @@ QUOTES = frozenset(["'", '"', "/"])
 def put_back(
     gold: CountedWords, system: CountedWords, pairs: IntArray, params: Params
 ) -> tuple[CountedWords, CountedWords]:
-    """The words of both sides, including the words that are put back in *pairs* with different numbers of
+    """Return the words of both sides, with the left-out quotes put back in *pairs* with different numbers of
     words.
     """
     if not params.quotes or not len(pairs):
@@ -39,7 +39,7 @@ def put_back(
 
 
 class _Candidate:
-    """A quote: its terminal, the number of words before it, its tag, whether it is left out."""
+    """A quote that may be put back: its terminal, the words before it, its tag, and whether it is left out."""
 
     __slots__ = ("before", "deleted", "tag", "terminal")
 
@@ -48,7 +48,7 @@ class _Candidate:
 
 
 def _candidates(side: CountedWords, pairs: IntArray, params: Params) -> dict[int, list[_Candidate]]:
-    """The candidates of each pair in their order."""
+    """Yield the candidates of each pair in order."""
     trees = side.trees
     wanted = np.zeros(int(max(side.pair.max(initial=-1), pairs.max())) + 1, bool)
     wanted[pairs] = True
@@ -65,7 +65,7 @@ def _candidates(side: CountedWords, pairs: IntArray, params: Params) -> dict[int
 
 
 def _missing(gold: list[_Candidate], system: list[_Candidate]) -> tuple[list[int], list[int]]:
-    """The terminals of the gold side and of the system that are put back in one pair."""
+    """Return the gold terminals and the system terminals that are put back in one pair."""
     found: tuple[list[int], list[int]] = ([], [])
     for i, theirs in enumerate(system):
         place = theirs.before

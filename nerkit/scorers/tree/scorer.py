@@ -44,18 +44,18 @@ HELD = {
 def view(
     batch: Batch[Constituents], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The sentences of the batch, paired.
+    """Return the batch with its sentences in pairs.
 
-    Sentences that are longer than is asked for are in no document. Raises UsageError for an unknown field,
-    and for a field that the items of a measure do not have. Raises InputError for sentences with different
-    words, if these are an error.
+    Sentences above the requested length are in no document. Raises UsageError for an unknown field, and for a
+    field that the items of a measure do not have. Raises InputError for sentences with different words, if
+    different words are an error.
     """
     _check_labels(measures, plan)
     shown = [grouping.labels for grouping in plan if grouping.shown]
     compared = ComparedTrees(batch, options, shown)
 
     def said(_: Sequence[Part]) -> list[str]:
-        """The warnings about missing fields, left-out sentences, and roots with other names."""
+        """Return the warnings about missing fields, left-out sentences, and roots with other names."""
         listed: list[str] = [*notes(batch, compared.pairs, options)]
         if any(one.items == BRACKET for one in computes(measures, TreeCounting)):
             listed.append(root_notes(compared.sides, compared.pairs, options.parameters))
@@ -65,7 +65,7 @@ def view(
 
 
 def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None:
-    """Raise UsageError for rows by label of measures whose labels are different things."""
+    """Raise UsageError for rows by label if the measures have labels of different kinds."""
     if not any("label" in grouping.labels for grouping in plan if grouping.shown):
         return
     items = {one.items for one in computes(measures, TreeCounting)}
@@ -82,7 +82,7 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
 def _units(
     batches: Mapping[str, Batch[Constituents]],
 ) -> tuple[str, dict[str, Batch[Constituents]]] | None:
-    """The sentences of the gold side, where all of them are one document because they are aligned."""
+    """Return the gold sentences as units if aligned sentences form one document."""
     if all(len(batch.documents) > 1 or batch.gold.sentences < 2 for batch in batches.values()):
         return None
     return UNIT, {name: by_sentence(batch) for name, batch in batches.items()}

@@ -14,10 +14,10 @@ TRACE = "-NONE-"  # the tag of empty elements, which have no partner on a side w
 
 @dataclass(frozen=True)
 class CountedWords:
-    """The words of one side.
+    """The words of one side, and how often each word counts.
 
-    trees   the side
-    pair    the pair that each sentence belongs to
+    trees   the trees of the side
+    pair    the pair of each sentence
     copies  the number of words of each terminal: 0 if it is left out, 1 for most terminals, more for quotes
             that EVALB counts twice
     """
@@ -33,27 +33,29 @@ class CountedWords:
 
     @cached_property
     def places(self) -> IntArray:
-        """The number of words before each terminal, and at the end the number of all words."""
+        """The number of words before each terminal, then the number of all words."""
         return np.append(0, np.cumsum(self.copies))
 
     def counted(self, size: int) -> IntArray:
-        """The number of words in each of *size* pairs."""
+        """Return the number of words in each of *size* pairs."""
         return np.bincount(self.pairs, self.copies, size).astype(np.int64)
 
     def within(self, pairs: BoolArray) -> IntArray:
-        """The terminal of each word of the pairs where the mask is true."""
+        """Return the terminal of each word in the pairs where the mask is true."""
         rows = np.flatnonzero((self.copies > 0) & pairs[self.pairs])
         return np.repeat(rows, self.copies[rows])
 
     def with_more(self, terminals: IntArray) -> "CountedWords":
-        """The words of the side, with one more word at each of these terminals."""
+        """Return the side with one more word at each of these terminals."""
         copies = self.copies.copy()
         np.add.at(copies, terminals, 1)
         return replace(self, copies=copies)
 
 
 def left_out(trees: Constituents, params: Params) -> BoolArray:
-    """Whether each terminal is left out: by its tag, by its word, or because it is at the root."""
+    """Return a mask of the terminals that are left out: by the tag, by the word, or because the terminal is a
+    root.
+    """
     found = among(trees.tag, params.deleted) | among(trees.word, params.deleted_words)
     if not params.root_words:
         root = np.append(trees.level == 0, True)  # NONE, outside of all brackets, is a root too
@@ -62,15 +64,13 @@ def left_out(trees: Constituents, params: Params) -> BoolArray:
 
 
 def among(column: Column, names: frozenset[str]) -> BoolArray:
-    """Whether each value of a column is one of *names*."""
+    """Return whether each value of a column is one of *names*."""
     found: BoolArray = np.array([*(value in names for value in column.values), False], bool)[column.codes]
     return found
 
 
 def lengths(trees: Constituents, params: Params) -> IntArray:
-    """The length of each sentence as EVALB counts it: its terminals without terminals whose tags do not
-    count.
-    """
+    """Return the length of each sentence as EVALB counts it: the terminals whose tags count."""
     counted = ~among(trees.tag, params.not_in_length)
     return np.bincount(trees.of_terminal[counted], minlength=trees.sentences)
 
@@ -78,9 +78,10 @@ def lengths(trees: Constituents, params: Params) -> IntArray:
 def by_tags_of_gold(
     gold: CountedWords, system: CountedWords, size: int, params: Params
 ) -> tuple[CountedWords, BoolArray]:
-    """The words of the system that count by gold's tags, traces aside; and the pairs where they cannot.
+    """Return the system words that count by the gold tags, apart from traces, and the pairs without such a
+    choice.
 
-    Those are pairs with words on both sides whose numbers differ before anything but traces is left out.
+    In these pairs, both sides have words, but not equally many before words other than traces are left out.
     """
     traces = frozenset([TRACE]) & params.deleted
     solid = [~among(side.trees.tag, traces) for side in (gold, system)]
