@@ -288,7 +288,9 @@ def _zeros_matched(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntA
 
 
 def _sharing_parents(gold: _Unmatched, system: _Unmatched) -> Candidates:
-    """Return pairs whose heads, empty nodes of one sentence, share a parent; weight 10 F(edges) + F(parents)."""
+    """Return pairs whose heads, empty nodes of one sentence, share a parent; weight 10 F(edges) +
+    F(parents).
+    """
     edges = _similar_edges(gold, system, relations=True)
     parents = _similar_edges(gold, system, relations=False)
     # who shares an edge shares its parent: each pair of `edges` is one of `parents`, which are sorted

@@ -94,7 +94,9 @@ def _by_characters(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray
 
 @record(frozen=True)
 class _WordSide:
-    """The words of one side: the span of the token of each word, ascending, and a mask of multiword tokens."""
+    """The words of one side: the span of the token of each word, ascending, and a mask of multiword
+    tokens.
+    """
 
     start: IntArray
     end: IntArray

@@ -77,10 +77,8 @@ def agreeing(
 
     A word may occur several times.
 
-    of_system   the gold word of each system row and, as its last entry, of ROOT; other values stand for words
-                that gold lacks
-    product     every edge is counted with every equal edge, as udtools does; if False, each edge with at most
-                one
+    of_system   the gold word of each system row and, as the last entry, of ROOT
+    product     whether each edge counts with every equal edge, as in udtools, or with at most one edge
     """
     paths = Vocabulary({path: code for code, path in enumerate(gold.paths)})
     path = paths.codes(system.paths)[system.path] if len(system.path) else system.path

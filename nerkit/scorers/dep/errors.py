@@ -68,7 +68,9 @@ def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> 
 
 
 def _offsets(words: ComparedWords, i: int) -> tuple[IntArray, IntArray, IntArray]:
-    """Return document, start and end of each gold word (0) or system word (1), in characters of the document."""
+    """Return document, start and end of each gold word (0) or system word (1), in characters of the
+    document.
+    """
     side = words.sides[i]
     document = side.document[side.sentence]
     start, end = (span[side.token] for span in words.tokens.sides[i])

@@ -76,7 +76,9 @@ def without_invalid(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenc
 
 
 def _sentences(corpora: Sequence[Dependencies]) -> list[tuple[IntArray, IntArray]]:
-    """Return start and end of the sentences of each side, in one line of characters (or words) for all sides."""
+    """Return start and end of the sentences of each side, in one line of characters (or words) for all
+    sides.
+    """
     named = all(corpus.named for corpus in corpora)
     names = [
         corpus.documents if named else [str(i) for i in range(len(corpus.documents))] for corpus in corpora

@@ -120,7 +120,7 @@ def in_line(
 ) -> tuple[IntArray, list[IntArray]]:
     """Return the positions where *count* documents begin, in order, and the start of each token of each side.
 
-    documents, lengths   the document and the length of each token of each side; documents may have another order
+    documents, lengths   the document and the length of each token of each side, in any order
     """
     sizes = [
         np.bincount(document, length, count).astype(np.int64)
@@ -223,7 +223,7 @@ def _check_words(batch: Batch[Dependencies]) -> list[Warned]:
 def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Sequence[IntArray]) -> NoReturn:
     """Raise the InputError for the first sentence of a document that has another length, or no partner.
 
-    first, lengths   for each side the first sentence of the document, and the number of words of each sentence
+    first, lengths   for each side the first sentence of the document, and the sentence lengths in words
     """
     least = min(map(len, lengths))
     wrong = np.flatnonzero(lengths[0][:least] != lengths[1][:least])

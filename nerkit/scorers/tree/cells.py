@@ -39,7 +39,9 @@ Codes = tuple[IntArray, IntArray]  # of the items of gold and of the system
 
 
 class TreeCells(NamedTuple):
-    """The row of each gold item and of each system item, as codes of *labels*; NONE for items without a row."""
+    """The row of each gold item and of each system item, as codes of *labels*; NONE for items without a
+    row.
+    """
 
     gold: IntArray
     system: IntArray

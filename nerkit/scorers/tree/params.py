@@ -115,7 +115,9 @@ def params(name: Any) -> Params:
 
 
 def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
-    """Read the parameters in the numbered lines of the file *name*. Raises InputError for an invalid value."""
+    """Read the parameters in the numbered lines of the file *name*. Raises InputError for an invalid
+    value.
+    """
     found: dict[str, list[Any]] = {}
     unknown = []
     for number, line in lines:

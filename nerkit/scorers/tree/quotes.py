@@ -39,7 +39,9 @@ def put_back(
 
 
 class _Candidate:
-    """A quote that may be put back: its terminal, the words before it, its tag, and whether it is left out."""
+    """A quote that may be put back: its terminal, the words before it, its tag, and whether it is left
+    out.
+    """
 
     __slots__ = ("before", "deleted", "tag", "terminal")
 
