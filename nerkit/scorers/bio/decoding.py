@@ -23,12 +23,12 @@ MIXED = schemes.SCHEMES["BIOES"]  # how letters of several schemes in one side a
 
 
 class Survey(NamedTuple):
-    """The evidence of the schemes in a part of the corpora.
+    """The evidence for the schemes in a part of the corpora.
 
-    names      what each side is called
+    names      the name of each side in messages
     evidence   the letters and transitions of each side
-    ambiguous  whether types could be letters
-    first      the first letter but O of each side, empty without such a letter
+    ambiguous  whether types could also be letters of a scheme
+    first      the first letter other than O of each side; empty without such a letter
     """
 
     names: list[str]
@@ -38,7 +38,7 @@ class Survey(NamedTuple):
 
 
 def names_of(corpora: Sequence[Tagged]) -> list[str]:
-    """The name of each side in messages: its file, or its role if it has several files."""
+    """Return the name of each side in messages: its file, or its role if it has several files."""
     return [
         corpus.origins[0].name if len(corpus.origins) == 1 else ("gold", "system")[i > 0]
         for i, corpus in enumerate(corpora)
@@ -48,7 +48,7 @@ def names_of(corpora: Sequence[Tagged]) -> list[str]:
 def decoded(
     corpora: Sequence[Tagged], decoders: Sequence[Decoder], options: Options, measures: Sequence[str]
 ) -> tuple[list[Scheme], list[str]]:
-    """The scheme of each side, and notes and warnings about it.
+    """Return the scheme of each side, and notes and warnings about it.
 
     *measures* has the names of the scored measures. Raises InputError for a tag outside a scheme that the
     user named.
@@ -81,12 +81,12 @@ def decoded(
 
 
 def named(options: Options) -> Scheme | None:
-    """The scheme that the user named, None without one."""
+    """Return the scheme that the user named; None without one."""
     return None if options.scheme.lower() == AUTO else schemes.scheme(options.scheme)
 
 
 def _found(corpora: Sequence[Tagged], decoders: Sequence[Decoder], options: Options) -> list[Scheme | None]:
-    """The scheme that fits each side best; of shards, the scheme of the whole text."""
+    """Return the scheme that fits each side best; for shards, the scheme of the whole text."""
     if options.found:
         return [schemes.SCHEMES[name] for name in options.found]
     return schemes.of_each(list(map(schemes.evidence, corpora, decoders)), named(options))
@@ -100,7 +100,7 @@ def _mixed(name: str, corpus: Tagged) -> Warned:
 def notes(
     used: Sequence[Scheme], first: Iterable[str], names: Sequence[str], measures: Sequence[str]
 ) -> list[str]:
-    """The note on the schemes that were recognised: that sides differ, or which scheme all have.
+    """Return the note on the recognised schemes: that sides differ, or the common scheme.
 
     There is no note if nothing is tagged. There is also no note if the *first* letter other than O, on the
     gold side or in a system, shows the scheme.
@@ -119,7 +119,7 @@ def notes(
 
 
 def _does(measures: Sequence[str]) -> str:
-    """Words for messages: the effect of tags outside the scheme on these measures."""
+    """Return the effect of tags outside the scheme on these measures, in words for messages."""
     lenient = [name for name in measures if name not in (STRICT.name, TOKEN.name)]
     said = [f"{some(lenient)} read them as conlleval does"] if len(lenient) > 1 else []
     said += [f"{name} reads them as conlleval does" for name in lenient if not said]
@@ -129,7 +129,7 @@ def _does(measures: Sequence[str]) -> str:
 
 
 def surveyed(corpora: Sequence[Tagged]) -> Survey:
-    """The evidence of the schemes in the tags of a part."""
+    """Return the evidence for the schemes in the tags of a part."""
     tags = {tag for corpus in corpora for tag in corpus.tags.values}
     return Survey(
         names_of(corpora),
@@ -141,7 +141,7 @@ def surveyed(corpora: Sequence[Tagged]) -> Survey:
 
 
 def settled(surveys: Sequence[Survey], options: Options, measures: Sequence[str]) -> Settled | None:
-    """The scheme of each side of the whole corpus; None if the tags of a side are of several schemes."""
+    """Return the scheme of each side of the whole corpus; None if the tags of a side have several schemes."""
     if any(survey.ambiguous for survey in surveys):
         return None
     sides, asked = zip(*(survey.evidence for survey in surveys), strict=True), named(options)
@@ -161,8 +161,8 @@ def settled(surveys: Sequence[Survey], options: Options, measures: Sequence[str]
 
 
 def stated(used: Sequence[Scheme]) -> dict[str, str]:
-    """The signature's entry for schemes that content decided: one for all, or the schemes of the gold side
-    and the systems in order.
+    """Return the entry of the signature for schemes found by content: one for all sides, or one per side,
+    gold first.
     """
     names = [scheme.name for scheme in used]
     return {"scheme": ",".join(names if len(set(names)) > 1 else names[:1])}

@@ -19,7 +19,7 @@ AROUND = 5  # words on each side of a chunk that are shown
 
 
 def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Errors:
-    """The errors, chunk by chunk, with the words around each.
+    """Return the errors, chunk by chunk, with the words around each chunk.
 
     If one side has no words (tags from memory), nerkit shows the words of the other side. Raises InputError
     if the two sides of a document have different numbers of tokens.
@@ -38,7 +38,7 @@ def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Errors:
 
 
 def _sentence(tagged: Tagged, chunks: Spans) -> IntArray:
-    """The position of the sentence of each chunk in its document, from 1."""
+    """Return the 1-based position in its document of the sentence of each chunk."""
     size = tagged.sizes()
     first = np.searchsorted(tagged.document, np.arange(len(tagged.documents)))  # sentence of each document
     row = chunks.start + (np.cumsum(size) - size)[chunks.document]
@@ -47,18 +47,18 @@ def _sentence(tagged: Tagged, chunks: Spans) -> IntArray:
 
 
 class TokenTexts:
-    """The words of documents, by their offsets in tokens from the beginning of the document."""
+    """The words of documents, by offsets in tokens from the beginning of the document."""
 
     def __init__(self, tagged: Tagged) -> None:
         self._tagged, self._size = tagged, tagged.sizes()
         self._first = np.cumsum(self._size) - self._size
 
     def of(self, spans: Spans) -> OfRow:
-        """The words of a row of spans."""
+        """Return the words of a row of spans."""
         return lambda row: self._text(*_place(spans, row)) or None
 
     def around(self, spans: Spans) -> OfRow:
-        """The words of a row of spans in brackets, and up to AROUND words on both sides."""
+        """Return the words of a row of spans in brackets, with up to AROUND words on both sides."""
 
         def shown(row: int) -> str | None:
             document, start, end = _place(spans, row)

@@ -22,14 +22,15 @@ from nerkit.scorers.task import Task
 
 @record(frozen=True, kw_only=True)
 class TaggedBatch:
-    """A batch for the measures of tagged tokens; values that only some of them need are made on demand.
+    """A batch for the measures of tagged tokens. Values that only some measures need are computed at first
+    use.
 
     documents    the ids of the documents
-    chunks_of    () -> the chunks of both sides
-    strict_of    () -> those chunks that are written as their scheme writes chunks
-    tokens_of    () -> the tokens of both sides
-    plan, rules  the groupings that rows are asked for, and how chunks are paired
-    written      the views of the chunks that are written as their scheme says, by the name of the measure
+    chunks_of    function () -> the chunks of both sides
+    strict_of    function () -> the chunks whose tags follow their scheme exactly
+    tokens_of    function () -> the tokens of both sides
+    plan, rules  the groupings of rows, and the rules that pair chunks
+    written      views of the chunks whose tags follow their scheme exactly, by the name of the measure
     """
 
     documents: list[str]
@@ -51,7 +52,7 @@ class TaggedBatch:
         return self.tokens_of()
 
     def cells(self, fields: Fields) -> list[tuple[Group, SpanCells]]:
-        """The chunks of each cell of these fields, by document."""
+        """Return the chunks of each cell of these fields, by document."""
         return self._of_chunks.cells(fields)
 
     @cached_property
@@ -60,7 +61,7 @@ class TaggedBatch:
 
 
 def spans_task() -> Task:
-    """The task of spans, whose measures count chunks too; loaded when one of them is asked for."""
+    """Return the task of spans, whose measures also count chunks. It is imported at first use."""
     from nerkit.scorers.spans.scorer import TASK
 
     return TASK

@@ -38,8 +38,8 @@ DECODING = (
 
 
 def _muc(good: str, bad: str = "INC", credit: str = "COR") -> tuple[str, ...]:
-    """The formula of a measure over pairs of chunks: *good* pairs count, *bad* is the class of other pairs,
-    *credit* the class that counts.
+    """Return the formula of a measure over pairs of chunks. *good* pairs are right, *bad* is the class of
+    other pairs, and *credit* is the class that counts.
     """
     return (
         f"COR        one-to-one pairs of a system chunk and a gold chunk that {good}",
@@ -65,7 +65,9 @@ PAIRING = (
 
 
 def _strict(tagged: TaggedBatch, name: str, fields: Fields) -> Iterable[Part]:
-    """The count rows of chunks written by the rules of their scheme, compared by start, end and type."""
+    """Return the count rows of chunks whose tags follow their scheme exactly, compared by start, end and
+    type.
+    """
     from nerkit.scorers.spans.language import parse
 
     of_spans, equality = spans_task(), parse("sets::span+type")

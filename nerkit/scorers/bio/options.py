@@ -65,5 +65,5 @@ class Options:
             schemes.scheme(self.scheme)  # raises UsageError for one that is none
 
     def muc_rules(self) -> MucRules:
-        """The rules by which chunks are paired. Raises UsageError for values it does not know."""
+        """The rules that pair chunks. Raises UsageError for unknown values."""
         return MucRules(self.matching, self.min_overlap)

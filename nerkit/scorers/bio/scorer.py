@@ -29,7 +29,7 @@ from nerkit.scorers.task import OF_CORPUS, InParts, Measure, Settled, Task
 
 
 def reading(options: Options, _: str) -> dict[str, object]:
-    """The options of readers that have a value, by name."""
+    """Return the options for the readers that have a value, by name."""
     asked = {"column": options.column, "label_names": options.label_names}
     return {name: value for name, value in asked.items() if value is not None}
 
@@ -37,9 +37,10 @@ def reading(options: Options, _: str) -> dict[str, object]:
 def prepare(
     corpora: Sequence[Tagged], selection: Selection, options: Options
 ) -> tuple[list[TaggedSide], list[str]]:
-    """The sides as they are scored, each in its scheme, and warnings that count tags outside the scheme.
+    """Return the sides as they are scored, with the scheme of each, and warnings that count tags outside the
+    scheme.
 
-    Raises InputError for a tag outside a scheme that was asked for.
+    Raises InputError for a tag outside a scheme that the user named.
     """
     corpora, notes = _same_documents(corpora)
     decoders = [Decoder(corpus) for corpus in corpora]
@@ -60,12 +61,12 @@ def prepare(
 
 
 def _asked(options: Options) -> list[str]:
-    """The names of the measures that are scored."""
+    """Return the names of the measures that are scored."""
     return [measure.name for measure in TASK.resolve(options.asked)] or [CHUNK.name]
 
 
 def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
-    """The warning about documents of a system that are marked but hold nothing if gold's hold tokens."""
+    """Return the warning about marked documents of a system without tokens, if gold has tokens there."""
     if not len(system):  # which is said of the whole
         return []
     blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]
@@ -79,7 +80,7 @@ def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
 def view(
     batch: Batch[TaggedSide], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The tagged tokens of the batch.
+    """Return the tagged tokens of the batch.
 
     Raises InputError if the two sides of a document have different numbers of tokens, UsageError for an
     unknown field.
@@ -104,10 +105,10 @@ def view_of_spans(
     plan: Sequence[Grouping],
     rules: MucRules,
 ) -> BatchView:
-    """Spans that were not written as tags, as measures of tagged tokens and of spans look at them.
+    """Return a view of spans from other formats, for the measures of tagged tokens and of spans.
 
-    All of them are chunks as any scheme writes them, so that `strict` is equality. *tokens_of* gives the
-    tokens, which only accuracy needs. Raises UsageError for an unknown field.
+    All spans are chunks of any scheme, so `strict` compares by equality. *tokens_of* gives the tokens, which
+    only accuracy needs. Raises UsageError for an unknown field.
     """
     tagged = TaggedBatch(
         documents=batch.documents,
@@ -121,11 +122,11 @@ def view_of_spans(
 
 
 def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[str]) -> BatchView:
-    """The task's own measures of tagged tokens, and measures of spans counted over the chunks."""
+    """Return the measures of tagged tokens, and measures of spans counted over the chunks."""
     of_spans = _of_other_task(measures)
 
     def said(_: Sequence[Part]) -> list[str]:
-        """The warnings about tokens, and about chunks that are written as their scheme says."""
+        """Return the warnings about tokens, and about chunks whose tags follow their scheme."""
         return [*warnings, *(one for view in tagged.written.values() for one in view.warnings(()))]
 
     return BatchView(
@@ -139,22 +140,22 @@ def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[s
 
 
 def _of_other_task(measures: Sequence[Measure]) -> list[Measure]:
-    """The measures that belong to the span task, not to this task."""
+    """Return the measures that belong to the task of spans, not to this task."""
     own = [measure.compute for measure in MEASURES]
     return [measure for measure in measures if measure.compute not in own]
 
 
 def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
-    """The counts of measures of spans."""
+    """Return the counts of measures of spans."""
     task = spans_task()
     return task.count(tagged.chunks, measures, tagged.plan, task.options())
 
 
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:
-    """The batches filed under sentences; None unless there is only one document.
+    """Return the batches with sentences as documents; None unless there is only one document.
 
-    Sentences end at the borders that all sides have, so that no side's chunks are cut. None if documents
-    are the units, or where the sides have different tokens.
+    Sentences end at the borders that all sides share, so that no chunk is cut. The result is also None if the
+    sides have different tokens.
     """
     sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) != 1 for side in sides) or len({len(side) for side in sides}) > 1:
@@ -174,15 +175,17 @@ def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batc
 
 
 def _common_borders(first: IntArray, second: IntArray) -> IntArray:
-    """The tokens that begin a sentence on both sides, shape (sentences,), ascending; both inputs ascend."""
+    """Return the tokens that begin a sentence on both sides, shape (sentences,), ascending; both inputs
+    ascend.
+    """
     return first if np.array_equal(first, second) else np.intersect1d(first, second)
 
 
 def sliced(batch: Batch[TaggedSide], slices: Slices) -> Batch[TaggedSide]:
-    """The batch with the slices that its chunks are in, lengths in tokens.
+    """Return the batch with the slices of its chunks, lengths in tokens.
 
-    A sentence is one of the gold side; of a document that has other numbers of tokens on both sides, the
-    side's own.
+    Sentences are gold sentences. If a document has different numbers of tokens on both sides, each side has
+    its own sentences.
     """
     names = sentence_names(batch.documents, batch.gold.tagged.document)
     of_gold = Column(names, sentence_of_tokens(batch.gold.tagged))
@@ -198,12 +201,12 @@ def sliced(batch: Batch[TaggedSide], slices: Slices) -> Batch[TaggedSide]:
 
 
 def sentence_of_tokens(tagged: Tagged) -> IntArray:
-    """The sentence of each token."""
+    """Return the sentence of each token."""
     return np.repeat(np.arange(len(tagged.first)), tagged.last - tagged.first)
 
 
 def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[str]]:
-    """Each side as a single document, where one side does not mark documents."""
+    """Return each side as a single document if some side does not mark documents."""
     counts = [len(corpus.documents) for corpus in corpora]
     unmarked = any(count == 1 and not corpus.named for count, corpus in zip(counts, corpora, strict=True))
     if not unmarked or max(counts) == 1 or not _alike(corpora):
@@ -216,20 +219,20 @@ def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[s
 
 
 def _alike(corpora: Sequence[Tagged]) -> bool:
-    """Whether the sides may be compared as one text: all have equally many tokens, or systems lack some of
-    gold's.
+    """Return whether the sides can be compared as one text: all have equally many tokens, or systems lack
+    some of the gold tokens.
     """
     shorter = all(corpus.text and len(corpus) <= len(corpora[0]) for corpus in corpora)
     return shorter or len({len(corpus) for corpus in corpora}) == 1
 
 
 class BioParts(InParts):
-    """The parts of tagged text. The schemes of all parts are settled together."""
+    """The parts of tagged text. The schemes of all parts are found together."""
 
     joins = True
 
     def surveyed(self, corpora: Sequence[Any], options: Options) -> Any:
-        """Return the counts of tags from which the scheme of each side follows."""
+        """Return the counts of tags that decide the scheme of each side."""
         return decoding.surveyed(corpora)
 
     def settled(self, surveys: Sequence[Any], options: Options) -> Settled | None:

@@ -18,9 +18,8 @@ from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_lengt
 
 @record(frozen=True)
 class TaggedSide:
-    """One side as it is scored: its tokens, the reading of their tags, the chunks that count, and their
-    slices. It also has the side in one document whose sentences are the documents of this side, if it is so
-    `cut`.
+    """One side as it is scored: its tokens, the scheme of its tags, the chunks that count, and their slices.
+    A side of one document can be `cut` into its sentences.
     """
 
     tagged: Tagged
@@ -31,7 +30,7 @@ class TaggedSide:
     decoder: Decoder | None = field(default=None, compare=False, repr=False)  # of its tokens, if it is known
 
     def cut(self, names: list[str], sentence: IntArray) -> "TaggedSide":
-        """The side of one document with its sentences as documents of these names, by *sentence*."""
+        """Return the side of one document with its sentences as documents of these names, by *sentence*."""
         tagged = replace(self.tagged, documents=names, document=sentence, named=False)
         return replace(self, tagged=tagged, whole=self, decoder=None)
 
@@ -47,7 +46,7 @@ class TaggedSide:
 
     @property
     def named(self) -> bool:
-        """Whether the documents have ids of their own."""
+        """Whether documents have ids from the file."""
         return self.tagged.named
 
     @property
@@ -64,8 +63,8 @@ class TaggedSide:
         return len(self.tagged)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "TaggedSide":
-        """File the tokens under *documents*; return the side itself, with its known chunks, if they are so
-        already.
+        """Assign the tokens to *documents*. Returns the side itself, with its known chunks, if it already has
+        these documents.
         """
         if documents == self.documents and np.array_equal(codes, np.arange(len(documents))):
             return self
@@ -73,7 +72,9 @@ class TaggedSide:
 
     @remembered
     def chunks(self, *, strict: bool = False) -> Spans:
-        """The chunks that count, in tokens; with *strict*, only chunks written as the scheme requires."""
+        """Return the chunks that count, in tokens; with *strict*, only chunks whose tags follow the scheme
+        exactly.
+        """
         if self.whole is not None and not self.selection.only:  # which may be about places in documents
             return _refiled(self.whole.chunks(strict=strict), self.tagged)
         decoder = self.decoder or Decoder(self.tagged)
@@ -82,12 +83,12 @@ class TaggedSide:
         return self.selection.apply(spans if self.slicing is None else self.slicing.of(self.tagged, spans))
 
     def selected_tags(self) -> Tagged:
-        """The tokens with their types renamed; tokens of types that do not count are tagged `O`."""
+        """Return the tokens with renamed types; tokens of types that do not count are tagged `O`."""
         return tokens.selected(self.tagged, self.selection)
 
 
 def _refiled(chunks: Spans, tagged: Tagged) -> Spans:
-    """The chunks of one document filed under the documents that its sentences are in *tagged*."""
+    """Return the chunks of one document under the documents that their sentences have in *tagged*."""
     document = tagged.document[np.searchsorted(tagged.first, chunks.start, "right") - 1]
     size = tagged.sizes()
     begin = (np.cumsum(size) - size)[document]
@@ -103,7 +104,7 @@ def _refiled(chunks: Spans, tagged: Tagged) -> Spans:
 
 @record(frozen=True)
 class Slicing:
-    """The slices that chunks are in.
+    """The slices of chunks.
 
     sentence   the sentence of each token, a column of names
     """
@@ -112,7 +113,7 @@ class Slicing:
     sentence: Column
 
     def of(self, tagged: Tagged, chunks: Spans) -> Spans:
-        """The chunks with the fields that the slices need."""
+        """Return the chunks with the fields that the slices need."""
         fields: dict[str, Column] = {}
         if SENTENCE in self.slices.fields:
             size = tagged.sizes()
@@ -126,7 +127,7 @@ class Slicing:
 
 
 def items_of(tagged: Tagged, chunks: Spans) -> list[Seen]:
-    """Text and label of each chunk. Raises UsageError for tags without words."""
+    """Yield text and label of each chunk. Raises UsageError for tags without words."""
     if tagged.text is None:
         raise UsageError("the tags have no words, so nerkit cannot tell if a chunk was seen")
     size = tagged.sizes()

@@ -36,11 +36,11 @@ BEGIN_PIECES, END_PIECES = ("##", "\u2581", "\u0120"), ("@@", "</w>")  # marks o
 
 
 def check(batch: Batch[Tagged]) -> list[Warned]:
-    """Warnings about documents of both sides whose tokens differ in their text, or whose sentences differ in
-    their borders.
+    """Return warnings about documents of both sides with different token texts, or with different borders of
+    sentences.
 
-    Raises InputError, naming the first line where the texts part, for a document that has tokens on both
-    sides but not as many.
+    Raises InputError for a document with different numbers of tokens on both sides, at the first different
+    line.
     """
     gold, system = batch.gold, batch.system
     sizes = gold.sizes(), system.sizes()
@@ -67,7 +67,7 @@ def check(batch: Batch[Tagged]) -> list[Warned]:
 
 
 def selected(tagged: Tagged, selection: Selection) -> Tagged:
-    """The tokens with their types renamed; tokens of types that are not kept are tagged `O`."""
+    """Return the tokens with renamed types; tokens of types that are not kept are tagged `O`."""
 
     def of(tag: Tag) -> Tag:
         if tag.type is None:
@@ -79,7 +79,7 @@ def selected(tagged: Tagged, selection: Selection) -> Tagged:
 
 
 def accuracy(tagged: TaggedBatch, name: str, fields: Fields) -> list[Part]:
-    """The count rows of tokens with the same tag, by document: in total, or by label.
+    """Return the count rows of tokens with the same tag, by document: in total, or by label.
 
     Raises UsageError for another field.
     """
@@ -95,7 +95,7 @@ class _TokenPairs:
     """The tokens of both sides side by side, for documents that both have.
 
     documents   documents with tokens on any side
-    correct     the rows of gold whose token the system tags alike
+    correct     the gold rows with the same tag in the system
     """
 
     def __init__(self, batch: Batch[Tagged]) -> None:
@@ -111,7 +111,7 @@ class _TokenPairs:
         self.correct = rows[0][codes[0][rows[0]] == codes[1][rows[1]]]  # rows of gold
 
     def totals(self) -> FloatArray:
-        """p_num, p_den, r_num, r_den of the documents with tokens.
+        """Return p_num, p_den, r_num, r_den of the documents with tokens.
 
         A document that one side lacks has no correct tokens.
         """
@@ -120,7 +120,7 @@ class _TokenPairs:
         return numbers_of(correct, total, total)[self.documents]
 
     def by_type(self, measure: str, field: str) -> Part:
-        """The count rows by type: p_den counts system tokens with the type, r_den gold tokens."""
+        """Return the count rows by type: p_den counts system tokens with the type, r_den gold tokens."""
         types = sorted({tag.type for tag in self.tags.values if tag.type is not None})
         labels: list[Label] = [((field, name),) for name in types]
         place = {name: i for i, name in enumerate(types)}
@@ -139,7 +139,7 @@ class _TokenPairs:
         return Part(measure, document, labels, label, numbers[cells])
 
     def _cells(self, document: IntArray, types: IntArray, rows: IntArray, size: int) -> IntArray:
-        """The number of rows of each type in each document, shape (documents × types,)."""
+        """Return the number of rows of each type in each document, shape (documents × types,)."""
         rows = rows[types[rows] != NONE]
         keys = document[rows] * size + types[rows]
         return np.bincount(keys, minlength=len(self.shared) * size)
@@ -179,8 +179,8 @@ def _fail(batch: Batch[Tagged], document: int) -> None:
 
 
 def _check_shorter(batch: Batch[Tagged], shared: BoolArray) -> None:
-    """Raise the InputError for a system that has but beginnings of gold's sentences in the documents that are
-    *shared*.
+    """Raise the InputError for a system that has only the beginnings of gold sentences in the *shared*
+    documents.
     """
     from nerkit.corpora.pairing.truncated_output import completed  # which is seldom needed
 
@@ -207,7 +207,7 @@ def _check_shorter(batch: Batch[Tagged], shared: BoolArray) -> None:
 
 
 def _fail_unlike(gold: Tagged, system: Tagged, name: str) -> NoReturn:
-    """Raise the InputError for tags without tokens whose number padding cannot make equal to gold's."""
+    """Raise the InputError for tags without tokens whose number cannot be made equal to gold by padding."""
     sides = [(len(side.first), len(side)) for side in (gold, system)]
     (sentences, tags), (own, own_tags) = sides
     counts = f"{name}{plural(own_tags, 'tag')} where gold has {tags:,}"
@@ -217,8 +217,8 @@ def _fail_unlike(gold: Tagged, system: Tagged, name: str) -> NoReturn:
 
 
 def _pieces(gold: Sequence[str], system: Sequence[str], parting: int) -> str:
-    """The note on words that a tokenizer has cut in pieces, from the first different word on; empty without
-    such words.
+    """Return the note on words that a tokenizer has cut into pieces, from the first different word on; empty
+    without such words.
     """
     words, shown = set(gold), " ".join(system[parting : parting + 3])
     for mark in (*BEGIN_PIECES, *END_PIECES):

@@ -108,8 +108,8 @@ def _turns(mentions: Mentions) -> IntArray:
 
 
 def _first_turns(compared: ComparedMentions) -> IntArray:
-    """Return for each gold mention with a partner the turn of the first gold mention whose partner is in the
-    same entity, and 0 for other mentions.
+    """Return for each gold mention the turn of the first gold mention whose partner is in the same entity; 0
+    without a partner.
 
     Both mentions are in one gold entity, and their partners are in one system entity.
     """

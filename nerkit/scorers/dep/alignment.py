@@ -57,8 +57,8 @@ def align(batch: Batch[Dependencies], tokens: Tokens) -> AlignedWords:
 
 
 def _same_words(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray] | None:
-    """Align each word with the word at the same position if both sides have the same tokens with equally many
-    words, and all tokens have characters. Return None otherwise.
+    """Align words by position if both sides have the same tokens with equally many words, and all tokens have
+    characters. Return None otherwise.
     """
     gold, system = batch.gold, batch.system
     columns = (tokens.start, tokens.end, (gold.multiword, system.multiword), (gold.token, system.token))
@@ -127,9 +127,8 @@ class _WordSide:
 
 
 def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArray, list[BoolArray]]:
-    """Return the pairs of words in spans around multiword tokens, shape (n, 2), and for each side a mask of
-    the words outside all of these spans.
-
+    """Return the pairs of words in spans around multiword tokens, shape (n, 2). Also return masks of the
+    words outside these spans, one per side.
     """
     is_outside = [np.ones(len(side), bool) for side in sides]
     aligned: list[tuple[int, int]] = []

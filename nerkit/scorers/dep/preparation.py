@@ -35,7 +35,7 @@ FILTERED = {"label": "deprel", "upos": "upos", "xpos": "xpos", "form": "form", "
 
 
 def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependencies], list[str]]:
-    """If the marks of documents differ, return each side as a single document, and a note.
+    """Return each side as a single document, with a note, if the marks of documents differ.
 
     The marks differ if only some sides mark documents, or if all sides have the same text but other documents
     or other ids.

@@ -11,12 +11,12 @@ from nerkit.corpora.spans import Spans
 
 
 def columns_of(sides: Sequence[Spans]) -> list[str]:
-    """The columns that are annotated on some side, in their order."""
+    """Return the columns that some side has annotated, in order."""
     return list(dict.fromkeys(column for side in sides for column in side.columns))
 
 
 def aligned(corpora: Sequence[Spans]) -> list[Spans]:
-    """The corpora; a corpus without documents of its own is divided as gold is. Gold comes first.
+    """Return the corpora, gold first. A corpus without ids of documents is divided as gold is.
 
     Raises InputError if a side has more or fewer tokens than the gold side.
     """
@@ -27,7 +27,7 @@ def aligned(corpora: Sequence[Spans]) -> list[Spans]:
 
 
 def _as_gold(gold: Spans, side: Spans) -> Spans:
-    """A side of one document without id, cut where gold's documents end."""
+    """Return a side of one document without id, cut where the gold documents end."""
     sizes = [_size(gold, document) for document in range(len(gold.documents))]
     if side.named or len(side.documents) != 1 or len(sizes) < 2 or _size(side, 0) != sum(sizes):
         return side
@@ -53,12 +53,12 @@ def _size(side: Spans, document: int) -> int:
 
 
 def of_column(batch: Batch[Spans], column: str) -> Batch[Spans]:
-    """The batch with the entities of a column alone."""
+    """Return the batch with only the entities of a column."""
     return Batch(batch.documents, of_one_column(batch.gold, column), of_one_column(batch.system, column))
 
 
 def words_of(side: Spans) -> Callable[[int], str | None]:
-    """The words of an entity, if they are known."""
+    """Return the words of an entity, if the words are known."""
 
     def text(row: int) -> str | None:
         facts = side.facts[int(side.document[row])] if side.facts else None
@@ -68,7 +68,7 @@ def words_of(side: Spans) -> Callable[[int], str | None]:
 
 
 def of_one_column(side: Spans, column: str) -> Spans:
-    """The entities of a column."""
+    """Return the entities of a column."""
     values = side.fields.get("column")
     if values is None or column not in values.values:
         return side.take(np.zeros(len(side), bool))

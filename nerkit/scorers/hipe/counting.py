@@ -28,7 +28,7 @@ SAME = "give both sides the same tokens, in the same order"
 
 
 def check(batch: Batch[Spans]) -> list[Warned]:
-    """A warning where tokens differ in their texts. Raises InputError if they differ in number."""
+    """Return a warning if the texts of tokens differ. Raises InputError if the numbers of tokens differ."""
     differing = 0
     for document, name in enumerate(batch.documents):
         ours, theirs = (side.facts[document] if side.facts else None for side in (batch.gold, batch.system))
@@ -49,7 +49,7 @@ def check(batch: Batch[Spans]) -> list[Warned]:
 def view(
     batch: Batch[Spans], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The columns of the batch. Raises UsageError if some measures belong to no column."""
+    """Return the columns of the batch. Raises UsageError if some measures belong to no column."""
     of_columns = [measure.name for measure in measures if isinstance(measure.compute, HipeMeasure)]
     if len(of_columns) < len(measures):
         raise UsageError(f"{of_columns[0]}: measures of HIPE's columns cannot be used with other measures")
@@ -64,7 +64,7 @@ def view(
 
 
 class HipeCounting:
-    """Counts of measures of columns."""
+    """The columns of a batch, which measures of columns count."""
 
     def __init__(self, batch: Batch[Spans], plan: Sequence[Grouping], options: Options) -> None:
         self.batch, self.options = batch, options
@@ -77,7 +77,7 @@ class HipeCounting:
             self.warnings += listed("documents-without-date", undated)
 
     def parts(self, compute: HipeMeasure, name: str, fields: Fields) -> Iterator[Part]:
-        """The count rows of a measure for these fields. Raises UsageError for unknown ones."""
+        """Return the count rows of a measure for these fields. Raises UsageError for unknown fields."""
         columns = columns_of((self.batch.gold, self.batch.system))
         if compute.column not in columns:
             has = f"the files have {', '.join(columns)}" if columns else "the files have no HIPE columns"
@@ -123,13 +123,15 @@ class HipeCounting:
 
 
 def _day(text: str) -> tuple[int, int, int] | None:
-    """(year, month, day) of a date; a year alone becomes its first of January. None for other texts."""
+    """Return (year, month, day) of a date; a year alone becomes its first of January. None for other
+    texts.
+    """
     match = DATE.match(text)
     return (int(match[1]), int(match[2] or 1), int(match[3] or 1)) if match else None
 
 
 def _noises(side: Spans) -> FloatArray:
-    """The noise of each entity, nan if it is not known."""
+    """Return the noise of each entity, nan if it is unknown."""
     column = side.fields.get("noise")
     if column is None or not len(side):
         return np.full(len(side), np.nan)
@@ -137,8 +139,8 @@ def _noises(side: Spans) -> FloatArray:
 
 
 def _in_noise(gold: Spans, system: Spans, limits: tuple[float, float]) -> tuple[Spans, Spans]:
-    """The entities in a bin of noise: gold entities by their own noise, system entities by the gold entities
-    that they overlap.
+    """Return masks of the entities in a bin of noise: gold entities by their noise, system entities by the
+    gold entities that they overlap.
     """
     noise, (low, high) = _noises(gold), limits
     inside = noise == low if low == high else (noise >= low) & (noise < high)
@@ -155,7 +157,7 @@ def _intervals(side: Spans) -> Intervals:
 
 
 class _Compared:
-    """The entities of both sides, and which of them match."""
+    """The entities of both sides, and the matched pairs."""
 
     def __init__(self, gold: Spans, system: Spans, compute: HipeMeasure) -> None:
         self.gold, self.system = gold, system
@@ -176,7 +178,7 @@ class _Compared:
         self.matched: IntArray = pairs.left[chosen]
 
     def _alike(self, gold: int, system: int, best: int) -> bool:
-        """Whether the gold link or type is among the first *best* of the system."""
+        """Return a mask of the pairs whose gold link or type is among the first *best* of the system."""
         value = self.values[0][gold]
         listed = self.system.candidates.get(system)
         if listed is None or best == 1:
@@ -185,7 +187,7 @@ class _Compared:
 
     @property
     def types(self) -> list[str]:
-        """The types that occur, in order; none of links."""
+        """The types that occur, in order; empty for links."""
         return (
             []
             if self.links
@@ -193,7 +195,9 @@ class _Compared:
         )
 
     def part(self, name: str, labels: list[Label], documents: int, types: list[str] | None) -> Part:
-        """The count rows by document and label; *types* has the types of the labels, None for all types."""
+        """Return the count rows by document and label; *types* has the types of the labels, None for all
+        types.
+        """
         place = {kind: i for i, kind in enumerate(types or [])}
         codes = [
             np.array([place.get(value or "", 0) for value in side], np.int64)

@@ -21,26 +21,30 @@ REGIMES = (STRICT, FUZZY)
 
 @record(frozen=True)
 class HipeMeasure(SpanCompute):
-    """A measure of HIPE: its column, how many links of the system count, and whether tokens must be equal."""
+    """A measure of HIPE: its column, the number of system links that count, and whether tokens must be
+    equal.
+    """
 
     column: str
     best: int
     regime: str
 
     def __call__(self, counting: Any, name: str, fields: Fields) -> Iterator[Part]:
-        """The count rows of the measure, of a `HipeCounting`. Raises UsageError for unknown fields."""
+        """Return the count rows of the measure from a `HipeCounting`. Raises UsageError for unknown
+        fields.
+        """
         parts: Iterator[Part] = counting.parts(self, name, fields)
         return parts
 
     @property
     def is_link(self) -> bool:
-        """Whether links are compared, not types."""
+        """Whether the measure compares links, not types."""
         return self.column.startswith("NEL")
 
 
 def written(name: str) -> list[Measure]:
-    """The measure of a name; None if the name is not a measure of a column. Raises UsageError for unknown
-    columns.
+    """Return the measure of a name; None if the name is not a measure of a column. Raises UsageError for
+    unknown columns.
     """
     match = NAME.match(name)
     if not match:
@@ -72,12 +76,14 @@ def written(name: str) -> list[Measure]:
 
 
 def defaults(columns: Sequence[str]) -> list[str]:
-    """The default measures for these columns."""
+    """Return the default measures for these columns."""
     return [f"{column}/{regime}" for column in columns for regime in REGIMES]
 
 
 def ranked(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """The measures; after each measure of links come its forms with more links that the options name."""
+    """Return the measures. Each measure of links is followed by its forms with more links, as the options
+    say.
+    """
     further = [number for number in options.best if number > 1]
     listed: dict[str, Measure] = {}
     for measure in measures:

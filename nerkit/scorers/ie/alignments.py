@@ -22,10 +22,10 @@ from nerkit.scorers.ie.judged.values import judged_credit
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AlignedBy(SetMatching):
-    """A matching of multisets, 1:1 or N:1, that is best by `inner` and worth the sum of `scored`.
+    """A matching of multisets, 1:1 or N:1, that is best by `inner`; its value is the sum of `scored`.
 
-    first   whether the first of equally good matchings counts, in the order of system elements, each with its
-            first possible gold element; `inner` must have integers
+    first   whether the first of equally good matchings counts: system elements in order, each with its first
+            possible gold element; `inner` must have integers
     """
 
     scored: Similarity
@@ -33,11 +33,11 @@ class AlignedBy(SetMatching):
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        """The counts that no value exceeds, taken from the scored similarity."""
+        """The bounds of the value, taken from the scored similarity."""
         return self.scored.bounds
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The scored similarity, summed over the elements that the guide aligns, for pairs of rows."""
+        """Return the sum of the scored similarity over the aligned elements, for pairs of rows."""
         below = self.elements(level)
         inside = block[below.parent]
         guide = self.inner.pairs(below, inside)
@@ -62,12 +62,12 @@ class AlignedBy(SetMatching):
         return np.bincount(below.parent, self.scored.own(below), len(level)).astype(float)
 
     def text(self, name: str = "") -> str:
-        """The formula: the guide, and the similarity scored under it."""
+        """Return the formula as text: the guide, and the similarity that is scored."""
         return f"Σ{'_' + name if name else ''}[{self.constraint} by {self.inner}]({self.scored})"
 
 
 def _first_best(level: Level, guide: SparsePairs) -> BoolArray:
-    """Whether each pair is in the first of the best matchings of its two collections."""
+    """Return a mask of the pairs that are in the first of the best matchings of their two collections."""
     gold, system = guide.gold, guide.system
     chosen: BoolArray = np.maximum(np.bincount(gold)[gold], np.bincount(system)[system]) == 1
     pair_of = level.parent[gold]
@@ -78,10 +78,10 @@ def _first_best(level: Level, guide: SparsePairs) -> BoolArray:
 
 
 def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: int) -> BoolArray:
-    """A mask of the pairs, all of one pair of collections, that are in the first best matching.
+    """Return a mask of the pairs of one pair of collections that are in the first best matching.
 
-    An element may also have a partner that it is not similar to at all. Digits behind the point order the
-    matchings: a place for each element of the system, a larger digit for an earlier partner.
+    An element may have a partner with similarity 0. Digits after the decimal point order the matchings: one
+    digit per system element, larger for an earlier partner.
     """
     from scipy.optimize import linear_sum_assignment
 
@@ -101,10 +101,10 @@ def _first_of_one(level: Level, guide: SparsePairs, at: IntArray, collection: in
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reached(SetMatching):
-    """The number of gold elements that are the best element for some system element.
+    """The number of gold elements that are the best gold element for some system element.
 
-    of       counts the elements that can be taken: elements whose own score by *of* is above 0
-    judged   whether elements have marks of judgements
+    of       a similarity; elements whose similarity to themselves is above 0 are possible
+    judged   whether elements carry marks of judgements
     """
 
     of: Similarity
@@ -112,11 +112,11 @@ class Reached(SetMatching):
 
     @property
     def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        """The counts that no value exceeds: the elements of either side."""
+        """The bounds of the value: the numbers of elements of both sides."""
         return frozenset({"gold", "system"})
 
     def total(self, level: Level, candidates: SparsePairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
-        """The number of gold elements that are chosen, or their judged credit, for each outer pair."""
+        """Return the number of chosen gold elements, or their judged credit, for each outer pair."""
         size, width = int(outer.max(initial=-1)) + 1, max(len(level), 1)
         reached, place = np.unique(outer[chosen] * width + candidates.gold[chosen], return_inverse=True)
         taken = candidates.take(chosen)
@@ -136,10 +136,12 @@ class Reached(SetMatching):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Earliest(Similarity):
-    """The reciprocal rank of the first element of the system's list that gold's list has too."""
+    """The reciprocal rank of the first element of the system's list that is also in the gold list."""
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """1 / (1 + the place of the first element that gold has too), for pairs of rows of one block."""
+        """Return 1 / (1 + the position of the first element that is also in gold), for pairs of rows of one
+        block.
+        """
         below = level.elements()
         shared = same.pairs(below, block[below.parent])
         width = max(len(level), 1)
@@ -152,7 +154,7 @@ class Earliest(Similarity):
         return SparsePairs(keys // width, keys % width, value)
 
     def own(self, level: Level) -> FloatArray:
-        """1 for a row with elements, otherwise 0."""
+        """Return 1 for a row with elements, otherwise 0."""
         below = level.elements()
         return (np.bincount(below.parent, minlength=len(level)) > 0).astype(float)
 
@@ -165,17 +167,17 @@ earliest = Earliest()
 
 
 def aligned(by: Any, scored: Any, constraint: str = "1:1", *, first: bool = False) -> Similarity:
-    """The matching of multisets, 1:1 or N:1, that is best by *by*, with the sum of *scored* as its value.
+    """Return the matching of multisets, 1:1 or N:1, that is best by *by*; its value is the sum of *scored*.
 
-    With *first* it is, among equally good ones, the first in the order of the system's elements (1:1 alone).
+    With *first*, nerkit takes the first of equally good matchings in the order of system elements (only 1:1).
     """
     return AlignedBy(similarity(by), constraint, "multiset", similarity(scored), first)
 
 
 def reached(inner: Any, of: Any = None, *, judged: bool = False) -> Similarity:
-    """The number of gold elements that are, by *inner*, the best gold element for some system element.
+    """Return the number of gold elements that are, by *inner*, the best gold element for some system element.
 
-    *of* counts the elements that could be; *inner*, if it is not given. With *judged* elements may have marks
-    of judgements, and one that was judged to be taken counts its credit.
+    The possible elements are counted by *of*, or by *inner* without *of*. With *judged*, elements may carry
+    marks of judgements, and an accepted element counts its credit.
     """
     return Reached(similarity(inner), "N:1", "multiset", similarity(inner if of is None else of), judged)

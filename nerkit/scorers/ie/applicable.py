@@ -33,7 +33,8 @@ OBJECTS = 'as {"id": "d", "relations": [{"type": "t", "head": [0, 1], "tail": [2
 
 
 def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
-    """The measures of the lists that the documents hold; the measures of relations if there are no documents.
+    """Return the default measures for the lists that the documents hold; measures of relations without
+    documents.
 
     Raises UsageError for documents without a list that a measure looks at.
     """
@@ -64,7 +65,7 @@ def _forms(corpora: Sequence[Documents]) -> set[str]:
 
 
 def _check_objects(corpora: Sequence[Documents]) -> None:
-    """Raise InputError for a document that is not an object, which no measure of the list looks into."""
+    """Raise InputError for an item that is not an object, if no measure of its list looks inside."""
     for corpus in corpora:
         for place, value in enumerate(corpus.values):
             if value is not None and not isinstance(value, dict):
@@ -72,9 +73,9 @@ def _check_objects(corpora: Sequence[Documents]) -> None:
 
 
 def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> list[Warned]:
-    """Warn of measures whose items are in no document's lists, if documents have other lists.
+    """Return a warning for each measured list that no document has, although documents have other lists.
 
-    There is one for each list whose measures are asked for, empty if documents have it.
+    The warning is empty if documents have the list.
     """
     asked = {measure.name for measure in measures}
     items, present = _lists(corpora)
@@ -91,7 +92,7 @@ Lists = tuple[frozenset[str], frozenset[str]]  # those that have items, those th
 
 
 def _without_list(warned: Warned) -> dict[str, str] | None:
-    """The lists that documents have, if they lack the list that measures look at."""
+    """Return the lists that documents have, if they lack the list that a measure looks at."""
     items, present = warned.facts["lists"].values()
     held = _chosen((items, present))
     lacking = held and warned.values["list"] not in _with_roles(held)
@@ -99,7 +100,7 @@ def _without_list(warned: Warned) -> dict[str, str] | None:
 
 
 def _held(corpora: Sequence[Documents]) -> list[str]:
-    """The lists that have items in any document; if all are empty, the lists that exist."""
+    """Return the lists that have items in some document; if all lists are empty, the lists that exist."""
     return _chosen(_lists(corpora))
 
 
@@ -109,19 +110,19 @@ def _chosen(lists: Lists) -> list[str]:
 
 
 def _lists(corpora: Sequence[Documents]) -> Lists:
-    """The lists that have items in any document, and the lists that exist."""
+    """Return the lists that have items in some document, and the lists that exist."""
     present = lists_in(corpora)
     items = (key for key in present if any(body.get(key) for body in _bodies(corpora)))
     return frozenset(items), present
 
 
 def lists_in(corpora: Sequence[Documents]) -> frozenset[str]:
-    """The lists that any document has, with items or without."""
+    """Return the lists that some document has, with items or without."""
     return frozenset(OF_LISTS.keys() & set().union(*_bodies(corpora)))
 
 
 def _with_roles(held: Sequence[str]) -> set[str]:
-    """The lists that measures can look at: each measure of fillers and of templates looks at both."""
+    """Return the lists that measures can look at. Measures of fillers and of templates look at both lists."""
     return set(held) | set(OF_ROLES if set(held) & set(OF_ROLES) else ())
 
 
@@ -143,13 +144,13 @@ def _has_clusters(corpora: Sequence[Documents]) -> bool:
 
 
 def _of_wikievents(corpora: Sequence[Documents]) -> list[str]:
-    """The measures of WikiEvents; without clusters in the corpora, only measures of mentions."""
+    """Return the measures of WikiEvents; without clusters in the corpora, only measures of mentions."""
     clustered = _has_clusters(corpora)
     return [measure.name for measure in WIKIEVENTS if clustered or "coref" not in measure.name]
 
 
 def _has_heads(body: Body) -> bool:
-    """Whether a trigger or an argument of a document has a head."""
+    """Return whether a trigger or an argument of a document has a head."""
     return any(
         event.get("trigger_head") is not None
         or any(argument.get("head") is not None for argument in records_in(event, "arguments"))
@@ -158,12 +159,12 @@ def _has_heads(body: Body) -> bool:
 
 
 def _has_types(body: Body) -> bool:
-    """Whether a relation of a document has the types of both entities."""
+    """Return whether a relation of a document has the types of both entities."""
     return any("head_type" in one and "tail_type" in one for one in records_in(body, "relations"))
 
 
 def _has_ranges(body: Body) -> bool:
-    """Whether both ends of all relations of a document are ranges of offsets."""
+    """Return whether both ends of all relations of a document are ranges of offsets."""
     ends = (one.get(end) for one in records_in(body, "relations") for end in ("head", "tail"))
     return all(isinstance(end, list | tuple) for end in ends)
 
@@ -203,7 +204,7 @@ FIELDS: Mapping[str, Need] = {**HELD, **{need: Whole(has) for need, (_, has) in 
 
 
 def with_needs(measures: Sequence[Measure]) -> list[Measure]:
-    """The measures, each with its needs among its fields."""
+    """Return the measures, with the fields that each measure needs."""
     needs = {
         one.name: [
             need for need, (names, _) in NEEDS.items() if any(fnmatchcase(one.name, name) for name in names)

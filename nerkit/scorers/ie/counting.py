@@ -31,9 +31,9 @@ CUT = ("label", "slot")  # what measures have rows by; each of its own items alo
 
 
 class RecordView:
-    """The documents of a batch in the form that formulas need; *notes* has remarks on counting.
+    """The documents of a batch in the form that formulas need; *notes* has warnings from counting.
 
-    Raises InputError for data without the shape that a formula asks for.
+    Raises InputError for data without the shape that a formula needs.
     """
 
     def __init__(self, batch: Batch[Documents], options: Options) -> None:
@@ -43,7 +43,7 @@ class RecordView:
 
     @cached_property
     def cells(self) -> RecordCells:
-        """The documents with the judgements of the options."""
+        """The documents, with the judgements of the options."""
         return RecordCells(self.batch, self.options)
 
     @cached_property
@@ -52,7 +52,7 @@ class RecordView:
         return RecordCells(self.batch, replace(self.options, judgements=None))
 
     def counted(self, formula: RecordFormula, name: str, fields: Fields) -> list[Part]:
-        """The count rows of a measure of the task's own."""
+        """Return the count rows of a measure of the task."""
         with self.located(formula):
             return [sparse(part) for part in self._counted(formula, name, fields)]
 
@@ -75,9 +75,11 @@ class RecordView:
         ]
 
     def brought(self, formula: "BroughtFormula", name: str, fields: Fields) -> list[Part]:
-        """The count rows of a user's formula; formulas of one shape share the columns of the data.
+        """Return the count rows of a formula from the user. Formulas of one shape share the columns of the
+        data.
 
-        Raises UsageError if items are selected, as only the task's own measures know their labels.
+        Raises UsageError if items are selected, because only the measures of the task know the labels of
+        items.
         """
         if self.batch.gold.selection is not None:
             raise UsageError(
@@ -104,7 +106,7 @@ class RecordView:
 
     @contextmanager
     def located(self, formula: Formula) -> Iterator[None]:
-        """The InputError, with its place, for data without the shape that a formula asks for."""
+        """Return the InputError, with its line, for data without the shape that a formula needs."""
         try:
             yield
         except RecordError as error:
@@ -117,17 +119,17 @@ class RecordView:
 
 
 def _taken(part: Part, rows: IntArray) -> Part:
-    """Some of the count rows."""
+    """Return some of the count rows."""
     return replace(part, document=part.document[rows], label=part.label[rows], numbers=part.numbers[rows])
 
 
 def sparse(part: Part) -> Part:
-    """The count rows with their labels in sparse form: only labels with items of the measure have rows."""
+    """Return the count rows with sparse labels: only labels with items of the measure have rows."""
     return replace(part, headline=(part.headline or Headline())._replace(sparse=CUT))
 
 
 def _of_slots(formula: RecordFormula, metric: Metric, cells: RecordCells, name: str) -> Sequence[Part]:
-    """The count rows of the slots of documents."""
+    """Return the count rows of the slots of documents."""
     if isinstance(metric, MucMetric):
         return metric.parts(cells.whole(formula), name, slots=True)
     level, document, label, labels = cells.by_slot(formula)
@@ -137,7 +139,7 @@ def _of_slots(formula: RecordFormula, metric: Metric, cells: RecordCells, name: 
 
 
 def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list[str]]:
-    """The count rows of the documents of a level, and warnings."""
+    """Return the count rows of the documents of a level, and warnings."""
     if isinstance(metric, MucMetric):
         return metric.parts(level, name, slots=False), []
     part, notes = measured(metric, level, name)
@@ -147,19 +149,19 @@ def _measured(metric: Metric, level: Level, name: str) -> tuple[list[Part], list
 
 @dataclass(frozen=True)
 class BroughtFormula(Formula):
-    """A formula that a user brings: rows of documents, and by label where it names one."""
+    """A formula from the user, counted by document, and by label if the formula names a label."""
 
     @classmethod
     def of(cls, formula: Formula) -> "BroughtFormula":
-        """The formula of a file."""
+        """Return the formula of a file."""
         given: dict[str, Any] = {each.name: getattr(formula, each.name) for each in fields(Formula)}
         return cls(**given)
 
     def __call__(self, view: RecordView, name: str, fields: Fields) -> list[Part]:
-        """The count rows of whole documents, or of the labels that the formula names."""
+        """Return the count rows of whole documents, or of the labels that the formula names."""
         has_rows = not fields or (fields == ("label",) and self.label)
         return view.brought(self, name, fields) if has_rows else []
 
     def is_judged(self, options: Options) -> bool:
-        """Whether judgements decide a field of its metric."""
+        """Return whether judgements decide a field of the metric."""
         return judged(self.metric, options) is not self.metric

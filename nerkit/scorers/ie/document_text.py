@@ -16,8 +16,8 @@ SHORT = 300  # characters of a text that is shown whole
 class DocumentText:
     """The text of a document.
 
-    text    its characters
-    first   where each word begins, and where one behind the last would begin; None if words are not known
+    text    the characters
+    first   the position where each word begins, then the position of a further word; None without words
     """
 
     text: str
@@ -25,7 +25,7 @@ class DocumentText:
 
     @classmethod
     def of(cls, document: Any) -> "DocumentText | None":
-        """The text of a document; None if it has none."""
+        """Return the text of a document; None for a document without a text."""
         if not isinstance(document, Mapping):
             return None
         for name in WORDS:
@@ -36,24 +36,24 @@ class DocumentText:
         return cls(texts[0]) if texts else None
 
     def covered(self, span: Any) -> str | None:
-        """The text of a span, fragments joined by blanks; None for a value that is not a span of this
-        text.
+        """Return the text of a span, with fragments joined by blanks; None for a value that is not a span of
+        this text.
         """
         ranges = self._ranges([span])
         return " ".join(piece(self.text, start, end) for start, end in ranges) if ranges else None
 
     def around(self, element: Any) -> str | None:
-        """The text around an element, with its places in brackets."""
+        """Return the text around an element, with the spans of the element in brackets."""
         return excerpt(self.text, self._ranges(_spans(element))) or self._whole
 
     @cached_property
     def _whole(self) -> str | None:
-        """The text with single blanks, if it is short."""
+        """The whole text with single blanks, if the text is short."""
         whole = " ".join(self.text.split())
         return whole if len(whole) <= SHORT else None
 
     def _ranges(self, spans: Iterable[Any]) -> list[tuple[int, int]]:
-        """The character ranges of the spans that lie in the text."""
+        """Yield the character ranges of the spans that are inside the text."""
         size = len(self.text) if self.first is None else len(self.first) - 1
         ranges = [(start, end) for start, end in _offsets(spans) if 0 <= start < end <= size]
         if self.first is None:
@@ -62,7 +62,9 @@ class DocumentText:
 
 
 def _spans(element: Any) -> Iterator[Any]:
-    """The values that may be offsets: [start, end] and every member of a mapping, or the element itself."""
+    """Yield the values that may be offsets: [start, end] and each member of a mapping, or the element
+    itself.
+    """
     if isinstance(element, Mapping):
         yield [element.get("start"), element.get("end")]
         yield from element.values()
@@ -71,7 +73,7 @@ def _spans(element: Any) -> Iterator[Any]:
 
 
 def _offsets(spans: Iterable[Any]) -> Iterator[tuple[int, int]]:
-    """The fragments of spans: half-open offsets; nothing of a value that is not a span."""
+    """Yield the fragments of spans as half-open offsets; nothing for a value that is not a span."""
     for span in spans:
         if (
             isinstance(span, list | tuple)

@@ -58,9 +58,9 @@ TOP = -1  # above the outermost rows
 
 
 def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options) -> Errors:
-    """The elements of all documents under the first of the measures, pair by pair.
+    """Return the elements of all documents under the first of the measures as errors, pair by pair.
 
-    Raises InputError for data without the shape that its formula asks for.
+    Raises InputError for data without the shape that the formula needs.
     """
     formula = computes(counted(measures[:1]), Formula)[-1]
     try:
@@ -75,7 +75,7 @@ def find(batch: Batch[Documents], measures: Sequence[Measure], options: Options)
 
 
 def _of(batch: Batch[Documents], formula: Formula, options: Options) -> Errors:
-    """The elements of all documents under a formula."""
+    """Return the elements of all documents under a formula as errors."""
     if not isinstance(formula, RecordFormula):
         level = batch_level(batch, formula.metric.empty(), options.limit)
         sides: Sequence[Sequence[Any]] = (batch.gold.values, batch.system.values)
@@ -99,14 +99,14 @@ def _of(batch: Batch[Documents], formula: Formula, options: Options) -> Errors:
 
 
 def as_json(element: Any, _: DocumentText | None) -> str:
-    """An element as JSON."""
+    """Return an element as JSON text."""
     return json.dumps(element, ensure_ascii=False, default=str)
 
 
 def _explained(
     batch: Batch[Documents], viewed: Sequence[Sequence[Any]], rows: Sequence[Explained], say: Say
 ) -> Errors:
-    """The matched and unmatched elements of a formula at every level, as errors.
+    """Return the matched and unmatched elements of a formula at every level as errors.
 
     *viewed* are the documents of both sides as the formula saw them, and *say* writes an element.
     """
@@ -152,8 +152,8 @@ def _explained(
 
 
 def _lost(rows: Sequence[Explained]) -> FloatArray:
-    """The losses of the gold and system item of each row, shape (rows, 2). A row has 0 if its loss is the sum
-    of the rows inside it, or part of another row.
+    """Return the losses of the gold item and of the system item of each row, shape (rows, 2). A row has 0 if
+    its loss is the sum of the rows inside it, or part of another row.
     """
     at = {
         (row.document, side, path): number
@@ -181,7 +181,7 @@ def _lost(rows: Sequence[Explained]) -> FloatArray:
 
 
 def _around(row: Explained, at: dict[tuple[str, int, str], int]) -> int:
-    """The row of the nearest element around a row's elements; TOP for outermost elements."""
+    """Return the row of the nearest element around the elements of a row; TOP for outermost elements."""
     for side, path in enumerate((row.gold_path, row.system_path)):
         ends = [place for place, character in enumerate(path or "") if character in ".["]
         for end in reversed(ends):
@@ -192,7 +192,7 @@ def _around(row: Explained, at: dict[tuple[str, int, str], int]) -> int:
 
 
 def _in_file(path: str, document: Any) -> str:
-    """The path of an element in its file, given that in the document as a formula saw it."""
+    """Return the path of an element in its file, from the path in the document that a formula saw."""
     place = ITEM.match(path)
     listed = document.get(place[1]) if place is not None and isinstance(document, dict) else None
     item = listed[int(place[2])] if place is not None and listed else None
@@ -209,9 +209,9 @@ def _kind(row: Explained) -> str:
 def _items(
     elements: Sequence[tuple[str | None, Any, DocumentText | None]], how: tuple[PlaceOfRow, Say]
 ) -> Items:
-    """The items of one side, one for each row: path, element, text of its document.
+    """Return the items of one side, one per row: path, element, and text of the document.
 
-    *how* says where an item of a row is, and how an element is written.
+    *how* gives the position of the item of a row, and the function that writes an element.
     """
     place, say = how
 

@@ -26,18 +26,18 @@ EDGE_CASES = (
 
 
 def equal(fields: Sequence[str]) -> Any:
-    """The product of equalities."""
+    """Return the product of equalities of these fields."""
     return record(dict.fromkeys(fields, same))
 
 
 def sets(compute: RecordFormula, *, duplicates: str = "set", constraint: str = "1:1") -> RecordFormula:
-    """A formula whose metric is the F1 of a matching of its items, equal in its fields."""
+    """Return a formula whose metric is the F1 of a matching of items that are equal in these fields."""
     matching = match_sets(equal(compute.fields), constraint, "f1", duplicates=duplicates)
     return replace(compute, metric=field(compute.lists[0], matching))
 
 
 def measure(compute: RecordFormula, summary: str, **about: Any) -> Measure:
-    """The measure of a formula."""
+    """Return the measure of a formula."""
     about = {"source": PAPER, "edge_cases": EDGE_CASES, **about}
     definition = about.pop("definition", f"{summary[:1].upper()}{summary[1:]}.")
     fields = about.pop("fields", fields_of(compute.lists, compute.fields))
@@ -54,7 +54,7 @@ def measure(compute: RecordFormula, summary: str, **about: Any) -> Measure:
 
 
 def formula(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
-    """The formula of a matching of items of a view that agree if these fields are equal."""
+    """Return the formula of a matching of the items of a view, which agree if these fields are equal."""
     duplicates, constraint = about.pop("duplicates", "set"), about.pop("constraint", "1:1")
     about = {"judged": True, "by_field": True, **about}
     bare = RecordFormula(name, same, fields=tuple(fields), **about)

@@ -18,10 +18,10 @@ def _field(
     is_text: bool = False,
     lack_is_told: bool = False,
 ) -> ItemField:
-    """A field of the *items* of documents. *value* gives the value of an item, or None."""
+    """Return a presence field for the *items* of documents. *value* gives the value of an item, or None."""
 
     def held(side: Documents) -> Held:
-        """The presence of the field, and whether one is a text if it should be."""
+        """Return the presence of the field, and if the field should be a text, whether it is."""
         found = [item for body in side.values if isinstance(body, dict) for item in items(body)]
         values = filter(lambda one: one is not None, map(value, found))
         has = next(values, None)
@@ -32,37 +32,35 @@ def _field(
 
 
 def _member(name: str, item: Body) -> Any:
-    """A member of an item; None if it is absent or empty, or if it is the set with the token for empty
-    sets.
-    """
+    """Return a member of an item; None if the member is absent, empty, or the token for an empty set."""
     value = item.get(name)
     return None if value in (None, [], [-1], "") else value
 
 
 def _of(key: str, noun: str, name: str, member: str, *, is_text: bool = False) -> ItemField:
-    """A member of the items of a list."""
+    """Return the presence field for a member of the items of a list."""
     told = is_text and member == "type"
     items, value = (lambda body: records_in(body, key)), partial(_member, member)
     return _field(noun, name, items, value, is_text=is_text, lack_is_told=told)
 
 
 def _typed(key: str, noun: str, member: str = "type") -> ItemField:
-    """A field whose values are texts."""
+    """Return the presence field for a member whose values are texts."""
     return _of(key, noun, f"a {member.replace('_', ' ')} given as a text", member, is_text=True)
 
 
 def _of_list(key: str, name: str = "") -> ItemField:
-    """A list of documents, which has items."""
+    """Return the presence field for a list of documents with items."""
     return _field(
         "document", name or key, lambda body: [body], lambda body: body.get(key) or None, lack_is_told=True
     )
 
 
 def _in_arguments(name: str, member: str) -> ItemField:
-    """A member of the arguments of events."""
+    """Return the presence field for a member of the arguments of events."""
 
     def value(event: Body) -> Any:
-        """The value of the first argument that has the member."""
+        """Return the value of the first argument that has the member."""
         values = (_member(member, argument) for argument in records_in(event, "arguments"))
         return next((one for one in values if one is not None), None)
 
@@ -103,7 +101,7 @@ HEADS = {  # what has a head -> the head
 
 
 def fields_of(lists: Sequence[str], fields: Sequence[str]) -> tuple[str, ...]:
-    """The fields that a formula over the first of these lists compares, as keys of HELD."""
+    """Return the fields that a formula over the first of these lists compares, as keys of HELD."""
     of_list = lists[0] if lists else ""
     return (of_list, *AROUND.get(of_list, ()), *(f"{of_list}.{name}" for name in fields))
 

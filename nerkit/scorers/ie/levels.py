@@ -19,7 +19,9 @@ from nerkit.scorers.ie.views import BothSides, RecordFormula, View, selected
 
 
 def batch_level(batch: Batch[Documents], empty: Any, limit: int) -> Level:
-    """The level of the documents of both sides, gold first; a document that a side lacks is *empty*."""
+    """Return the level of the documents of both sides, gold first. A document that a side lacks is
+    *empty*.
+    """
     values = [
         empty if value is None else value for side in (batch.gold, batch.system) for value in side.values
     ]
@@ -29,7 +31,7 @@ def batch_level(batch: Batch[Documents], empty: Any, limit: int) -> Level:
 
 
 def _located(batch: Batch[Documents], side: str, path: tuple[Any, ...]) -> str:
-    """The file and the line of an object, or its document and its path."""
+    """Return the file and line of an object, or its document and path."""
     document, *inside = path
     name = path_text(inside).removeprefix(".")
     place = (batch.gold if side == "gold" else batch.system).place(document, name)
@@ -47,7 +49,9 @@ WRONG = (KeyError, TypeError, AttributeError, IndexError, ValueError)  # of docu
 
 
 class RecordCells:
-    """The documents of a batch under formulas, whole or cut by the labels of their items; each made once."""
+    """The documents of a batch under formulas, whole or cut by the labels of their items. Each level is made
+    once.
+    """
 
     def __init__(self, batch: Batch[Documents], options: Options) -> None:
         self.batch, self.options = batch, options
@@ -66,14 +70,14 @@ class RecordCells:
         return self._levels[-1]
 
     def _once(self, key: Any, make: Callable[[], Made]) -> Made:
-        """The value of a key, made at the first call and kept."""
+        """Return the value of a key, made at the first call and kept."""
         if key not in self._made:
             self._made[key] = make()
         made: Made = self._made[key]
         return made
 
     def sides(self, formula: RecordFormula) -> BothSides:
-        """The documents as a formula sees them, with the items that are scored."""
+        """Return the documents as a formula sees them, with the items that are scored."""
         view: View = formula.view
         sides: BothSides = self._once(("view", view), lambda: self._viewed(view))
         path = self.options.judgements
@@ -91,7 +95,7 @@ class RecordCells:
             raise refuse(self.batch) from None
 
     def items(self, formula: RecordFormula) -> list[list[Any]]:
-        """The items of each document that a formula compares, gold items first."""
+        """Return the items of each document that a formula compares, gold items first."""
         sides, name = self.sides(formula), formula.lists[0]
         try:
             return [list(body.get(name) or ()) for body in (*sides.gold, *sides.system)]
@@ -99,14 +103,14 @@ class RecordCells:
             raise refuse(self.batch) from None
 
     def _viewed(self, view: View) -> BothSides:
-        """A view; the error of `shapes` if it cannot be made."""
+        """Return the documents under a view. Raises the error of `shapes` if the view cannot be made."""
         try:
             return view(self.batch, self.options)
         except WRONG:
             raise refuse(self.batch) from None
 
     def whole(self, formula: RecordFormula) -> Level:
-        """The level of whole documents."""
+        """Return the level of whole documents."""
         sides = self.sides(formula)
         return self._once(
             ("whole", id(sides)),
@@ -116,10 +120,10 @@ class RecordCells:
     def by_fields(
         self, formula: RecordFormula, fields: Sequence[str]
     ) -> tuple[Level, IntArray, IntArray, list[Label]]:
-        """The level of the items of each document and value of the fields: its documents, its labels, and the
-        labels.
+        """Return the level of the items of each document and value of the fields: its documents, its labels,
+        and the list of labels.
 
-        Every label of a document that an item of either side has is there.
+        The level has every label that an item of either side has in a document.
         """
         key = "cut", formula.view, formula.lists, formula.label, *fields
         try:
@@ -128,7 +132,9 @@ class RecordCells:
             raise refuse(self.batch) from None
 
     def by_slot(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
-        """The level of the slots of each document: its documents, its slots, and the slots as labels."""
+        """Return the level of the slots of each document: its documents, its slots, and the slots as
+        labels.
+        """
         return self._once(
             ("slots", formula.view, formula.slots, formula.everywhere), lambda: self._slotted(formula)
         )

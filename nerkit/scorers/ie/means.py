@@ -26,11 +26,10 @@ OF_SCORES, OF_F1 = "scores", "f1"
 
 @dataclass(frozen=True)
 class MeanFormula(RecordFormula):
-    """A formula whose scores are means over groups.
+    """A formula whose score is a mean over groups.
 
     summed     what is summed: OF_SCORES or OF_F1
-    by_label   whether a document's items of one label are a group, if gold has any; if not, gold documents
-               are groups
+    by_label   whether a group is a document's items of one label that gold has; otherwise a gold document
     smoothing  ε
     """
 
@@ -39,8 +38,8 @@ class MeanFormula(RecordFormula):
     smoothing: float = 0.0
 
     def groups(self, numbers: FloatArray, in_gold: BoolArray) -> tuple[BoolArray, FloatArray]:
-        """Whether each group counts, and the numbers `score, 1, score, 1` of counted groups, shape (counted
-        groups, 4).
+        """Return a mask of the groups that count, and the numbers `score, 1, score, 1` of these groups, shape
+        (groups that count, 4).
 
         *numbers* are counts of shape (groups, 4); *in_gold*: whether gold has the document of each group.
         """
@@ -56,7 +55,7 @@ class MeanFormula(RecordFormula):
     def __call__(  # type: ignore[override]
         self, view: RecordView, name: str, fields: Fields
     ) -> list[Part]:
-        """The count rows: one for each group."""
+        """Return the count rows, one per group."""
         in_gold = np.array([body is not None for body in view.batch.gold.values], bool)
         cut = fields if "label" in fields or not self.by_label else (*fields, "label")
         metric = self.under(view.options)
@@ -74,14 +73,14 @@ class MeanFormula(RecordFormula):
 
 
 def _over(numerator: FloatArray, denominator: FloatArray) -> FloatArray:
-    """Quotients; 0/0 is 0."""
+    """Return quotients; 0/0 is 0."""
     return ratio(numerator, denominator, "zero")
 
 
 def mean_scores(numbers: FloatArray, beta: float, empty: str) -> FloatArray:
-    """Scores of shape (…, 4) from the sums of scores and of F1, shape (…, 2, 4).
+    """Return scores of shape (…, 4) from the sums of scores and of F1, shape (…, 2, 4).
 
-    Raises UsageError for another F than F1, as the F1 of groups are what was added up.
+    Raises UsageError for another F than F1, because the sums are sums of F1.
     """
     if beta != 1:
         raise UsageError(
@@ -96,7 +95,9 @@ def mean_scores(numbers: FloatArray, beta: float, empty: str) -> FloatArray:
 
 
 def product_of_f1(numbers: FloatArray, beta: float, empty: str) -> FloatArray:
-    """The product of the F of two parts as value, shape (…, 2, 4) to (…, 4); P, R and F1 are null."""
+    """Return the product of the F1 of two parts as value, from shape (…, 2, 4) to (…, 4); P, R and F1 are
+    null.
+    """
     value = f_score(numbers[..., 0, :], beta, empty) * f_score(numbers[..., 1, :], beta, empty)
     nothing = np.full(value.shape, np.nan)
     return np.stack([value, nothing, nothing, nothing], axis=-1)

@@ -32,7 +32,7 @@ Left = tuple[list[Any], list[Any]]  # fillers of a role without a partner, of go
 
 
 def open_pairs(batch: Batch[Documents], formula: RecordFormula, options: Options) -> list[OpenPair]:
-    """The open pairs of all documents under a measure of role fillers or templates."""
+    """Return the pairs that judgements may still decide, under a measure of role fillers or templates."""
     level = RecordCells(batch, options).whole(formula)
     rows = explained(formula.under(options), batch.documents, level)
     place = {name: number for number, name in enumerate(batch.documents)}
@@ -57,7 +57,9 @@ def open_pairs(batch: Batch[Documents], formula: RecordFormula, options: Options
 
 
 def open_places(batch: Batch[Documents], formula: RecordFormula, options: Options) -> list[OpenPair]:
-    """The open pairs of places of all documents under a measure of items, field by field."""
+    """Return the pairs of values that judgements may still decide, under a measure of items, field by
+    field.
+    """
     cells = RecordCells(batch, options)
     items = cells.items(formula)
     rows = [item for each in items for item in each]
@@ -91,7 +93,7 @@ def open_places(batch: Batch[Documents], formula: RecordFormula, options: Option
 
 
 def _partners(rows: list[Explained]) -> dict[tuple[str, int, str], tuple[str, str]]:
-    """Document, side and path of each template that has a partner -> the paths of both."""
+    """Return (document, side, path) of each aligned template -> the paths of both templates."""
     partner = {}
     for row in rows:
         if row.level == TEMPLATES and row.gold_path and row.system_path:

@@ -25,7 +25,7 @@ MENTION_SIMILARITIES = ("subset", "phi3", "phi4", "exact", "any")
 class Options:
     """The options of `nerkit ie` and the values computed from them.
 
-    Formulas are files, one formula, or formulas by name. Facts seen in training are a file, or (head name,
+    `metric` takes files, one formula, or formulas by name. Facts seen in training are a file, or (head name,
     tail name, relation). Credits are tables of (gold, system) types, or files of such tables
     (`credit_files`). The limit counts elementary steps. Raises UsageError for values that are not a choice.
     """
@@ -91,7 +91,9 @@ class Options:
 
     @cached_property
     def formulas(self) -> "dict[str, Formula]":
-        """All formulas by name. Raises InputError for errors in a file, UsageError for two of one name."""
+        """All formulas by name. Raises InputError for errors in a file, and UsageError for two formulas of
+        one name.
+        """
         from nerkit.algebra import files
         from nerkit.algebra.similarity import Metric
         from nerkit.algebra.toml import Formula
@@ -110,7 +112,7 @@ class Options:
 
     @cached_property
     def credit(self) -> "Similarity | None":
-        """The similarity of types under the user's credits for related ones; None without credits."""
+        """The similarity of types with the credits of the user for related types; None without credits."""
         if not self.type_weights:
             return None
         from nerkit.algebra import credit_files
@@ -124,7 +126,7 @@ class Options:
 
     @property
     def beside(self) -> frozenset[str]:
-        """The names of the files that are given beside gold and system."""
+        """The names of the files that the user gives beside gold and system."""
         given = {"seen": self.seen, "clusters": self.clusters, "mentions": self.mentions}
         return frozenset(name for name, path in given.items() if path is not None)
 
@@ -132,9 +134,9 @@ class Options:
 
     @cached_property
     def seen_facts(self) -> "frozenset[tuple[str, str, str]]":
-        """The facts of the training data: every name of the head, every name of the tail, relation.
+        """The facts of the training data: (any name of the head, any name of the tail, relation).
 
-        Raises UsageError if none are given.
+        Raises UsageError without such facts.
         """
         if self.seen is None:
             raise UsageError("docred-ign needs the DocRED training data: seen=FILE")
@@ -146,7 +148,7 @@ class Options:
 
     @cached_property
     def clusters_of(self) -> "Mapping[str, Sequence[Sequence[str]]]":
-        """The clusters of each document, as lists of ids of entities; empty if no file is given."""
+        """The clusters of each document, as lists of ids of entities; empty without a file."""
         if self.clusters is None:
             return {}
         from nerkit.scorers.ie.side_files import clusters
@@ -155,7 +157,7 @@ class Options:
 
     @cached_property
     def entities(self) -> "Sequence[Documents]":
-        """The documents of SciREX's files of clusters and of mentions, one a file."""
+        """The documents in SciREX's files of clusters and of mentions, one mapping per file."""
         from nerkit.scorers.ie.side_files import entities
 
         return [entities(path) for path in (self.clusters, self.mentions) if path is not None]

@@ -16,10 +16,10 @@ DOCRED = "docred"  # the format whose relations are between numbers of entities
 
 
 def with_golds_numbers(gold: Body, system: Body) -> Body:
-    """A system's document whose relations have gold's numbers of entities.
+    """Return a system's document with the gold numbers of entities in its relations.
 
     Entities are the same if they have the same mentions. An entity that gold lacks gets a number that gold
-    does not use. A document without entities of its own, as of a submission, has gold's numbers already.
+    does not use. A document without entities, as in a submission, already has the gold numbers.
     """
     golds, own = (list(map(_mentions, body.get("clusters") or ())) for body in (gold, system))
     if not own or own == golds:
@@ -41,10 +41,10 @@ def _mentions(cluster: Sequence[Sequence[int]]) -> frozenset[tuple[int, ...]]:
 
 
 def golds_events(gold: Body, system: Body) -> Mapping[Any, Any]:
-    """The id of each system event -> the id of its paired gold event, or its own id without a pair.
+    """Return the id of each system event -> the id of its paired gold event, or its own id without a pair.
 
     Events are paired one to one: first events with one id and trigger, then with one trigger and type, with
-    one trigger, with one id. An own id that gold gives to another event gets a mark.
+    one trigger, with one id. An id of an unpaired event that gold gives to another event gets a mark.
     """
     golds, own = ({event.get("id"): event for event in body.get("events") or ()} for body in (gold, system))
     ids: dict[Any, Any] = {}

@@ -44,8 +44,8 @@ LANGUAGE = (
 
 
 def read_objects(objects: Any, name: str = "<memory>") -> Documents:
-    """Return a corpus as it is, or make one of a list of documents without items; raise UsageError for other
-    values.
+    """Return a corpus as it is, or make a corpus from a list of documents without items. Raises UsageError
+    for other values.
     """
     if isinstance(objects, Documents):
         return objects
@@ -57,7 +57,7 @@ def read_objects(objects: Any, name: str = "<memory>") -> Documents:
 def prepare(
     corpora: Sequence[Documents], selection: Selection, options: Options
 ) -> tuple[list[Documents], list[str]]:
-    """The documents that are scored, and warnings about differences between the sides.
+    """Return the documents that are scored, and warnings about differences between the sides.
 
     If spans of a side are strings, spans of all sides become strings.
     """
@@ -74,7 +74,9 @@ def prepare(
 
 
 def own_gold(corpora: Sequence[Documents]) -> list[Warned]:
-    """A warning for each system whose file has a gold of its own, empty unless that is larger or smaller."""
+    """Return a warning for each system whose file has gold lists of another size than the gold file;
+    otherwise an empty text.
+    """
     warnings = []
     for place, corpus in enumerate(corpora[1:]):
         held = [body["own_gold"] for body in corpus.values if corpus.form and "own_gold" in body]
@@ -89,7 +91,7 @@ def own_gold(corpora: Sequence[Documents]) -> list[Warned]:
 
 
 def _other_gold(warned: Warned) -> dict[str, str] | None:
-    """The lists of a system's own gold that have other sizes than gold's."""
+    """Return the gold lists in a system's file whose sizes differ from the gold file."""
     lists, present = warned.facts["lists"], warned.facts["present"]
     different = [
         f"{lists[name]['own']:,} {noun} (gold: {lists[name]['gold']:,})"
@@ -104,8 +106,8 @@ def _name(corpus: Documents) -> str:
 
 
 def without_items(corpora: Sequence[Documents]) -> list[Warned]:
-    """A warning for each system, empty unless it lacks the lists that gold has in its documents: relations,
-    events, fillers.
+    """Return a warning for each system that lacks the lists of the gold documents (relations, events,
+    fillers); otherwise an empty text.
     """
     warnings = []
     for place, corpus in enumerate(corpora[1:]):
@@ -117,20 +119,20 @@ def without_items(corpora: Sequence[Documents]) -> list[Warned]:
 
 
 def _lacking(warned: Warned) -> dict[str, str] | None:
-    """The lists in the gold documents, if a system has none of them."""
+    """Return the lists in the gold documents that a system lacks completely."""
     gold, own = warned.facts["held"].values()
     return {"lists": " or ".join(sorted(gold))} if gold and not own & gold else None
 
 
 def _total(corpus: Documents, key: str) -> int:
-    """The number of items in a list of all documents."""
+    """Return the number of items in a list of all documents."""
     lists = [body.get(key) for body in corpus.values if isinstance(body, dict)]
     return sum(len(each) for each in lists if isinstance(each, list))
 
 
 def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
-    """The signature's entries for the options (formulas, judgements) and for the data (strings as spans, the
-    similarity of mentions, the parts of tuples).
+    """Return the entries of the signature for the options and for the data: formulas, judgements, strings as
+    spans, the similarity of mentions, the parts of tuples.
     """
     formulas = options.formulas.values()
     presets = dict.fromkeys(formula.preset for formula in formulas if formula.preset)
@@ -152,7 +154,7 @@ def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
 
 
 def brought(options: Options) -> dict[str, Measure]:
-    """The measures that the options add, by name; if there are any, they are the default."""
+    """Return the measures that the options add, by name; they are the default if there are any."""
     return {
         name: Measure(
             name,
@@ -166,10 +168,10 @@ def brought(options: Options) -> dict[str, Measure]:
 
 
 def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """The measures; with judgements, each measure that compares fillers is beside its form without
-    judgements.
+    """Return the measures. With judgements, each measure that compares fillers is followed by its form
+    without judgements.
 
-    Raises UsageError if judgements concern none of them.
+    Raises UsageError if judgements concern no measure.
     """
     if options.judgements is None:
         return list(measures)
@@ -183,17 +185,17 @@ def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
 
 
 def formulas_of(measures: Sequence[Measure]) -> list[RecordFormula | BroughtFormula]:
-    """The formulas of measures, whether the task or the user brings them."""
+    """Return the formulas of measures, from the task or from the user."""
     return [*computes(measures, RecordFormula), *computes(measures, BroughtFormula)]
 
 
 def _is_judged(measure: Measure, options: Options) -> bool:
-    """Whether judgements concern a measure, or one that it combines."""
+    """Return whether judgements concern a measure, or a measure that it combines."""
     return any(one.is_judged(options) for one in formulas_of(counted([measure])))
 
 
 def _unjudged(measure: Measure) -> Measure:
-    """The measure without judgements."""
+    """Return the measure without judgements."""
     judged = {part.name for part in measure.of for one in computes([part], RecordFormula) if one.judged}
     of = tuple(_unjudged(part) if part.name in judged else part for part in measure.of)
     return replace(measure, name=f"{measure.name}{UNJUDGED}", of=of)
@@ -202,10 +204,9 @@ def _unjudged(measure: Measure) -> Measure:
 def view(
     batch: Batch[Documents], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The documents of the batch under every formula.
+    """Return the documents of the batch under every formula.
 
-    Raises UsageError for a field to cut by that is neither the document nor, of the task's own measures, the
-    label.
+    Raises UsageError for rows by a field other than the document, and, for measures of the task, the label.
     """
     measures = counted(measures)
     formulas, own = formulas_of(measures), computes(measures, RecordFormula)
@@ -234,7 +235,7 @@ def view(
 
 
 def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
-    """A warning for credits of types if no measure compares types by equality."""
+    """Return a warning for credits of types if no measure compares types by equality."""
     own = computes(measures, RecordFormula)
     if options.credit is None or any(formula.compares_types(options) for formula in own):
         return []
@@ -243,7 +244,7 @@ def _idle(measures: Sequence[Measure], options: Options) -> list[Warned]:
 
 
 def _different_tokens(batch: Batch[Documents]) -> list[Warned]:
-    """A warning if both sides have tokens of a document and the tokens differ."""
+    """Return a warning if both sides have tokens of a document and the tokens differ."""
     different = [
         name
         for name, gold, system in zip(batch.documents, batch.gold.values, batch.system.values, strict=True)

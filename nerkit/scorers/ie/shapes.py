@@ -27,7 +27,7 @@ FIELDS = {
 
 
 def refuse(batch: Batch[Documents]) -> UsageError:
-    """The error for documents without a view: the first value in a wrong form."""
+    """Return the error for documents that a view cannot be made of, at the first value in a wrong form."""
     for side, corpus in (("gold", batch.gold), ("system", batch.system)):
         for place, body in enumerate(corpus.values):
             for problem, path in _problems(body, (place,)) if body is not None else ():
@@ -36,10 +36,10 @@ def refuse(batch: Batch[Documents]) -> UsageError:
 
 
 def locate(error: RecordError, batch: Batch[Documents], formula: Formula) -> None:
-    """Raise the InputError for a shape that data do not have.
+    """Raise the InputError for data that lack the shape of a formula.
 
-    It points into the formula's file if no document has the field that the formula names, and into the data
-    if some do.
+    The error points into the file of the formula if no document has the field that the formula names, and
+    otherwise into the data.
     """
     formula.locate(error)
     side = batch.gold if error.side == "gold" else batch.system

@@ -13,7 +13,8 @@ FORM = 'a line must be {"doc_key": …, "clusters": [["id of an entity", …], �
 
 
 def facts(path: str) -> frozenset[tuple[str, str, str]]:
-    """The facts of a DocRED file: every name of the head with every name of the tail, and the relation.
+    """Return the facts of a DocRED file: every name of the head with every name of the tail, and the
+    relation.
 
     Raises InputError for another file.
     """
@@ -31,7 +32,7 @@ def facts(path: str) -> frozenset[tuple[str, str, str]]:
 
 
 def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
-    """The clusters of each document of WikiEvents' file of clusters. Raises InputError for other values."""
+    """Return the clusters of each document in a WikiEvents file. Raises InputError for other values."""
     of: dict[str, Sequence[Sequence[str]]] = {}
     for source in expand(path):
         for value in documents(source, FORM):
@@ -48,14 +49,15 @@ def clusters(path: str) -> Mapping[str, Sequence[Sequence[str]]]:
 
 
 def entities(path: str) -> Documents:
-    """The documents of a file of SciREX's clusters or mentions. Raises InputError for another file."""
+    """Return the documents of a SciREX file of clusters or mentions. Raises InputError for another file."""
     return scirex.SHAPE.read(expand(path))
 
 
 def with_entities(system: Documents, files: Sequence[Documents]) -> Documents:
-    """SciREX's relations of a system with the entities and mentions that other files have of its documents.
+    """Return a system's SciREX relations with the entities and mentions that other files have for the
+    documents.
 
-    Raises UsageError for a part that a document has already.
+    Raises UsageError for a part that a document already has.
     """
     values = dict(zip(system.documents, system.values, strict=True))
     in_file = dict(zip(system.documents, system.in_file, strict=False))

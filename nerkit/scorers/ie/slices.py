@@ -35,9 +35,9 @@ ValueOf = Callable[[str, int, Body], str]  # (list, document, item) -> the value
 
 
 def sliced(batch: Batch[Documents], slices: Slices) -> Batch[Documents]:
-    """The batch with the slices that rows need.
+    """Return the batch with the fields of the slices that rows need.
 
-    Raises UsageError for sentences where documents of gold do not say where these begin.
+    Raises UsageError for rows by sentence if gold documents do not give the beginnings of sentences.
     """
     bodies = [body for body in batch.gold.values if isinstance(body, dict)]
     if not all(SENTENCES in body for body in bodies):
@@ -46,7 +46,7 @@ def sliced(batch: Batch[Documents], slices: Slices) -> Batch[Documents]:
 
 
 def seen_items(side: Documents) -> Iterator[Seen]:
-    """Text and label of every relation, trigger and argument of training data."""
+    """Yield text and label of every relation, trigger and argument of training data."""
     for body in side.values:
         if not isinstance(body, dict):
             continue
@@ -64,9 +64,9 @@ def seen_items(side: Documents) -> Iterator[Seen]:
 
 
 def values_of(batch: Batch[Documents], field: str, label: str, measure: str) -> ValueOf:
-    """The function that gives an item's value of a field; *label* is the field that labels items.
+    """Return the function that gives the value of a field of an item; *label* is the field that labels items.
 
-    Raises UsageError for an item that has no place, and where its text is needed and there is none.
+    Raises UsageError for an item without a position, and for a missing text if the text is needed.
     """
     if field == LENGTH:
         return lambda name, _, item: _length(name, item, measure)
@@ -78,7 +78,7 @@ def values_of(batch: Batch[Documents], field: str, label: str, measure: str) -> 
 
 
 def _spans(name: str, item: Body, measure: str) -> list[Any]:
-    """The spans of an item. Raises UsageError for an item that has none."""
+    """Return the spans of an item. Raises UsageError for an item without spans."""
     spans = [item.get(key) for key in PLACES.get(name, ())]
     if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
         raise UsageError(f"{measure}: no rows by sentence or length, because its items {NO_PLACE}")
@@ -142,8 +142,8 @@ def _seen(batch: Batch[Documents], label: str) -> ValueOf:
 def _texts(
     name: str, item: Mapping[str, Any], text: DocumentText | None, names: Sequence[Sequence[str]] | None
 ) -> list[str]:
-    """The texts of an item: usually one. A fact has a text for each pair of names, and a filler a text for
-    each mention, in compared form.
+    """Return the texts of an item, usually one. A fact has a text for each pair of names, and a filler has a
+    text for each mention, in compared form.
     """
     if name == "fillers":
         return [f"filler: {comparable(mention)}" for mention in item.get("mentions", ())]
@@ -158,7 +158,7 @@ def _texts(
 
 
 def _text(name: str, item: Mapping[str, Any], text: DocumentText | None) -> str:
-    """The texts of an item's spans behind its kind, so that a trigger is not taken for an argument."""
+    """Return the texts of an item's spans after its kind, so that a trigger is not taken for an argument."""
     spans = [item.get(key) for key in PLACES.get(name, ())]
     if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
         raise UsageError(f"no rows by seen, because items {NO_PLACE}")

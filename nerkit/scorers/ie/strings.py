@@ -32,7 +32,9 @@ def _document(body: Body, name: str) -> Body:
 
 
 def _string(span: Any, body: Body, name: str) -> Any:
-    """The string that a span covers, with its fragments joined by blanks; other values unchanged."""
+    """Return the string that a span covers, with fragments joined by blanks; other values stay as they
+    are.
+    """
     if not isinstance(span, list):
         return span
     ranges = list(zip(span[::2], span[1::2], strict=True))

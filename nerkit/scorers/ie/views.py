@@ -33,7 +33,7 @@ ITEMS = ("events", "arguments")  # lists whose items have heads
 
 
 class BothSides(NamedTuple):
-    """The documents of both sides, one object each; a document that a side lacks is empty."""
+    """The documents of both sides, one object per document; a document that a side lacks is empty."""
 
     gold: Sequence[Body]
     system: Sequence[Body]
@@ -46,9 +46,9 @@ View = Callable[[Batch[Documents], Options], BothSides]
 class NearMiss:
     """A class of errors: two items that are equal in some fields, and near each other in others.
 
-    kind      its name: what is wrong
+    kind      the name of the class, which says what is wrong
     equal     the fields that are equal
-    near      items whose spans overlap
+    near      the fields whose spans overlap
     turned    two fields with exchanged values
     """
 
@@ -59,36 +59,36 @@ class NearMiss:
 
 
 class SlotMetrics(NamedTuple):
-    """The metric of a measure over whole documents, and that over single slots of them."""
+    """The metric of a measure over whole documents, and its metric over single slots."""
 
     whole: Metric
     slotted: Metric
 
 
 class Counting(Protocol):
-    """The documents of a batch, from which formulas are counted (`ie.counting`)."""
+    """The documents of a batch, which formulas are counted from (`ie.counting`)."""
 
     def counted(self, formula: "RecordFormula", name: str, fields: Fields, /) -> list[Part]:
-        """The count rows of a formula."""
+        """Return the count rows of a formula."""
 
 
 @dataclass(frozen=True)
 class RecordFormula(Formula):
     """A formula over a view of documents.
 
-    view      what it looks at
+    view      the function that makes the documents that the formula sees
     lists     the lists of documents that hold its items; the first holds the listed items
-    label     the field that is an item's label
-    fields    the fields in which items are equal that agree; spans in the fields *near* only overlap
-    relaxed   the classes of errors, in the order in which they are looked for
+    label     the field with the label of an item
+    fields    the fields that are equal in agreeing items; spans in the fields *near* only overlap
+    relaxed   the classes of errors, in the order of the search
     whole     whether items with equal fields are the same item, so that a repeated item is worth a warning
-    variants  what the metrics are under each similarity of mentions, where they depend on that
+    variants  the metrics under each similarity of mentions, if they depend on the similarity
     of_fillers whether errors have the classes of fillers (`template_errors`)
-    slots     the value of a document for each of its slots; None without slots
-    slotted   the metric of that, if there are slots
+    slots     the function that gives the value of a document for each slot; None without slots
+    slotted   the metric of these values
     everywhere  whether a document has every slot of all documents, and counts as whole in slots that it lacks
     judged    whether judgements decide pairs of its items
-    by_field  whether they decide fields of its items (`judged_items`), and not fillers as wholes
+    by_field  whether judgements decide fields of items (`judged_items`), not whole fillers
     """
 
     view: View = lambda batch, _: documents(batch)
@@ -107,44 +107,44 @@ class RecordFormula(Formula):
     by_field: bool = False
 
     def __call__(self, view: Counting, name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure; if *fields* is only `slot`, the rows by slot."""
+        """Return the count rows of the measure; if *fields* is only `slot`, the rows by slot."""
         return view.counted(self, name, fields)
 
     def is_judged(self, _: Options) -> bool:
-        """Whether judgements decide pairs of its items, whatever the options."""
+        """Return whether judgements decide pairs of the items, whatever the options."""
         return self.judged
 
     def under(self, options: Options) -> Metric:
-        """The metric of whole documents under the options."""
+        """Return the metric of whole documents under the options."""
         return _with_types(self._without_types(options), options)
 
     def _without_types(self, options: Options) -> Metric:
-        """The metric of whole documents, before the user's credits for related types."""
+        """Return the metric of whole documents, without the credits of the user for related types."""
         variant = self.variants.get(options.mention_similarity)
         metric = self.metric if variant is None else variant.whole
         return by_judgements(metric) if self.by_field and options.judgements is not None else metric
 
     def of_slots(self, options: Options) -> Metric:
-        """The metric of slots under the options."""
+        """Return the metric of slots under the options."""
         variant = self.variants.get(options.mention_similarity)
         metric = self.slotted if variant is None else variant.slotted
         assert metric is not None
         return _with_types(metric, options)
 
     def compares_types(self, options: Options) -> bool:
-        """Whether credit for related types makes it another formula."""
+        """Return whether credits for related types change the formula."""
         metric = self._without_types(options)
         return _with_types(metric, options) is not metric
 
 
 def _with_types(metric: Metric, options: Options) -> Metric:
-    """A metric in which related types have the credit that the user gives them."""
+    """Return a metric in which related types have the credit that the user gives them."""
     return metric if options.credit is None else with_credit(metric, TYPES, options.credit)
 
 
 def documents(batch: Batch[Documents]) -> BothSides:
-    """The documents, with an empty document for each that a side lacks; entities of both sides get gold's
-    numbers.
+    """Return the documents, with an empty document for each that a side lacks. Entities of both sides get the
+    gold numbers.
     """
     gold, system = ([body or {} for body in side.values] for side in (batch.gold, batch.system))
     if batch.gold.form == batch.system.form == DOCRED:
@@ -153,7 +153,7 @@ def documents(batch: Batch[Documents]) -> BothSides:
 
 
 def relations(batch: Batch[Documents], options: Options) -> BothSides:
-    """The documents as they are; without direction, the ends of each relation in their order."""
+    """Return the documents; the ends of relations without direction are put in order."""
     sides = _filled(documents(batch), "relations", ("head_type", "tail_type"))
     if not options.undirected:
         return sides
@@ -163,9 +163,9 @@ def relations(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def _filled(sides: BothSides, key: str, names: Sequence[str]) -> BothSides:
-    """The documents. If only some items have a member, the other items have None for it.
+    """Return the documents. If only some items have a member, the other items get None for it.
 
-    A member that no item of either side has stays away, so that it is an error to compare it.
+    A member that no item of either side has is not added, so that comparing it is an error.
     """
     items = [item for side in sides for body in side for item in body.get(key) or ()]
     lacking = [name for name in names if 0 < sum(name in item for item in items) < len(items)]
@@ -178,7 +178,7 @@ def _filled(sides: BothSides, key: str, names: Sequence[str]) -> BothSides:
 
 
 def _in_order(relation: Body) -> Body:
-    """A relation whose ends are ordered, their types with them."""
+    """Return a relation with its ends in order, and with the types of the ends."""
     head, tail = relation["head"], relation["tail"]
     try:
         turned = tail < head
@@ -195,17 +195,19 @@ def _in_order(relation: Body) -> Body:
 
 
 def events(batch: Batch[Documents], _: Options) -> BothSides:
-    """The documents with their events; a trigger that only some events have is None in other events."""
+    """Return the documents with their events. A trigger that only some events have is None in the other
+    events.
+    """
     return _filled(documents(batch), "events", ("trigger",))
 
 
 def arguments(batch: Batch[Documents], _: Options) -> BothSides:
-    """The arguments of all events, with the type and the trigger of their event."""
+    """Return the arguments of all events, with the type and the trigger of their event."""
     return BothSides(*([{"arguments": list(_arguments(body))} for body in side] for side in documents(batch)))
 
 
 def _arguments(body: Body) -> Iterator[Body]:
-    """The arguments of a document, each with the type and the trigger of its event."""
+    """Return the arguments of a document, each with the type and the trigger of its event."""
     for place, event in enumerate(listed(body, "events")):
         kind, trigger = event["type"], event.get("trigger")
         for number, argument in enumerate(event["arguments"]):
@@ -220,10 +222,10 @@ def _arguments(body: Body) -> Iterator[Body]:
 
 
 def of_heads(view: View) -> View:
-    """A view in which triggers and arguments have the places of their heads."""
+    """Return a view in which triggers and arguments have the positions of their heads."""
 
     def heads(batch: Batch[Documents], options: Options) -> BothSides:
-        """The documents of the view. Raises UsageError if no item of either side has a head."""
+        """Return the documents of the view. Raises UsageError if no item of either side has a head."""
         sides = view(batch, options)
         known = False
 
@@ -247,12 +249,12 @@ def of_heads(view: View) -> View:
 
 
 def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
-    """The different arguments of events that have ids, with the cluster of the gold side that their span is
-    in.
+    """Return the different arguments of events with ids, with the gold cluster of their span.
 
-    An event of the system at the trigger of a gold event has the id of that event.
+    A system event at the trigger of a gold event gets the id of the gold event.
 
-    A leading article does not belong to a span if the document has tokens. A span in no cluster is its own.
+    A leading article does not belong to a span if the document has tokens. A span without a cluster is a
+    cluster.
     """
     gold, system = documents(batch)
     names = options.clusters_of
@@ -278,14 +280,14 @@ def paired_events(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def _without_article(span: Any, tokens: Sequence[str] | None) -> Any:
-    """A span of tokens without its leading article, unless it has no other token."""
+    """Return a span of tokens without its leading article, unless it has no other token."""
     if tokens and type(span[0]) is int and span[1] - span[0] > 1 and tokens[span[0]].lower() in ARTICLES:
         return [span[0] + 1, *span[1:]]
     return span
 
 
 def _clusters(body: Body, names: Sequence[Sequence[str]]) -> dict[tuple[int, ...], str]:
-    """The cluster of each span of a document that is in one."""
+    """Return the cluster of each span of a document that is in a cluster."""
     tokens = body.get("tokens")
     places = {entity.get("id"): entity["span"] for entity in body.get("entities", ())} if names else {}
     chains = [
@@ -300,9 +302,9 @@ def _clusters(body: Body, names: Sequence[Sequence[str]]) -> dict[tuple[int, ...
 
 
 def evidence(batch: Batch[Documents], _: Options) -> BothSides:
-    """The evidence of relations: a record for each relation and each of its sentences.
+    """Return the evidence of relations: a record for each relation and each of its sentences.
 
-    Of a relation that is given twice the first counts; of documents that gold lacks there is none.
+    The first of two equal relations counts. Documents that gold lacks have no evidence.
     """
     known = [body is not None for body in batch.gold.values]
     sides: tuple[list[Body], list[Body]] = ([], [])
@@ -325,7 +327,7 @@ def evidence(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def unseen(batch: Batch[Documents], options: Options) -> BothSides:
-    """All relations, and the relations that count for a precision without facts seen in training.
+    """Return all relations, and the relations that count for a precision without facts seen in training.
 
     A right relation does not count if the training data has it, by the names of its mentions.
     """
@@ -349,7 +351,7 @@ def unseen(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def fact(relation: Body) -> tuple[Any, Any, Any]:
-    """A relation as a key to look up: (type, head, tail)."""
+    """Return a relation as a key to look up: (type, head, tail)."""
     head, tail = (
         tuple(end) if isinstance(end, list) else end for end in (relation["head"], relation["tail"])
     )
@@ -357,23 +359,27 @@ def fact(relation: Body) -> tuple[Any, Any, Any]:
 
 
 def _names(names: Sequence[Sequence[str]], entity: Any) -> Sequence[str]:
-    """The names of the mentions of an entity; none of a value that is not a number of one."""
+    """Return the names of the mentions of an entity; empty for a value that is not the number of an
+    entity.
+    """
     return names[entity] if isinstance(entity, int) and entity < len(names) else ()
 
 
 def listed(body: Mapping[str, Any], key: str) -> Sequence[Body]:
-    """The list of a document, empty if the document has none."""
+    """Return the list of a document, empty if the document has none."""
     return body.get(key) or ()
 
 
 def records_in(body: Mapping[str, Any], key: str) -> list[Body]:
-    """The records in a list of a document; other values are refused when items are made."""
+    """Return the records in a list of a document. Other values are refused when items are made."""
     items = body.get(key)
     return [each for each in items if isinstance(each, dict)] if isinstance(items, list | tuple) else []
 
 
 def selected(sides: BothSides, formula: RecordFormula, batch: Batch[Documents]) -> BothSides:
-    """The documents with the items that a selection scores, relabelled; as they are without a selection."""
+    """Return the documents with the selected items, relabelled; the documents themselves without a
+    selection.
+    """
     selections = batch.gold.selection, batch.system.selection
     if selections == (None, None):
         return sides
@@ -398,9 +404,9 @@ def selected(sides: BothSides, formula: RecordFormula, batch: Batch[Documents]) 
 
 
 def _chosen(item: Body, label: str, selection: Any) -> Body | None:
-    """An item under its new label; None if it is not scored.
+    """Return an item under its new label; None if it is not scored.
 
-    Raises UsageError for a field it does not have.
+    Raises UsageError for a field that the item does not have.
     """
     item = {**item, label: selection.names.get(item[label], item[label])}
     if selection.labels is not None and item[label] not in selection.labels:

@@ -29,18 +29,18 @@ FEW = 100  # words that are compared as they are, not by codes
 
 
 class Ranges(NamedTuple):
-    """Half-open ranges of something, and the document of each."""
+    """Half-open ranges of positions, and the document of each range."""
 
     document: IntArray
     start: IntArray
     end: IntArray
 
     def take(self, rows: IntArray) -> "Ranges":
-        """The ranges of these rows."""
+        """Return the ranges of these rows."""
         return Ranges(*(column[rows] for column in self))
 
     def by_document(self) -> Iterator[tuple[int, IntArray]]:
-        """Each document that has ranges, and the places of its ranges."""
+        """Yield each document with ranges, and the rows of its ranges."""
         order = np.argsort(self.document, kind="stable")
         ranked = self.document[order]
         borders = np.flatnonzero(np.diff(ranked)) + 1
@@ -50,15 +50,15 @@ class Ranges(NamedTuple):
 
 
 def ranges(spans: Spans) -> Ranges:
-    """The spans as ranges of characters."""
+    """Return the spans as ranges of characters."""
     return Ranges(spans.document, spans.start, spans.end)
 
 
 class AlignedTexts:
     """The aligned texts of a batch.
 
-    *gap_first* takes edlib's choice among equally good alignments; *exact* aligns long texts as a whole, not
-    by chunks.
+    With *gap_first*, nerkit makes the choice of edlib among equally good alignments. With *exact*, nerkit
+    aligns long texts as a whole, not in chunks.
     """
 
     def __init__(self, batch: Batch[Texts], *, gap_first: bool, exact: bool) -> None:
@@ -67,7 +67,7 @@ class AlignedTexts:
         self.alignments = [aligner(g, s, exact=exact) for g, s in self.pairs()]
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Gold and system text of every document."""
+        """The gold text and the system text of every document."""
         return list(zip(self.gold, self.system, strict=True))
 
     @cached_property
@@ -82,7 +82,7 @@ class AlignedTexts:
         return 0 if self.exact else sum(is_long(g, s) and g != s for g, s in self.pairs())
 
     def notice(self) -> list[str]:
-        """A sentence about the documents that were aligned by chunks."""
+        """A sentence about the documents that were aligned in chunks."""
         if not self.chunked:
             return []
         return [
@@ -94,7 +94,9 @@ class AlignedTexts:
         ]
 
     def unrelated(self) -> list[str]:
-        """A warning about documents that are cut evenly, as long stretches have nothing in common."""
+        """A warning about documents that were cut into even parts, because long stretches have nothing in
+        common.
+        """
         number = sum(alignment.even_cuts > 0 for alignment in self.alignments)
         if not number:
             return []
@@ -107,7 +109,8 @@ class AlignedTexts:
         ]
 
     def territory(self, side: int, pieces: Ranges) -> Ranges:
-        """Ranges of characters as ranges of columns, each up to the next character, without gaps at the end.
+        """Return ranges of characters as ranges of columns. Each character reaches to the next, but a range
+        has no gaps at its end.
 
         *side* is 0 for gold and 1 for the system. A range outside its text is empty.
         """
@@ -121,7 +124,9 @@ class AlignedTexts:
         return Ranges(pieces.document, begin, end)
 
     def opposite(self, side: int, pieces: Ranges) -> Ranges:
-        """The other side's characters in the columns from the first to the last character of each range."""
+        """Return the characters of the other side in the columns from the first to the last character of each
+        range.
+        """
         begin, end = np.zeros_like(pieces.start), np.zeros_like(pieces.end)
         for document, rows in pieces.by_document():
             own, other = self.columns[side][document], self.columns[1 - side][document]
@@ -132,12 +137,14 @@ class AlignedTexts:
         return Ranges(pieces.document, begin, end)
 
     def words(self, side: int, document: int) -> IntArray:
-        """The words of a text as ranges of characters, shape (words, 2)."""
+        """Return the words of a text as ranges of characters, shape (words, 2)."""
         text = (self.gold, self.system)[side][document]
         return np.array([word.span() for word in WORD.finditer(text)], np.int64).reshape(-1, 2)
 
     def errors(self) -> IntArray:
-        """Character errors, gold characters, word errors, gold words of documents, shape (documents, 4)."""
+        """Return character errors, gold characters, word errors and gold words of documents, shape
+        (documents, 4).
+        """
         errors = [
             (alignment.cost, len(gold), *word_errors(gold, system))
             for alignment, (gold, system) in zip(self.alignments, self.pairs(), strict=True)
@@ -146,14 +153,14 @@ class AlignedTexts:
 
 
 def cut(texts: Sequence[str], pieces: Ranges) -> Iterator[str]:
-    """The text of every range, made one at a time, because nested pieces together could need much memory."""
+    """Yield the text of every range, one at a time, because nested ranges together could need much memory."""
     columns = (column.tolist() for column in pieces)
     for document, start, end in zip(*columns, strict=True):
         yield texts[document][start:end]
 
 
 def word_errors(gold: str, system: str) -> tuple[int, int]:
-    """The edit distance of two texts in words, and the number of gold words."""
+    """Return the edit distance of two texts in words, and the number of gold words."""
     left = gold.split()
     if gold == system:
         return 0, len(left)

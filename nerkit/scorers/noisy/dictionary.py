@@ -21,9 +21,9 @@ FAR = 32  # edits within reach of a name above which it is compared by itself
 
 
 class Dictionary:
-    """Names of entries, to be looked up by texts that may spell them differently.
+    """Names of entries, which can be looked up by texts with other spellings.
 
-    names   (name, type) -> its entries; the type is None if a name is one of entities of any type
+    names   (name, type) -> the entries of the name; the type is None for names of any type
     """
 
     def __init__(self, names: Mapping[tuple[str, str | None], set[str]], accept: Acceptance) -> None:
@@ -35,7 +35,7 @@ class Dictionary:
         self._by_piece: dict[int, dict[tuple[int, int, str], list[str]]] = {}
 
     def find(self, text: str, type_: str | None) -> str | None:
-        """The entry of a text; None if no name is near enough, or if the nearest names have several
+        """Return the entry of a text; None if no name is near enough, or if the nearest names have several
         entries.
         """
         key = (text, type_)
@@ -55,14 +55,12 @@ class Dictionary:
         return None
 
     def _of(self, name: str, type_: str | None) -> set[str]:
-        """The entries of a name for entities of a type."""
+        """Return the entries of a name for entities of a type."""
         of_type = self.entries.get(name, {})
         return of_type.get(type_, set()) | of_type.get(None, set())
 
     def _at(self, steps: int, text: str) -> Iterator[str]:
-        """The names at an edit distance of *steps* from a text, among names of lengths that allow so many
-        steps.
-        """
+        """Return the names at an edit distance of *steps* from a text, among names with suitable lengths."""
         from nerkit.algorithms.edits import distance
 
         holding = self._holding(steps)
@@ -77,12 +75,12 @@ class Dictionary:
 
     @cached_property
     def _reach(self) -> dict[int, int]:
-        """The lengths of names, ascending, and the largest distance that is within reach of them."""
+        """The lengths of names, ascending, and the largest allowed distance for each length."""
         return {length: self.accept.reach(length) for length in sorted({len(name) for name in self.entries})}
 
     def _lengths(self, text: str, steps: int | None = None) -> list[int]:
-        """The lengths at which a name may be within reach of a text, or at a distance of *steps*. Lengths of
-        far names are left out.
+        """Return the lengths of names that may be near a text, or at a distance of *steps*. Lengths of far
+        names are left out.
         """
         return [
             length
@@ -93,7 +91,7 @@ class Dictionary:
         ]
 
     def _far(self, text: str) -> dict[str, int]:
-        """The long names within reach of a text, and how far they are."""
+        """Return the long names that are near a text, and their distances."""
         from nerkit.algorithms.edits import distance
 
         lengths = {
@@ -109,8 +107,8 @@ class Dictionary:
         return far
 
     def _holding(self, steps: int) -> dict[tuple[int, int, str], list[str]]:
-        """(length, start, piece) -> the names of this length with the piece at this start, among names that
-        may be *steps* away.
+        """Return (length, start, piece) -> the names of this length with the piece at this start, among names
+        that may be *steps* away.
         """
         if steps not in self._by_piece:
             self._by_piece[steps] = holding = dict[tuple[int, int, str], list[str]]()
@@ -121,20 +119,20 @@ class Dictionary:
 
 
 def _pieces(length: int, steps: int) -> list[tuple[int, int]]:
-    """The (start, end) of the *steps* + 1 pieces of names of a length; some pieces may be empty."""
+    """Return the (start, end) of the *steps* + 1 pieces of names of a length; some pieces may be empty."""
     return list(itertools.pairwise(length * i // (steps + 1) for i in range(steps + 2)))
 
 
 def dictionary(given: "str | Mapping[str, str]", accept: Acceptance) -> Dictionary:
-    """The dictionary of a file, or of a mapping from names to entries."""
+    """Return the dictionary of a file, or of a mapping from names to entries."""
     if isinstance(given, Mapping):
         return Dictionary({(name, None): {str(entry)} for name, entry in given.items()}, accept)
     return read(given, accept)
 
 
 def read(path: str, accept: Acceptance) -> Dictionary:
-    """The dictionary of a file: a line is `name`, `name TAB entry` or `name TAB entry TAB type`; a name alone
-    is an entry of its own. Raises InputError for a line of another kind.
+    """Read the dictionary of a file: a line is `name`, `name TAB entry` or `name TAB entry TAB type`. A name
+    without an entry is an entry itself. Raises InputError for any other line.
     """
     names: dict[tuple[str, str | None], set[str]] = defaultdict(set)
     with single(path) as source:

@@ -21,8 +21,8 @@ from nerkit.scorers.noisy.recognition import AlignedBatch
 
 
 def found_entries(batch: AlignedBatch, name: str, fields: Fields) -> list[Part]:
-    """System entities that find the entry of their gold entity, over the entities of either side that find
-    any entry.
+    """Count system entities that find the entry of their gold entity, out of the entities of either side that
+    find an entry.
     """
     entries = Entries(batch)
     border = len(batch.gold)
@@ -36,7 +36,7 @@ def found_entries(batch: AlignedBatch, name: str, fields: Fields) -> list[Part]:
 class Entries:
     """The entries that the entities of a batch find.
 
-    gold, system   codes into `names` of every entity of a side, -1 where it finds none
+    gold, system   codes into `names` for every entity of a side, -1 for entities that find no entry
     right          whether the system entity that a gold entity is compared with finds the entry of gold
     """
 
@@ -54,13 +54,13 @@ class Entries:
         self.right = (self.gold != NONE) & (self.gold == of_partner)
 
     def entry(self, side: int, row: int) -> str | None:
-        """The entry of an entity of gold (0) or of the system (1); None if it finds none."""
+        """Return the entry of a gold entity (0) or of a system entity (1); None if the entity finds none."""
         code = (self.gold, self.system)[side][row]
         return None if code == NONE else self.names[code]
 
 
 def _own_texts(batch: AlignedBatch) -> list[str]:
-    """The text of every system entity; of strings that were located in gold's text, the string."""
+    """Return the text of every system entity; the string itself for strings located in the gold text."""
     if batch.located:
         strings = batch.system.fields["string"]
         return [str(strings.value(row)) for row in range(len(batch.system))]

@@ -17,8 +17,8 @@ from nerkit.scorers.task import Measure
 
 
 def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Errors:
-    """The errors, entity by entity: compared and not recognised, or by its place on the gold text.
-    With a dictionary, pairs that find different entries too, and the entries beside the texts.
+    """Return the errors, entity by entity: compared and not recognised, or by the position on the gold text.
+    With a dictionary, pairs that find different entries are errors, too, and texts have their entries.
 
     Offsets of system items refer to the gold text; nerkit shows their own text. Items without a place on the
     gold text are shown in the system text.
@@ -47,7 +47,7 @@ def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Errors:
 
 
 def _with_entries(texts: tuple[list[str], list[str]], entries: Entries) -> tuple[list[str], list[str]]:
-    """The texts of both sides, each with the entry it finds: `Tolkien [Q892]`, `Tolsien [-]`."""
+    """Return the texts of both sides, each with the entry that it finds: `Tolkien [Q892]`, `Tolsien [-]`."""
     gold, system = (
         [f"{text} [{entries.entry(side, row) or '-'}]" for row, text in enumerate(of_side)]
         for side, of_side in enumerate(texts)

@@ -21,13 +21,13 @@ FILLERS = range(0xE000, 0xF900)  # characters without meaning; one that gold doe
 
 
 def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
-    """The strings of *entities* as spans of gold's texts, each document's of the gold document it pairs with.
+    """Return the strings of *entities* as spans of the gold texts of the paired documents.
 
     Documents pair by their ids if both sides have ids, and by order if not; a document without a partner has
     no text to search. The result has gold's texts followed by fillers. The field `located` is False for spans
     on fillers, `string` is the string as it was read. The *threshold* is a distance divided by the length of
-    the string, inclusive. Corpora that have texts are returned as they are. Raises InputError if gold has
-    none.
+    the string, inclusive. Corpora with texts are returned as they are. Raises InputError if gold has no
+    texts.
     """
     if isinstance(gold, EntityLists):
         name = gold.origins[0].name if gold.origins else "gold"
@@ -68,7 +68,7 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
 
 
 def _partners(gold: Texts, entities: Texts) -> list[int | None]:
-    """The gold document of each document of strings, if it has one."""
+    """Return the gold document of each document of strings, -1 without a gold document."""
     if gold.named and entities.named:
         place = {name: code for code, name in reversed(list(enumerate(gold.documents)))}
         return [place.get(name) for name in entities.documents]
@@ -77,7 +77,7 @@ def _partners(gold: Texts, entities: Texts) -> list[int | None]:
 
 
 def _rows_of(entities: Texts) -> list[IntArray]:
-    """The rows of each document, in order."""
+    """Return the rows of each document, in order."""
     document = entities.spans.document
     order = np.argsort(document, kind="stable")
     return np.split(order, np.searchsorted(document[order], np.arange(1, len(entities.documents))))

@@ -37,8 +37,8 @@ class Acceptance:
         return self._within(rate)
 
     def reach(self, length: int) -> int:
-        """The largest edit distance at which a name is near a text of *length* characters; -1 if no name
-        is.
+        """Return the largest allowed edit distance between a name and a text of *length* characters; -1 if no
+        distance is allowed.
         """
         distance = int(self.threshold * length) + 1
         while distance >= 0 and not self._within(distance / length):
@@ -51,7 +51,7 @@ class Acceptance:
 
 @record(frozen=True)
 class Partners:
-    """The system entities that gold entities are compared with, and whether each is recognised.
+    """The system entities that gold entities are compared with, and a mask of the recognised gold entities.
 
     partner   the row of the system entity of each gold entity, -1 for none
     """
@@ -63,9 +63,9 @@ class Partners:
 def match(aligned: AlignedTexts, gold: Spans, system: Spans, accept: Callable[[str, str], bool]) -> Partners:
     """Compare each gold entity with the first free system entity of its type that shares a column with it.
 
-    Gold entities choose in the order of the text; a system entity that was compared is not free any more,
-    recognised or not. Where another entity begins inside it, a flat gold entity that reaches so far is
-    compared with the text before.
+    Gold entities choose in the order of the text. A system entity is not free after it was compared,
+    recognised or not. If another entity begins inside a flat gold entity, the gold entity is compared only
+    with the text before.
     """
     places = aligned.territory(0, ranges(gold)), aligned.territory(1, ranges(system))
     partner = _partners(places, gold, system)
@@ -85,9 +85,7 @@ def match(aligned: AlignedTexts, gold: Spans, system: Spans, accept: Callable[[s
 
 
 def _first_inside(entities: Ranges) -> IntArray:
-    """For each range the start of the first later range of the document that begins inside it; its own end
-    without such a range.
-    """
+    """Return for each range the start of the first later range that begins inside it, or its own end."""
     # documents are laid end to end, so that one sorted list of starts serves all of them
     size = int(entities.end.max(initial=0)) + 1
     start, first = entities.document * size + entities.start, entities.end.copy()
@@ -99,7 +97,9 @@ def _first_inside(entities: Ranges) -> IntArray:
 
 
 def _partners(places: tuple[Ranges, Ranges], gold: Spans, system: Spans) -> IntArray:
-    """The first free system entity for every gold entity; both sides are walked once, in order of columns."""
+    """Return the first free system entity for every gold entity. Both sides are read once, in order of
+    columns.
+    """
     kinds = joined([_types(gold), _types(system)]).codes
     group = combine(np.concatenate([gold.document, system.document]), kinds)
     partner = np.full(len(gold), NONE)
@@ -126,7 +126,7 @@ def _types(spans: Spans) -> Column:
 
 
 def project(aligned: AlignedTexts, spans: Spans) -> Spans:
-    """System spans carried onto the gold text.
+    """Return the system spans carried onto the gold text.
 
     A span moves to the place of its characters. An end at the edge of a word stays at such an edge: a gold
     word is included if at least half of it is. A span that meets no gold character lies after the text, so
@@ -150,8 +150,8 @@ def project(aligned: AlignedTexts, spans: Spans) -> Spans:
 def _snapped(
     start: IntArray, end: IntArray, words: IntArray, edges: tuple[BoolArray, BoolArray]
 ) -> tuple[IntArray, IntArray]:
-    """Starts and ends, moved to the edges of words if the flags ask for it. A range that would become empty
-    keeps its ends.
+    """Return starts and ends, moved to the edges of words as the flags require. A range that would become
+    empty keeps its ends.
     """
     opening, closing, last = words[:, 0], words[:, 1], len(words) - 1
     at = np.minimum(np.searchsorted(closing, start, "right"), last)
@@ -166,10 +166,10 @@ def _snapped(
 
 
 def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
-    """Character errors, characters, word errors and words of pieces of gold text, shape (pieces, 4).
+    """Return character errors, characters, word errors and words of pieces of gold text, shape (pieces, 4).
 
     The errors are the edit distance between the piece and the opposite system text, from its first to its
-    last character. Long pieces are cut before, unless alignments are exact.
+    last character. Long pieces are cut first, unless alignments are exact.
     """
 
     def errors_of(ours: str, theirs: str) -> tuple[int, int, int, int]:
@@ -185,13 +185,15 @@ def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
 
 
 def rates(errors: IntArray) -> FloatArray:
-    """Character error rates of pieces; infinite for one without characters."""
+    """Return the character error rates of pieces; infinite for a piece without characters."""
     length = errors[:, 1]
     return np.where(length > 0, errors[:, 0] / np.maximum(length, 1), np.inf)
 
 
 def binned(rate: FloatArray, edges: tuple[float, ...]) -> Column:
-    """The bin of every rate, `0-0.1` being from 0 up to but without 0.1, and `0.5-` all from 0.5 on."""
+    """Return the bin of every rate: `0-0.1` holds rates from 0 to below 0.1, and `0.5-` all rates from 0.5
+    on.
+    """
     borders = ["0", *(f"{edge:g}" for edge in edges), ""]
     names: list[object] = [f"{low}-{high}" for low, high in itertools.pairwise(borders)]
     return Column(names, np.searchsorted(np.array(edges), rate, "right"))
@@ -200,7 +202,8 @@ def binned(rate: FloatArray, edges: tuple[float, ...]) -> Column:
 def with_noise(
     aligned: AlignedTexts, sides: tuple[Spans, Spans, Spans], partners: Partners, edges: tuple[float, ...]
 ) -> tuple[Spans, Spans, Spans]:
-    """Gold, system and projected spans with a field `noise`: the bin of the error rate of their gold text.
+    """Return gold, system and projected spans with a field `noise`: the bin of the error rate of their gold
+    text.
 
     A recognised system entity has the rate of its gold entity, so that both are in the same row.
     """

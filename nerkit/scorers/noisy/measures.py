@@ -8,14 +8,16 @@ from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
 
 def _found_entries(batch: recognition.AlignedBatch, name: str, fields: Fields) -> list[Part]:
-    """The count rows of `entries`; its module is loaded only with a dictionary."""
+    """Return the count rows of `entries`. Its module is imported only with a dictionary."""
     from nerkit.scorers.noisy import entries
 
     return entries.found_entries(batch, name, fields)
 
 
 def _range(options: Options) -> Range:
-    """The range: shares; unbounded for Nerval, where an entity without beginning matches uncounted."""
+    """Return the range: shares; unbounded for Nerval, where an entity without a beginning can match without
+    being counted.
+    """
     return MEANS if options.nerval else SHARES
 
 

@@ -51,7 +51,9 @@ Accept = Callable[[str, str], bool]  # gold and system text -> recognised
 
 @record(frozen=True)
 class Characters:
-    """A text with the type of each character (-1 outside) and whether an entity begins there."""
+    """A text with the type of each character (-1 outside entities), and a mask of the characters that begin
+    an entity.
+    """
 
     text: str
     type: IntArray
@@ -59,7 +61,9 @@ class Characters:
 
 
 def characters(text: str, words: tuple[IntArray, IntArray], kind: IntArray, begins: BoolArray) -> Characters:
-    """The labels of the characters of a text, from the half-open *words* in it, their types and begins."""
+    """Return the labels of the characters of a text, from the half-open *words*, their types, and a mask of
+    the words that begin an entity.
+    """
     start, end = words
     type_ = np.full(len(text), NONE)
     begin = np.zeros(len(text), bool)
@@ -74,7 +78,7 @@ def characters(text: str, words: tuple[IntArray, IntArray], kind: IntArray, begi
 
 
 def _spaces(kind: IntArray, begins: BoolArray) -> IntArray:
-    """The types of the spaces between words."""
+    """Return the types of the spaces between words."""
     before, after = kind[:-1], kind[1:]
     within = (before == after) & (after != NONE) & ~begins[1:]
     turning = np.flatnonzero((before != after) & begins[1:] & (after != NONE) & (before != NONE))
@@ -85,7 +89,9 @@ def _spaces(kind: IntArray, begins: BoolArray) -> IntArray:
 
 
 def _outer(kind: IntArray, begins: BoolArray, at: IntArray) -> IntArray:
-    """The types of the words *at* that go on after the entity that begins behind them, or -1 of others."""
+    """Return for the words *at* the type of the entity that goes on after the entity that begins behind them,
+    or -1.
+    """
     order = np.argsort(kind, kind="stable")
     following = np.full(len(kind), len(kind))  # the next word of the same type
     alike = np.flatnonzero(np.diff(kind[order]) == 0)
@@ -98,7 +104,7 @@ def _outer(kind: IntArray, begins: BoolArray, at: IntArray) -> IntArray:
 
 
 class _NervalSide:
-    """One text over the columns of the alignment, as lists."""
+    """One text in the columns of the alignment, as lists."""
 
     def __init__(self, side: Characters, present: BoolArray) -> None:
         self.text = side.text
@@ -113,12 +119,12 @@ class _NervalSide:
         self.taken: set[int] = set()  # columns that were a further part
 
     def cut(self, pieces: Sequence[tuple[int, int]]) -> str:
-        """The text of these ranges of columns, without gaps."""
+        """Return the text of these ranges of columns, without gaps."""
         return "".join([self.text[self.before[a] : self.before[b]] for a, b in pieces])
 
     def further(self, first: int, type_: int) -> tuple[int, int]:
-        """The columns from *first* on that continue an entity; an empty range unless the last column has its
-        type.
+        """Return the columns from *first* on that continue an entity; an empty range unless the column before
+        has its type.
         """
         i, end, types = first, len(self.types), self.types
         while i < end and types[i] != NONE:
@@ -132,8 +138,8 @@ class _NervalSide:
         return (first, i) if i > first and types[i - 1] == type_ else (first, first)
 
     def _next(self, first: int, type_: int) -> int:
-        """The first column from *first* on with this type or without a type; the number of columns if no
-        column follows.
+        """Return the first column from *first* on with this type or without a type, or the number of
+        columns.
         """
         nearest = len(self.types)
         for kind in (NONE, type_):
@@ -152,7 +158,7 @@ class _NervalSide:
         return places
 
     def back(self, first: int, type_: int) -> tuple[int, int]:
-        """The columns before *first* that belong to the entity it is inside of."""
+        """Return the columns before *first* that belong to the same entity."""
         j = first - 1
         while j >= 0 and self.types[j] == type_ and not self.begins[j] and j not in self.taken:
             j -= 1
@@ -162,14 +168,14 @@ class _NervalSide:
 
 
 def matches(gold: Characters, system: Characters, alignment: Alignment, accept: Accept) -> list[int]:
-    """The types of the gold entities that are recognised, -1 for inside tags without a begin."""
+    """Return the types of the recognised gold entities, -1 for inside tags without a begin."""
     left = _NervalSide(gold, alignment.columns != SYSTEM_ONLY)
     right = _NervalSide(system, alignment.columns != GOLD_ONLY)
     return _Scan(left, right, accept).run()
 
 
 class _Scan:
-    """The state that goes from column to column."""
+    """The state of the comparison while it goes through the columns."""
 
     def __init__(self, gold: _NervalSide, system: _NervalSide, accept: Accept) -> None:
         self.gold, self.system, self.accept = gold, system, accept
@@ -183,7 +189,7 @@ class _Scan:
         self.started = self.ended = False
 
     def run(self) -> list[int]:
-        """The types that are recognised, in the order of the columns where their gold entities end."""
+        """Return the recognised types, in the order of the columns where their gold entities end."""
         gold, system = self.gold, self.system
         types, begins, end = gold.types, gold.begins, len(gold.types)
         last, last_stretch = NONE, NONE
@@ -211,14 +217,14 @@ class _Scan:
         return self.recognised
 
     def meet(self, i: int, type_: int) -> None:
-        """The system has the entity's type in this column."""
+        """Note that the system has the type of the entity in this column."""
         if len(self.pieces) == 1 and not self.system.begins[i]:
             self.counterpart.append(self.system.back(i, type_))
         self.counterpart.append((i, i + 1))
         self.started = True
 
     def close(self, i: int, type_: int, last: int) -> None:
-        """The entity ends with column *i*."""
+        """End the entity at column *i*."""
         if not self.ended:
             self.counterpart.append(self.system.further(i + 1, type_))
         self.pieces.append(self.gold.further(i + 1, type_))
@@ -236,7 +242,9 @@ TOTAL = "ALL"  # under which Nerval counts entities of all types
 
 @record(frozen=True)
 class TypeCounts:
-    """Rows of document, type (-1: matched without a begin) and (matched, predicted, matched, support)."""
+    """Rows of document, type (-1: matched without a begin) and four numbers: matched, predicted, matched,
+    support.
+    """
 
     types: list[str]
     document: IntArray
@@ -244,7 +252,9 @@ class TypeCounts:
     numbers: FloatArray
 
     def part(self, measure: str, fields: tuple[str, ...]) -> Part:
-        """The rows summed to documents, or to documents and labels. Raises UsageError for other fields."""
+        """Return the rows summed by document, or by document and label. Raises UsageError for other
+        fields.
+        """
         if set(fields) - {"label"}:
             raise UsageError(f"nerval=True counts by label and document only, not by {', '.join(fields)}")
         counted = np.flatnonzero(self.kind != NONE) if fields else self._total()
@@ -257,13 +267,15 @@ class TypeCounts:
         return Part(measure, document[first], labels, label[first], sums[: len(first)])
 
     def _total(self) -> IntArray:
-        """The rows that the total sums: all rows, and rows of a type named like the total twice."""
+        """Return the rows that the total sums: all rows, and rows of a type with the name of the total
+        twice.
+        """
         also_total = self.types.index(TOTAL) if TOTAL in self.types else len(self.types)
         return np.repeat(np.arange(len(self.kind)), np.where(self.kind == also_total, 2, 1))
 
 
 def type_counts(batch: Batch[Texts], aligned: AlignedTexts, accept: Accept) -> TypeCounts:
-    """The counts of each document and type of a batch."""
+    """Return the counts of each document and type of a batch."""
     types = Vocabulary()
     sides = [_labelled(texts, types) for texts in (batch.gold, batch.system)]
     document: list[IntArray] = []
@@ -291,7 +303,7 @@ def type_counts(batch: Batch[Texts], aligned: AlignedTexts, accept: Accept) -> T
 
 
 def _labelled(texts: Texts, types: Vocabulary) -> list[tuple[Characters, IntArray]]:
-    """For each document the labels of its characters, and the types of its begins."""
+    """Return for each document the labels of its characters, and the types of its begins."""
     return list(_from_tokens(texts, types) if texts.tokens is not None else _from_spans(texts, types))
 
 
@@ -309,7 +321,9 @@ def _from_tokens(texts: Texts, types: Vocabulary) -> Iterator[tuple[Characters, 
 
 
 def _from_spans(texts: Texts, types: Vocabulary) -> Iterator[tuple[Characters, IntArray]]:
-    """Formats without words: a span begins at its first character; of nested spans the inner one shows."""
+    """Return the labels of characters for formats without words: a span begins at its first character; the
+    inner of nested spans is visible.
+    """
     spans = texts.spans
     column = spans.fields["type"]
     kinds = np.array([types[str(value)] for value in column.values] + [NONE])[column.codes]
@@ -324,7 +338,7 @@ def _from_spans(texts: Texts, types: Vocabulary) -> Iterator[tuple[Characters, I
 
 
 def _rows(document: IntArray, documents: int) -> Iterator[IntArray]:
-    """The rows of each document in turn."""
+    """Yield the rows of each document."""
     order = np.argsort(document, kind="stable")
     borders = np.searchsorted(document[order], np.arange(documents + 1))
     for first, last in itertools.pairwise(borders):

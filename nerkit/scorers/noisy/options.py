@@ -23,7 +23,7 @@ EDGES = (0.1, 0.2, 0.3, 0.5)  # where the bins of the error rate part, unless ot
 @described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit noisy`. A dictionary is a mapping from names to entries too, not only a file."""
+    """The options of `nerkit noisy`. The dictionary can be a file, or a mapping from names to entries."""
 
     threshold: float = option(
         0.3,
@@ -68,14 +68,14 @@ class Options:
         return edges
 
     def acceptance(self) -> "Acceptance":
-        """The condition under which a text is near enough to another."""
+        """The condition for a text that is near enough to another text."""
         from nerkit.scorers.noisy.matching import Acceptance
 
         return Acceptance(self.threshold, self.below, self.exact_alignment)
 
     @cached_property
     def entries(self) -> "Dictionary":
-        """The dictionary. Raises InputError for a damaged file, and UsageError without a file."""
+        """The dictionary. Raises InputError for a damaged file, and UsageError without a dictionary."""
         from nerkit.scorers.noisy.dictionary import dictionary
 
         if self.dictionary is None:
@@ -83,7 +83,7 @@ class Options:
         return dictionary(self.dictionary, self.acceptance())
 
     def align(self, batch: "Batch[Texts]") -> "AlignedTexts":
-        """The batch with its texts aligned; the options set chunks and Nerval's rules."""
+        """Return the batch with aligned texts. The options set chunks and the rules of Nerval."""
         from nerkit.scorers.noisy.alignment import AlignedTexts
 
         return AlignedTexts(batch, gap_first=self.nerval, exact=self.exact_alignment)

@@ -24,7 +24,7 @@ EXTRAS = ("character_errors", "characters", "word_errors", "words")
 
 
 class AlignedBatch:
-    """One batch with its texts aligned; entities are matched and projected when that is needed.
+    """One batch with aligned texts. Entities are matched and projected at first use.
 
     gold, system   the entities of both sides, each in its own text
     carried        the system spans on the gold text
@@ -55,25 +55,25 @@ class AlignedBatch:
 
     @cached_property
     def cuts(self) -> dict[Fields, Cut]:
-        """The cuts of the plan, of both sides' entities, by their fields."""
+        """Return the cuts of the plan for the entities of both sides, by their fields."""
         every = cuts(Columns(Batch(self.documents, self.gold, self.system)), self.plan)
         return {cut.fields: cut for cut in every}
 
     @cached_property
     def types(self) -> "nerval.TypeCounts":
-        """The counts of each type, as Nerval counts them."""
+        """The counts of each type, as Nerval computes them."""
         from nerkit.scorers.noisy import nerval
 
         return nerval.type_counts(self.batch, self.aligned, self.accept)
 
     def projected(self) -> Batch[Spans]:
-        """The batch as other tasks score it: both sides' spans on the gold text."""
+        """The batch for other tasks: the spans of both sides on the gold text."""
         return Batch(self.documents, self.gold, self.carried)
 
 
 def recognised(batch: AlignedBatch, name: str, fields: Fields) -> Iterator[Part]:
-    """The count rows of recognised entities, and of errors in the texts where the system has texts of its
-    own.
+    """Return the count rows of recognised entities, and of errors in the texts if the system has its own
+    texts.
     """
     cut = batch.cuts[fields]
     yield batch.types.part(name, fields) if batch.nerval else _recognised(batch, name, cut)
@@ -82,7 +82,7 @@ def recognised(batch: AlignedBatch, name: str, fields: Fields) -> Iterator[Part]
 
 
 def _recognised(batch: AlignedBatch, name: str, cut: Cut) -> Part:
-    """Recognised, system and gold entities of each cell."""
+    """Count the recognised, system and gold entities of each cell."""
     (group,) = cut.groups(by_document=True)
     cells, border = group.cells, len(batch.gold)
     gold, system = np.arange(border), np.arange(border, border + len(batch.system))
@@ -93,9 +93,7 @@ def _recognised(batch: AlignedBatch, name: str, cut: Cut) -> Part:
 
 
 def _text_errors(batch: AlignedBatch, name: str, cut: Cut) -> Part:
-    """The errors of the texts; rows restricted to some entities count only the text of their gold
-    entities.
-    """
+    """Count the errors of the texts. Rows of some entities count only the text of their gold entities."""
     if cut.fields:
         (group,) = cut.groups(by_document=True)
         rows = np.arange(len(batch.gold))
@@ -108,5 +106,5 @@ def _text_errors(batch: AlignedBatch, name: str, cut: Cut) -> Part:
 
 
 def _behind_counts(extras: FloatArray) -> FloatArray:
-    """Further numbers behind four counts that are zero; the counts themselves come from another part."""
+    """Return further numbers after four zero counts; the counts come from another part."""
     return np.pad(extras, ((0, 0), (len(NUMBERS), 0)))

@@ -29,7 +29,9 @@ NO_TEXT = "nerkit noisy compares texts; give the gold side in a format that hold
 
 
 def read_objects(target: Any, name: str = "<memory>") -> Texts:
-    """Annotated texts in memory: (text, spans) pairs, one a document, or a mapping from id to such a pair."""
+    """Return annotated texts in memory: (text, spans) pairs, one per document, or a mapping from id to such a
+    pair.
+    """
     if isinstance(target, Texts):
         return target
     from nerkit.readers.spans import in_memory
@@ -49,7 +51,8 @@ def read_objects(target: Any, name: str = "<memory>") -> Texts:
 def prepare(
     corpora: "Sequence[Texts | Spans | Documents]", selection: Selection, options: Options
 ) -> tuple[list[Texts], list[str]]:
-    """The annotated texts that are scored, relabelled and filtered; warnings name labels that occur nowhere.
+    """Return the annotated texts that are scored, relabelled and filtered. Warnings name labels that occur
+    nowhere.
 
     Lists of entity strings are located in the texts of the gold side. Raises InputError for bad markup in the
     gold side, and UsageError for a side without labels, if the labels seem to be elsewhere.
@@ -68,7 +71,9 @@ def prepare(
 
 
 def _placed(gold: Texts, systems: list[Texts], threshold: float) -> list[Texts]:
-    """Gold and the systems, lists of strings placed in gold's texts. Raises InputError for lists in gold."""
+    """Return gold and the systems, with lists of strings placed in the gold texts. Raises InputError for
+    lists in gold.
+    """
     if not any(isinstance(texts, EntityLists) for texts in (gold, *systems)):
         return [gold, *systems]
     from nerkit.scorers.noisy.location import locate
@@ -83,8 +88,8 @@ def _spans_of(records: "Documents") -> Spans:
 
 
 def as_texts(corpus: "Texts | Spans | Documents") -> Texts:
-    """Annotated texts of spans in texts; lists of strings of answers. Raises InputError for a document
-    without text.
+    """Return spans in texts as annotated texts, and answers as lists of strings. Raises InputError for a
+    document without text.
     """
     if isinstance(corpus, Texts):
         return corpus
@@ -100,7 +105,7 @@ def as_texts(corpus: "Texts | Spans | Documents") -> Texts:
 
 
 def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
-    """The batch with the fields of slices, lengths in characters. Raises UsageError for sentences."""
+    """Return the batch with the fields of slices, lengths in characters. Raises UsageError for sentences."""
     from nerkit.scorers.spans.errors import SpanTexts
     from nerkit.scorers.spans.slices import with_slices
 
@@ -115,7 +120,7 @@ def sliced(batch: Batch[Texts], slices: Slices) -> Batch[Texts]:
 
 
 def seen_items(texts: Texts) -> Iterator[Seen]:
-    """Text and label of each entity of training data."""
+    """Yield text and label of each entity of training data."""
     from nerkit.scorers.spans.slices import seen_items as span_items
 
     return span_items(replace(texts.spans, texts=texts.texts))
@@ -124,7 +129,7 @@ def seen_items(texts: Texts) -> Iterator[Seen]:
 def view(
     batch: Batch[Texts], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The texts of the batch, aligned; measures of other tasks are counted last."""
+    """Return the batch with aligned texts. Measures of other tasks are counted last."""
     aligned = AlignedBatch(batch, plan, options)
     notices: list[str] = [*(aligned.aligned.notice() if options.nerval else ()), *aligned.aligned.unrelated()]
     notices += of_two_forms(batch.gold.texts, batch.system.texts)
@@ -141,7 +146,7 @@ def view(
 
 
 def _carried_over(aligned: AlignedBatch, measures: Sequence[Measure], plan: Sequence[Grouping]) -> Counts:
-    """The counts of measures of `bio` and `spans`, the system's spans standing in the gold text."""
+    """Return the counts of measures of `bio` and `spans`, with the system spans placed on the gold text."""
     from nerkit.scorers.bio.scorer import TASK as BIO
     from nerkit.scorers.bio.scorer import view_of_spans
     from nerkit.scorers.noisy.tokens import tagged_words
@@ -152,7 +157,9 @@ def _carried_over(aligned: AlignedBatch, measures: Sequence[Measure], plan: Sequ
 
 
 def _with_marks(texts: Texts) -> Texts:
-    """The texts as Nerval sees them: a byte order mark is a character, of the entity it is before."""
+    """Return the texts as Nerval reads them: a byte order mark is a character, and belongs to the entity
+    after it.
+    """
     if not any(texts.marked):
         return texts
     marks = np.array(texts.marked, np.int64)
@@ -170,7 +177,9 @@ def _with_marks(texts: Texts) -> Texts:
 
 
 def _selected(texts: Texts, selection: Selection) -> Texts:
-    """The documents and entities that are kept, relabelled, and the tags of the words with them."""
+    """Return the selected documents and entities, relabelled, with the same change in the tags of the
+    words.
+    """
     items, tokens = selection.items, texts.tokens
     if tokens is not None and selection.concerns_items:
         tags = tokens.fields["tag"].map(lambda tag: _tag(tag, items))
@@ -179,7 +188,7 @@ def _selected(texts: Texts, selection: Selection) -> Texts:
 
 
 def _tag(tag: str, selection: Selection) -> str:
-    """A tag relabelled, `O` if its label is not kept."""
+    """Return a tag relabelled, `O` if its label is not kept."""
     if tag == "O":
         return tag
     name = selection.names.get(tag[2:], tag[2:])

@@ -17,14 +17,14 @@ from nerkit.scorers.noisy.alignment import AlignedTexts
 
 
 def tagged_words(aligned: AlignedTexts, projected: Batch[Spans]) -> Batch[Tagged]:
-    """The words of the gold texts, tagged by the spans of both sides."""
+    """Return the words of the gold texts, tagged by the spans of both sides."""
     words = [aligned.words(0, document) for document in range(len(projected.documents))]
     sides = [_tagged(projected.documents, words, side) for side in (projected.gold, projected.system)]
     return Batch(projected.documents, *sides)
 
 
 def _tagged(documents: list[str], words: Sequence[IntArray], spans: Spans) -> Tagged:
-    """The words of every document as one sentence, with the tags (IOB2) of these spans."""
+    """Return the words of every document as one sentence, with the IOB2 tags of these spans."""
     begins = np.cumsum([0, *map(len, words)])
     vocabulary = Vocabulary({OUTSIDE: 0})
     codes = np.zeros(begins[-1], np.int64)
@@ -44,7 +44,7 @@ def _tagged(documents: list[str], words: Sequence[IntArray], spans: Spans) -> Ta
 
 
 def _covered(words: IntArray, start: int, end: int) -> tuple[int, int]:
-    """The range of words that lie at least half in `[start, end)`."""
+    """Return the range of words that are at least half inside `[start, end)`."""
     if not len(words):
         return 0, 0
     middle = words.sum(axis=1)  # twice the middle of each word

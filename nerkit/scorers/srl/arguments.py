@@ -22,16 +22,16 @@ REFERRING = "R-"
 
 @dataclass(frozen=True)
 class Arguments:
-    """The arguments of both sides, gold's before the system's, each once.
+    """The arguments of both sides without repetitions, gold arguments before system arguments.
 
     side        0 for gold, 1 for the system
-    predicate   row of the predicate on its side
-    label       the labels of all
-    shape       equal where two arguments are made of the same phrases
-    first       the first phrase of each, a row of its side
+    predicate   the row of the predicate on its side
+    label       the label of each argument
+    shape       a number, equal for arguments made of the same phrases
+    first       the first phrase of each argument, as a row of its side
     of          the argument of each phrase of gold, then of the system; NONE for repeated phrases, and for
                 phrases whose label does not count
-    repeated    how many arguments were twice on a side
+    repeated    the number of repeated arguments of each side
     """
 
     side: IntArray
@@ -43,7 +43,7 @@ class Arguments:
     repeated: int = 0
 
     def where(self, kept: BoolArray) -> "Arguments":
-        """The arguments that the mask keeps; phrases of other arguments belong to no argument."""
+        """Return the arguments under a mask; phrases of other arguments belong to no argument."""
         place = np.append(np.where(kept, np.cumsum(kept) - 1, NONE), NONE)
         return Arguments(
             self.side[kept],
@@ -56,26 +56,26 @@ class Arguments:
         )
 
     def has_label(self, name: str) -> BoolArray:
-        """Whether each argument has this label."""
+        """Return a mask of the arguments with this label."""
         has: BoolArray = np.array([*(value == name for value in self.label.values), False])[self.label.codes]
         return has
 
 
 def joined_phrases(compared: ComparedRoles) -> Arguments:
-    """Arguments of spans: `C-X` continues the last X before it; without one, it is an argument X of its
-    own.
+    """Return the arguments of spans. `C-X` continues the last X before it; without such an X it is an
+    argument X.
     """
     return _arguments(compared, [_continuing(side) for side in compared.sides])
 
 
 def head_words(compared: ComparedRoles) -> Arguments:
-    """Arguments of heads as CoNLL-2009 has them: every word and label is one."""
+    """Return the arguments of heads as in CoNLL-2009: each word with its label is an argument."""
     return _arguments(compared, [(np.arange(len(side)), side.label) for side in compared.sides])
 
 
 def joined_labels(compared: ComparedRoles) -> Arguments:
-    """Arguments of heads as PriMeSRL has them: X and every C-X of a predicate are one, R-X has the heads of X
-    beside its own.
+    """Return the arguments of heads as in PriMeSRL. X and all C-X of a predicate form one argument. R-X adds
+    the heads of X to its own heads.
     """
     arguments = _arguments(compared, [_of_one_label(side) for side in compared.sides])
     if not len(arguments.side):
@@ -96,14 +96,14 @@ def joined_labels(compared: ComparedRoles) -> Arguments:
 
 
 def base(label: Column) -> tuple[Column, BoolArray]:
-    """The labels without `C-`, and whether each phrase has one."""
+    """Return the labels without `C-`, and a mask of the phrases that had `C-`."""
     continued = [value.startswith(CONTINUED) for value in label.values]
     plain = label.map(lambda value: value.removeprefix(CONTINUED))
     return plain, np.array([*continued, False], bool)[label.codes]
 
 
 def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]) -> Arguments:
-    """Arguments of phrases: for each side the argument of each phrase, and its label."""
+    """Return the arguments of phrases, given the argument of each phrase of each side, and its label."""
     gold, system = compared.sides
     sizes = [int(of.max(initial=-1)) + 1 for of, _ in parts]
     item = np.concatenate([parts[0][0], parts[1][0] + sizes[0]])
@@ -137,7 +137,7 @@ def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]
 
 
 def begun(predicate: IntArray, label: IntArray, continued: BoolArray) -> IntArray:
-    """For each phrase the first phrase of its argument; `C-X` continues the last X.
+    """Return for each phrase the first phrase of its argument; `C-X` continues the last X.
 
     Phrases of a predicate and a label come in their order; the label is a code, and `C-X` has the code of X.
     A phrase begins a new argument if it is the first or not *continued*.
@@ -155,14 +155,16 @@ def begun(predicate: IntArray, label: IntArray, continued: BoolArray) -> IntArra
 
 
 def _continuing(side: Roles) -> tuple[IntArray, Column]:
-    """The argument of each phrase where `C-X` continues the last X, and the labels without `C-`."""
+    """Return the argument of each phrase if `C-X` continues the last X, and the labels without `C-`."""
     plain, continued = base(side.label)
     first = begun(side.predicate, plain.codes, continued)
     return (np.cumsum(first == np.arange(len(first))) - 1)[first], plain
 
 
 def _of_one_label(side: Roles) -> tuple[IntArray, Column]:
-    """The argument of each phrase where X and all C-X are one, but every R-X one of its own."""
+    """Return the argument of each phrase if X and all C-X are one argument, but each R-X is an argument by
+    itself.
+    """
     plain, _ = base(side.label)
     referring = np.array([*(value.startswith(REFERRING) for value in side.label.values), False], bool)
     alone = np.where(referring[side.label.codes], np.arange(len(side)) + 1, 0)
@@ -171,7 +173,7 @@ def _of_one_label(side: Roles) -> tuple[IntArray, Column]:
 
 
 def _in_order(of: IntArray) -> IntArray:
-    """The groups of rows, numbered in the order of their first rows."""
+    """Return the groups of rows, numbered in the order of their first rows."""
     if not len(of):
         return of
     first = first_of_each(of)

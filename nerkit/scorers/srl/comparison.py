@@ -25,11 +25,11 @@ SAME = "give both sides the same sentences and words, in the same order"
 
 
 class ComparedRoles:
-    """Both sides of a batch, gold first; raises InputError if their sentences or words differ in number.
+    """Both sides of a batch, gold first. Raises InputError if their sentences or words differ in number.
 
-    sentence   common number of each sentence of the gold side and of the system
-    document   code of the document of each common sentence
-    width      one more than the words of the longest sentence
+    sentence   the common number of each gold sentence and of each system sentence
+    document   the code of the document of each common sentence
+    width      one more than the number of words in the longest sentence
     """
 
     def __init__(self, batch: Batch[Roles]) -> None:
@@ -45,27 +45,31 @@ class ComparedRoles:
 
     @cached_property
     def names(self) -> tuple[IntArray, IntArray, Column]:
-        """The names of the predicates of gold and of the system, as codes, and the column of both."""
+        """The names of the gold predicates and of the system predicates, as codes, and the column with
+        both.
+        """
         split, column = len(self.sides[0].word), joined([side.name for side in self.sides])
         return column.codes[:split], column.codes[split:], column
 
     @cached_property
     def position(self) -> list[IntArray]:
-        """A number for the word of each gold and system predicate, equal for equal words."""
+        """Return a number for the word of each gold predicate and each system predicate, equal for equal
+        words.
+        """
         return [
             sentence[side.of_predicate] * self.width + side.word - side.begin[side.of_predicate]
             for sentence, side in zip(self.sentence, self.sides, strict=True)
         ]
 
     def words(self, i: int, rows: IntArray) -> IntArray:
-        """A number for words of a side, equal for equal words."""
+        """Return a number for each of these words of a side, equal for equal words."""
         side = self.sides[i]
         number: IntArray = self.sentence[i][side.sentence[rows]] * self.width + side.within[rows]
         return number
 
     @cached_property
     def warnings(self) -> list[str]:
-        """The warnings about words that differ, and about predicates of other names."""
+        """Return the warnings about different words, and about predicates with different names."""
         gold, system = self.sides
         warnings: list[str] = []
         if gold.form and system.form:
@@ -115,7 +119,7 @@ class ComparedRoles:
 
 
 def _rank(document: IntArray) -> IntArray:
-    """The place of each sentence in its document, from 0; sentences of a document are adjacent."""
+    """Return the 0-based position of each sentence in its document; sentences of a document are adjacent."""
     fresh = np.append(True, document[1:] != document[:-1])[: len(document)]
     first = np.flatnonzero(fresh)
     rank: IntArray = np.arange(len(document)) - first[np.cumsum(fresh) - 1] if len(first) else document
@@ -123,6 +127,6 @@ def _rank(document: IntArray) -> IntArray:
 
 
 def _differing(places: list[IntArray], values: tuple[IntArray, IntArray]) -> int:
-    """The number of common places at which the values of the two sides differ."""
+    """Return the number of common positions at which the values of the two sides differ."""
     left, right = join(places[0], places[1])
     return int((values[0][left] != values[1][right]).sum())

@@ -28,12 +28,12 @@ NEITHER = 0  # the sense of contextual arguments, which none depends on
 
 @record(frozen=True)
 class OfRoles:
-    """A measure of items that are right if the other side has an item with the same key."""
+    """A measure of items; an item is right if the other side has an item with the same key."""
 
     items: Counting
 
     def __call__(self, compared: "RoleComparison", name: str, fields: Fields) -> list[Part]:
-        """The count rows of the measure; none for a field that its items lack."""
+        """Return the count rows of the measure; none for a field that its items lack."""
         part = counts(name, compared.roles, compared.items(self.items), fields)
         return [] if part is None else [part]
 
@@ -46,37 +46,37 @@ class RoleComparison:
 
     @remembered
     def items(self, of: Counting) -> RoleItems:
-        """The items of a measure."""
+        """Return the items of a measure."""
         return of(self)
 
     @cached_property
     def spans(self) -> Arguments:
-        """Arguments of spans."""
+        """The arguments of spans."""
         return joined_phrases(self.roles)
 
     @cached_property
     def heads(self) -> Arguments:
-        """Arguments of heads."""
+        """The arguments of heads, one per head."""
         return head_words(self.roles)
 
     @cached_property
     def labels(self) -> Arguments:
-        """Arguments of heads, pieces of one label joined."""
+        """The arguments of heads, with all pieces of one label joined."""
         return joined_labels(self.roles)
 
     @cached_property
     def official(self) -> Official:
-        """Arguments as srl-eval.pl finds and matches them."""
+        """The arguments as srl-eval.pl finds and matches them."""
         return official(self.roles)
 
     @cached_property
     def position(self) -> IntArray:
-        """A number for the word of each predicate, gold's before the system's."""
+        """A number for the word of each predicate; gold predicates come before system predicates."""
         return np.concatenate(self.roles.position)
 
     @cached_property
     def name(self) -> Column:
-        """The name of each predicate, gold's before the system's."""
+        """The name of each predicate; gold predicates come before system predicates."""
         return self.roles.names[2]
 
     @cached_property
@@ -90,7 +90,7 @@ class RoleComparison:
         return ranked(combine(self.position, self.name.codes))[0]
 
     def rows(self, arguments: Arguments) -> IntArray:
-        """The predicate of each argument, counted through both sides."""
+        """Return the predicate of each argument, numbered through both sides."""
         return np.where(arguments.side == 0, arguments.predicate, arguments.predicate + len(self.gold.word))
 
     @property
@@ -99,12 +99,12 @@ class RoleComparison:
         return self.roles.sides[0]
 
     def predicates(self, key: IntArray) -> RoleItems:
-        """Predicates as items, with a key for each."""
+        """Return predicates as items, with a key for each."""
         side = np.repeat([0, 1], [len(each.word) for each in self.roles.sides])
         return RoleItems(side, key, self.position // self.roles.width, self.name)
 
     def arguments(self, arguments: Arguments, *keys: IntArray, label: bool = True) -> RoleItems:
-        """Arguments as items, with a key made from the given columns and, with *label*, the label."""
+        """Return arguments as items, with a key made from these columns and, with *label*, from the label."""
         rows = self.rows(arguments)
         return RoleItems(
             arguments.side,
@@ -116,7 +116,9 @@ class RoleComparison:
 
     @property
     def warnings(self) -> list[str]:
-        """The warnings about different words and names, and about repeated arguments that were scored."""
+        """Return the warnings about different words and names, and about repeated arguments that were
+        scored.
+        """
         looked_at = self.__dict__.keys() & {"spans", "heads", "labels"}
         repeated = {name: self.__dict__[name].repeated for name in looked_at}
         given_twice = Warned("arguments-repeated", facts={"repeated": repeated}, detail=_given_twice)
@@ -124,14 +126,14 @@ class RoleComparison:
 
 
 def _given_twice(warned: Warned) -> dict[str, int] | None:
-    """The number of repeated arguments; of the ways to join phrases, the largest number."""
+    """Return the number of repeated arguments: the largest number among the ways to join phrases."""
     most = max(warned.facts["repeated"].values())
     return {"count": most} if most else None
 
 
 def sense_of(name: str) -> str:
-    """The sense that CoNLL-2009 compares: the part after the only dot, with numbers as numbers; the whole
-    name if there is not exactly one dot.
+    """Return the sense that CoNLL-2009 compares: the part after the only dot, with numbers as numbers.
+    Without exactly one dot, the sense is the whole name.
     """
     _, dot, sense = name.partition(".")
     if not dot or "." in sense:
@@ -140,14 +142,16 @@ def sense_of(name: str) -> str:
 
 
 def spans(compared: RoleComparison) -> RoleItems:
-    """Arguments of spans with the right predicate, label and pieces."""
+    """Return arguments of spans; right if predicate, label and pieces are right."""
     arguments = compared.spans
     predicate = compared.named[compared.rows(arguments)]
     return compared.arguments(arguments, predicate, arguments.label.codes, arguments.shape)
 
 
 def spans_unlabeled(compared: RoleComparison) -> RoleItems:
-    """Arguments of spans, verbs left out, with the right predicate and pieces; as many as both sides have."""
+    """Return arguments of spans without verbs; right if predicate and pieces are right. Of equal keys, as
+    many count as both sides have.
+    """
     arguments = compared.spans
     verb = arguments.has_label(VERB)
     predicate = compared.named[compared.rows(arguments)]
@@ -158,24 +162,26 @@ def spans_unlabeled(compared: RoleComparison) -> RoleItems:
 
 
 def predicates(compared: RoleComparison) -> RoleItems:
-    """Words that are predicates."""
+    """Return words that are predicates as items."""
     return compared.predicates(compared.position)
 
 
 def senses(compared: RoleComparison) -> RoleItems:
-    """Predicates with the right sense."""
+    """Return predicates as items; right if the sense is right."""
     return compared.predicates(combine(compared.position, compared.sense))
 
 
 def heads(compared: RoleComparison) -> RoleItems:
-    """Heads of arguments with the right predicate and label."""
+    """Return heads of arguments; right if predicate and label are right."""
     arguments = compared.heads
     position = compared.position[compared.rows(arguments)]
     return compared.arguments(arguments, position, arguments.label.codes, arguments.shape)
 
 
 def heads_unlabeled(compared: RoleComparison) -> RoleItems:
-    """Heads of arguments with the right predicate; as many as both sides have."""
+    """Return heads of arguments; right if the predicate is right. Of equal keys, as many count as both sides
+    have.
+    """
     arguments = compared.heads
     position = compared.position[compared.rows(arguments)]
     turn = turns(combine(arguments.side, position, arguments.shape))
@@ -183,12 +189,12 @@ def heads_unlabeled(compared: RoleComparison) -> RoleItems:
 
 
 def head_propositions(compared: RoleComparison) -> RoleItems:
-    """Predicates of heads with their sense and all arguments right."""
+    """Return predicates of heads; right if the sense and all arguments are right."""
     return propositions(compared, combine(compared.position, compared.sense), compared.heads, verbs=True)
 
 
 def exact(compared: RoleComparison) -> RoleItems:
-    """Sentences in which all propositions are right."""
+    """Return sentences as items; right if all propositions are right."""
     propositions = head_propositions(compared)
     sides = compared.roles.sides
     sentence = np.concatenate(compared.roles.sentence)
@@ -200,7 +206,7 @@ def exact(compared: RoleComparison) -> RoleItems:
 
 
 def joined_arguments(compared: RoleComparison, *, core: bool | None = None) -> RoleItems:
-    """Arguments of joined pieces: all, or *core* ones alone, or contextual ones alone.
+    """Return arguments of joined pieces: all, only *core* arguments, or only contextual arguments.
 
     A core argument has a label with a digit, and needs the right sense of its predicate.
     """
@@ -217,7 +223,7 @@ def joined_arguments(compared: RoleComparison, *, core: bool | None = None) -> R
 def propositions(
     compared: RoleComparison, predicate: IntArray, arguments: Arguments, *, verbs: bool = False
 ) -> RoleItems:
-    """Predicates with a key each, and the set of their arguments."""
+    """Return predicates with a key each, and the set of the arguments of each predicate."""
     rows = compared.rows(arguments)
     value = combine(arguments.label.codes, arguments.shape)
     counted = np.ones(len(rows), bool) if verbs else ~arguments.has_label(VERB)
@@ -226,7 +232,7 @@ def propositions(
 
 
 def words(compared: RoleComparison, *, head: bool, label: bool) -> RoleItems:
-    """Words with a key of the columns that are compared: *head*, *label* or both."""
+    """Return words with a key of the compared columns: *head*, *label* or both."""
     roles = compared.roles
     syntax = [side.syntax for side in roles.sides]
     side = np.repeat([0, 1], [each.words for each in roles.sides])

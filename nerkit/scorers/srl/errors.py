@@ -48,7 +48,7 @@ PREDICATE = "predicate"  # what a predicate is called among labels
 
 
 def find(batch: Batch[Roles], measures: Sequence[Measure], _: Options) -> Errors:
-    """The predicates and arguments of a batch, paired or alone, each of a class."""
+    """Return the predicates and arguments of a batch, paired or alone, each with a class."""
     compared = RoleComparison(batch)
     if not (batch.gold.heads or batch.system.heads):
         arguments = compared.spans.where(~compared.spans.has_label(VERB))
@@ -60,7 +60,7 @@ def find(batch: Batch[Roles], measures: Sequence[Measure], _: Options) -> Errors
 
 @dataclass(frozen=True)
 class _Side:
-    """The predicates and arguments of one side: predicate, half-open words (rows) and label of each."""
+    """The predicates and arguments of one side: predicate, half-open words (rows) and label of each item."""
 
     predicate: IntArray
     first: IntArray
@@ -69,13 +69,13 @@ class _Side:
 
 
 def _named(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
-    """The class of each pair of predicates, by their names or senses."""
+    """Return the class of each pair of predicates, by their names or senses."""
     same = pairing.columns["name"][gold] == pairing.columns["name"][system]
     return np.where(same, pairing.code(CORRECT), pairing.code(NAME))
 
 
 def _bounded(pairing: ItemPairing, gold: IntArray, system: IntArray) -> IntArray:
-    """The class of each pair of arguments that overlap, by their labels, first and last words."""
+    """Return the class of each pair of overlapping arguments, by their labels, first and last words."""
     same, start, end = (
         pairing.columns[name][gold] == pairing.columns[name][system] for name in ("label", "start", "end")
     )
@@ -94,10 +94,11 @@ OF_HEADS = (*EQUAL, Equal("predicate label", HEAD), *ALONE)
 
 
 class _RolePairing(ItemPairing):
-    """Predicates and, behind them, arguments of each side as rows.
+    """The predicates of each side as rows, followed by the arguments.
 
     Columns: `predicate` joins a predicate of both sides and its arguments, `known` tells whether the other
-    side has it. `start` and `end` are words of the sentence, `word` is the first word in the document.
+    side has the predicate. `start` and `end` are words of the sentence, `word` is the first word in the
+    document.
     """
 
     def __init__(self, compared: RoleComparison, arguments: Arguments) -> None:
@@ -137,13 +138,13 @@ class _RolePairing(ItemPairing):
         super().__init__(KINDS, self.sizes[0] + self.of_gold, columns, ~self.argument)
 
     def _column(self, of_predicates: IntArray, of_arguments: IntArray) -> IntArray:
-        """The column of all rows: the values of all predicates, then of all arguments."""
+        """Return the column of all rows: the values of all predicates, then of all arguments."""
         predicates = np.split(of_predicates, [self.sizes[0]])
         arguments = np.split(of_arguments, [self.of_gold])
         return np.concatenate([predicates[0], arguments[0], predicates[1], arguments[1]])
 
     def listed(self) -> Errors:
-        """All pairs, document by document in the order of their words: first predicates are paired."""
+        """Return all pairs, document by document in the order of their words. Predicates are paired first."""
         compared = self.compared
         self.run(OF_PREDICATES)
         self.free = self.argument.copy()
@@ -172,7 +173,7 @@ class _RolePairing(ItemPairing):
         )
 
     def _places(self, i: int) -> tuple[IntArray, IntArray, IntArray]:
-        """Document, start and end of each item, in words of its document."""
+        """Return document, start and end of each item, in words of its document."""
         side, items = self.compared.roles.sides[i], self.sides_of[i]
         if not len(items.first):
             return items.first, items.first, items.first
@@ -191,7 +192,7 @@ class _RolePairing(ItemPairing):
         return Items(items.label, places[1], places[2], *shown, place, position, belongs=belongs)
 
     def _text(self, i: int) -> Callable[[int], str]:
-        """Words of an argument and its predicate; the name of a predicate."""
+        """Return the words of an argument and its predicate, or the name of a predicate."""
         side, items = self.compared.roles.sides[i], self.sides_of[i]
         phrases = np.split(self.of.of, [len(self.compared.gold)])[i]
         order = np.argsort(phrases, kind="stable")
@@ -209,7 +210,7 @@ class _RolePairing(ItemPairing):
 
 
 def _words(side: Roles, phrase: int) -> str:
-    """The words of a phrase; where the format has none, their numbers in the sentence, from 1."""
+    """Return the words of a phrase, or their 1-based numbers in the sentence if the format has no words."""
     start, end = int(side.start[phrase]), int(side.end[phrase])
     if side.form is not None:
         return " ".join(str(side.form.value(row)) for row in range(start, end))
@@ -218,7 +219,7 @@ def _words(side: Roles, phrase: int) -> str:
 
 
 def _around(side: Roles, items: _Side) -> Callable[[int], str] | None:
-    """The words of the sentence around an item, its own in brackets."""
+    """Return the words of the sentence around an item, with the item in brackets."""
     if side.form is None:
         return None
     form = side.form

@@ -26,13 +26,13 @@ FIELDS = ("label", "predicate", "sentence")  # of --by
 
 @dataclass(frozen=True)
 class RoleItems:
-    """Items of both sides, gold's before the system's.
+    """The items of both sides, gold items before system items.
 
     side       0 for gold, 1 for the system
-    key        equal where two items agree
-    sentence   common number of the sentence of each
-    predicate  what stands for the predicate of each; None if items have none
-    label      label of each; None if items have none
+    key        a number, equal for items that agree
+    sentence   the common number of the sentence of each item
+    predicate  a number for the predicate of each item; None if items have no predicates
+    label      the label of each item; None if items have no labels
     """
 
     side: IntArray
@@ -43,7 +43,7 @@ class RoleItems:
 
     @property
     def headline(self) -> Headline:
-        """F1 without rows by fields that these items lack, and without V in averages."""
+        """Return the headline: F1 without rows by fields that these items lack, and without V in averages."""
         has = {"label": self.label is not None, "predicate": self.predicate is not None}
         return Headline(lacks=tuple(name for name in FIELDS if not has.get(name, True)), apart=(VERB,))
 
@@ -53,7 +53,7 @@ class RoleItems:
         return int(np.searchsorted(self.side, 1))
 
     def take(self, rows: IntArray | BoolArray) -> "RoleItems":
-        """The items at these rows."""
+        """Return the items at these rows."""
         rows = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows  # once for all columns
         return RoleItems(
             self.side[rows],
@@ -64,14 +64,14 @@ class RoleItems:
         )
 
     def without_verbs(self) -> "RoleItems":
-        """The items whose label is not V."""
+        """Return the items whose label is not V."""
         if self.label is None or VERB not in self.label.values:
             return self
         return self.take(self.label.codes != self.label.values.index(VERB))
 
 
 def together(parts: Sequence[RoleItems]) -> RoleItems:
-    """Items of several kinds, which never agree with items of another kind; they have no labels."""
+    """Join items of several kinds, without labels. Items of different kinds never agree."""
     kind = np.repeat(np.arange(len(parts)), [len(part.side) for part in parts])
     predicates = [part.predicate for part in parts if part.predicate is not None]
     side = np.concatenate([part.side for part in parts])
@@ -85,10 +85,10 @@ def together(parts: Sequence[RoleItems]) -> RoleItems:
 
 
 def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequence[str]) -> Part | None:
-    """The count rows of a measure: right items, all of the system, all of the gold side; None if items lack a
+    """Return the count rows of a measure: right items, all system items, all gold items; None if items lack a
     field.
 
-    In rows that are not of one label, V does not count.
+    V counts only in the row of the label V.
     """
     headline = items.headline
     if set(fields) & set(headline.lacks):
@@ -111,7 +111,7 @@ def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequenc
 
 
 def _labels(compared: ComparedRoles, items: RoleItems, fields: Sequence[str]) -> tuple[IntArray, list[Label]]:
-    """The row of each item, as codes into a list of labels."""
+    """Return the row of each item, as codes into a list of labels."""
     if not fields:
         return np.zeros(len(items.side), np.int64), [ALL]
     columns = [_column(compared, items, name) for name in fields]

@@ -24,9 +24,9 @@ from nerkit.scorers.srl.items import RoleItems
 
 @dataclass(frozen=True)
 class _Phrases:
-    """The arguments of one side: phrase (a row), predicate, start and end in the sentence, and their pieces.
+    """The arguments of one side: phrase (a row), predicate, start and end in the sentence, and pieces.
 
-    piece    the argument of each piece;  start, end  of each piece, in the order in which it was added
+    piece    the argument of each piece, in the order of the file;  start, end  the words of each piece
     """
 
     row: IntArray
@@ -41,7 +41,7 @@ class _Phrases:
 
 @dataclass(frozen=True)
 class Official:
-    """The arguments of both sides as srl-eval.pl finds them, and which of them it matches.
+    """The arguments of both sides as srl-eval.pl finds them, and the matched pairs.
 
     labelled, unlabelled   items with equal keys if srl-eval.pl takes them for equal, with the label compared
                            and without the label
@@ -54,7 +54,7 @@ class Official:
 
 
 def official(compared: ComparedRoles) -> Official:
-    """The arguments of a batch."""
+    """Return the arguments of a batch as srl-eval.pl finds them."""
     gold, system = (_phrases(side) for side in compared.sides)
     position = compared.position
     names = compared.names
@@ -81,7 +81,7 @@ def official(compared: ComparedRoles) -> Official:
 
 
 def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
-    """The matched pairs: going through the pairs in order, the first system argument takes a gold
+    """Return the matched pairs: in the order of the pairs, a gold argument is taken by the first system
     argument.
     """
     first = np.append(True, gold[1:] != gold[:-1])[: len(gold)]
@@ -89,7 +89,7 @@ def _taken(gold: IntArray, system: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _phrases(side: Roles) -> _Phrases:
-    """The arguments of a side, and their pieces."""
+    """Return the arguments of a side, and their pieces."""
     start = side.starts
     end = side.end - side.start + start
     kept = _innermost(side, start, end)
@@ -123,7 +123,7 @@ def _phrases(side: Roles) -> _Phrases:
 
 
 def _innermost(side: Roles, start: IntArray, end: IntArray) -> IntArray:
-    """The phrases to keep, ascending: the innermost of phrases with the same predicate and words.
+    """Return the phrases to keep, ascending: of phrases with the same predicate and words, the innermost.
 
     Phrases of the same words follow each other, the innermost last.
     """
@@ -143,7 +143,7 @@ def _counted(compared: ComparedRoles, label: Column) -> BoolArray:
 
 
 def _last_of_each(gold: _Phrases, width: int) -> BoolArray:
-    """Whether each argument of the gold side is the last one between its first and last word."""
+    """Return a mask of the gold arguments that are the last with the same first and last word."""
     last = np.ones(len(gold.row), bool)
     longer = np.zeros(int(gold.predicate.max(initial=-1)) + 1, bool)
     longer[gold.predicate[gold.piece]] = True
@@ -155,8 +155,8 @@ def _last_of_each(gold: _Phrases, width: int) -> BoolArray:
 
 
 def _shapes(gold: _Phrases, system: _Phrases, width: int) -> tuple[IntArray, IntArray]:
-    """A number for the pieces of each argument, equal for equal pieces; NONE for a system argument with a
-    repeated piece.
+    """Return a number for the pieces of each argument, equal for equal pieces; NONE for a system argument
+    with a repeated piece.
     """
     count = len(gold.row)
     item = np.concatenate([gold.piece, system.piece + count])
@@ -175,8 +175,8 @@ def _pairs(
     shape: tuple[IntArray, IntArray],
     width: int,
 ) -> tuple[IntArray, IntArray]:
-    """Pairs of arguments with the same predicate, first word, last word and pieces. The *sides* are the
-    partner of each system predicate, and masks of the system and gold arguments that count.
+    """Return pairs of arguments with the same predicate, first word, last word and pieces. The *sides* are
+    the partner of each system predicate, and masks of the system and gold arguments that count.
     """
     partner, kept, last = sides
     ours, theirs = np.flatnonzero(last), np.flatnonzero(kept)
@@ -201,7 +201,7 @@ def _items(
     *,
     verbs: bool = True,
 ) -> RoleItems:
-    """The arguments that count, with equal keys if they are paired.
+    """Return the arguments that count, with equal keys for paired arguments.
 
     Without *verbs*, pairs with V on either side are left out, as in the scorer's table of labels.
     """
@@ -238,7 +238,9 @@ def _propositions(
     sides: tuple[_Phrases, _Phrases],
     rows: tuple[IntArray, IntArray],
 ) -> RoleItems:
-    """Every gold predicate on both sides; its partner has an equal key if no argument is wrong."""
+    """Return every gold predicate as an item of both sides. Its system item has an equal key if all arguments
+    are right.
+    """
     gold = compared.sides[0]
     count = len(gold.word)
     split = labelled.split

@@ -34,12 +34,12 @@ from nerkit.scorers.task import Measure, Task
 
 
 def _named(column: Column) -> Held:
-    """The presence of names: no placeholders, and no numbers of senses."""
+    """Return the presence of names: real names, not placeholders or numbers of senses."""
     return in_column(column, varies=True, like=lambda value: value != "-" and not value.isdigit())
 
 
 def _labels(side: Roles) -> Held:
-    """The presence of labelled arguments, counted per predicate."""
+    """Return the presence of labelled arguments, counted per predicate."""
     return _named(side.label)._replace(items=len(side.word))
 
 
@@ -49,7 +49,7 @@ def _heads(side: Roles) -> Held:
 
 
 def _all(has: Callable[[Roles], object], corpora: Sequence[Roles], _: Options) -> bool:
-    """Whether all sides that have words have something."""
+    """Return whether all sides with words have such values."""
     return all(has(side) for side in corpora if side.words)
 
 
@@ -81,7 +81,7 @@ PREDICATE = "predicate"
 
 
 def prepare(corpora: Sequence[Roles], selection: Selection, _: Options) -> tuple[list[Roles], list[str]]:
-    """The sides as they are scored, and warnings.
+    """Return the sides as they are scored, and warnings.
 
     A label is renamed with and without `C-` before it. Raises UsageError for an unknown field of --only, and
     for spans of words beside heads.
@@ -99,7 +99,7 @@ def prepare(corpora: Sequence[Roles], selection: Selection, _: Options) -> tuple
 
 
 def _renamed(corpus: Roles, selection: Selection) -> Roles:
-    """The corpus with labels renamed."""
+    """Return the corpus with renamed labels."""
     if not selection.names:
         return corpus
     names = selection.names
@@ -112,7 +112,7 @@ def _renamed(corpus: Roles, selection: Selection) -> Roles:
 
 
 def _selected(corpus: Roles, selection: Selection) -> Roles:
-    """The documents and predicates that are kept, and the labels that count."""
+    """Return the selected documents and predicates, with a mask of the labels that count."""
     corpus = selection.documents(corpus)
     labels = None if selection.labels is None else frozenset(selection.labels)
     for name, values in selection.items.only.items():
@@ -130,7 +130,7 @@ def _selected(corpus: Roles, selection: Selection) -> Roles:
 
 
 def view(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Grouping], _: Options) -> BatchView:
-    """The sides of the batch, compared.
+    """Return the compared sides of the batch.
 
     Raises UsageError for an unknown field, InputError if sentences or words of the sides differ in number.
     """
@@ -143,7 +143,7 @@ def view(batch: Batch[Roles], measures: Sequence[Measure], plan: Sequence[Groupi
 
 
 def defaults(corpora: Sequence[Roles], _: Options) -> Sequence[str]:
-    """The default measures of these corpora: for spans, for heads, or for heads beside CoNLL-U."""
+    """Return the default measures: for spans, for heads, or for heads beside CoNLL-U."""
     held = [corpus for corpus in corpora if corpus.words] or list(corpora)
     if not held[0].heads:
         return [measure.name for measure in SPANS if measure.default]
@@ -153,7 +153,7 @@ def defaults(corpora: Sequence[Roles], _: Options) -> Sequence[str]:
 
 
 def _units(batches: Mapping[str, Batch[Roles]]) -> tuple[str, dict[str, Batch[Roles]]] | None:
-    """The gold sentences as units, if there is only one document."""
+    """Return the gold sentences as units if there is only one document."""
     sides = [side for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) > 1 for side in sides):
         return None
@@ -161,7 +161,7 @@ def _units(batches: Mapping[str, Batch[Roles]]) -> tuple[str, dict[str, Batch[Ro
 
 
 def _by_sentence(batch: Batch[Roles]) -> Batch[Roles]:
-    """The batch with sentences for documents."""
+    """Return the batch with sentences as documents."""
     compared = ComparedRoles(batch)
     documents = [str(i + 1) for i in range(max(len(compared.document), 1))]
     gold, system = (

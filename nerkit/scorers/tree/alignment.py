@@ -199,8 +199,8 @@ def _same_words(alignment: TerminalAlignment) -> Both:
 
 
 def _units(gold: Constituents, pair: IntArray, size: int) -> IntArray:
-    """The unit of each pair: the unit of its first gold sentence, or the unit of the pair before if the pair
-    has no gold sentence.
+    """Return the unit of each pair: the unit of its first gold sentence. A pair without a gold sentence has
+    the unit of the pair before.
     """
     found = np.full(size, -1)
     if gold.unit is not None:

@@ -100,8 +100,8 @@ def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stret
 
 
 def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], str]) -> set[Stretches]:
-    """Return the system constituents of a sentence that cross a gold constituent, by the cheaper way:
-    comparing every two constituents, or going through the constituents at each word.
+    """Return the system constituents of a sentence that cross a gold constituent. Compare every two
+    constituents, or go through the constituents at each word, if this is cheaper.
     """
     pairs = len(gold) * len(system)
     if pairs > FEW:

@@ -63,7 +63,7 @@ class EqualLabels:
         return self.chief.get(name, name)
 
     def among(self, names: Iterable[str]) -> frozenset[str]:
-        """Return these names and all names that equal one of them."""
+        """Return these names and all names that are equal to any of them."""
         listed = set(names)
         return frozenset(listed.union(*(self.partners.get(name, ()) for name in listed)))
 

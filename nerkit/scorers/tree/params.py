@@ -36,7 +36,7 @@ NAMELESS = "()"
 class Params:
     """The parameters of EVALB, as a file sets them; by default the parameters of EVALB without a file.
 
-    feature  characters that begin morphological features in labels; features are removed first; empty
+    feature  characters that begin morphological features in labels, which are removed first; empty
              for none
     """
 

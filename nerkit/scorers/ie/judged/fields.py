@@ -24,7 +24,9 @@ Credits = Mapping[tuple[str, str], float]  # (value of gold, value of the system
 
 
 def judged(metric: Metric, options: Options) -> Metric:
-    """A formula in which judgements decide pairs of values; itself where they concern no field of it."""
+    """Return a formula in which judgements decide pairs of values; the formula itself if no judgement is
+    about its fields.
+    """
     if options.judgements is None:
         return metric
     by_field: dict[str, dict[tuple[str, str], float]] = {}
@@ -51,7 +53,7 @@ class JudgedValues(Wrapper):
     credits_of: Credits
 
     def _codes(self, level: Level) -> tuple[IntArray, IntArray]:
-        """For each row, of gold and of the system, the number of its value among the judged values."""
+        """Return for each gold row and each system row the number of its value among the judged values."""
         return level.once(("judged", self), lambda: self._looked_up(level))
 
     def _looked_up(self, level: Level) -> tuple[IntArray, IntArray]:
@@ -65,7 +67,7 @@ class JudgedValues(Wrapper):
         return sides[0], sides[1]
 
     def _table(self) -> tuple[IntArray, FloatArray]:
-        """The pairs of numbers that were judged, as one integer each, ascending, and their credits."""
+        """Return the judged pairs of numbers, as one ascending integer per pair, and their credits."""
         number = [{pair[side]: place for place, pair in enumerate(self.credits_of)} for side in (0, 1)]
         size = len(self.credits_of)
         keys = [number[0][gold] * size + number[1][system] for gold, system in self.credits_of]
@@ -73,7 +75,7 @@ class JudgedValues(Wrapper):
         return np.array(keys, np.int64)[order], np.array(list(self.credits_of.values()), float)[order]
 
     def _decisions(self, level: Level, gold: IntArray, system: IntArray) -> tuple[Any, FloatArray]:
-        """Whether each pair of rows was judged, and for judged pairs the values, credit × best value."""
+        """Return a mask of the judged pairs of rows, and for judged pairs the values, credit × best value."""
         codes, (keys, credit) = self._codes(level), self._table()
         left, right = codes[0][gold], codes[1][system]
         pair = np.where((left == NONE) | (right == NONE), NONE, left * len(keys) + right)
@@ -83,7 +85,7 @@ class JudgedValues(Wrapper):
         return decided, credit[np.searchsorted(keys, pair[decided])] * most
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of the rule without judged pairs, and the judged pairs with their credits."""
+        """Return the pairs of the rule without judged pairs, and the judged pairs with their credits."""
         pairs = self.inner.pairs(level, block)
         decided, _ = self._decisions(level, pairs.gold, pairs.system)
         codes = self._codes(level)
@@ -95,20 +97,20 @@ class JudgedValues(Wrapper):
         return pairs.take(~decided).join(further.valued(worth), max(len(level), 1))
 
     def own(self, level: Level) -> FloatArray:
-        """A row's value against itself, as the rule gives it."""
+        """Return the value of each row with itself, by the rule."""
         return self.inner.own(level)
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        """The values of given pairs of rows."""
+        """Return the values of these pairs of rows."""
         value = self.inner.at(level, gold, system).astype(float)
         decided, worth = self._decisions(level, gold, system)
         value[decided] = worth
         return value
 
     def identity(self, level: Level) -> IntArray:
-        """A number for each row, equal for rows that rule and judgements treat alike."""
+        """Return a number for each row, equal for rows that rule and judgements treat alike."""
         return combine(self.inner.identity(level), *self._codes(level))
 
     def text(self, name: str = "") -> str:
-        """The formula of the rule; judgements are named in the signature."""
+        """Return the formula of the rule as text; the signature names the judgements."""
         return self.inner.text(name)

@@ -20,12 +20,12 @@ SAID = {"source": "holder", "target": "about", "expression": "span"}  # parts of
 
 
 def comparable_text(_: str, text: str) -> str:
-    """A text as it is compared in every field."""
+    """Return a text in the form that is compared in every field."""
     return " ".join(text.lower().split())
 
 
 def values_of(judgement: Judgement, side: str) -> list[str]:
-    """The forms of a judged value of a side: a text, any name of a list, or JSON."""
+    """Return the forms of a judged value of a side: a text, any name of a list, or JSON."""
     value = judgement.gold if side == "gold" else judgement.system
     if isinstance(value, str):
         return [value]
@@ -34,10 +34,10 @@ def values_of(judgement: Judgement, side: str) -> list[str]:
 
 
 class Places(NamedTuple):
-    """The text and names of a document, with which its places are put in words.
+    """The text and names of a document, which turn a position into words.
 
-    text    its text
-    names   the names of each entity, where entities are numbers
+    text    the text of the document
+    names   the names of each entity, if entities are numbers
     """
 
     text: DocumentText | None
@@ -45,7 +45,9 @@ class Places(NamedTuple):
 
     @classmethod
     def of(cls, batch: Batch[Documents]) -> "tuple[list[Places], list[Places]]":
-        """One record per document, of gold and of the system; each side fills gaps from the other side."""
+        """Return one record per document, for gold and for the system. Each side fills its gaps from the
+        other side.
+        """
         bodies = [[body or {} for body in corpus.values] for corpus in (batch.gold, batch.system)]
         texts = [list(map(DocumentText.of, side)) for side in bodies]
 
@@ -61,7 +63,7 @@ class Places(NamedTuple):
         return places(0), places(1)
 
     def forms(self, name: str, item: Body) -> list[str]:
-        """The forms in which a judgement may write a field of an item, normalised as they are compared."""
+        """Return the forms in which a judgement may write a field of an item, normalised for comparison."""
         value = item[SAID[name]] if item.get(SAID.get(name, "")) is not None else item[name]
         covered = None if self.text is None else self.text.covered(value)
         texts = [*self._names(value), *([covered] if covered else [])]
@@ -69,21 +71,23 @@ class Places(NamedTuple):
         return [comparable_text(name, text) for text in texts]
 
     def said(self, value: Any) -> Any:
-        """A place as a judgement writes it: its first name or its text, or the place itself."""
+        """Return a value as a judgement writes it: the first name, the text, or the value itself."""
         covered = self.text and self.text.covered(value)
         return next(iter(self._names(value)), covered or value)
 
     def _names(self, value: Any) -> Sequence[str]:
-        """The names of an entity that is a number."""
+        """Return the names of an entity that is given as a number."""
         return self.names[value] if type(value) is int and 0 <= value < len(self.names) else ()
 
 
 def marked(sides: BothSides, batch: Batch[Documents], lists: Sequence[str], path: str) -> BothSides:
-    """The documents of a view, each item of whose lists has the marks of the lines that judge its fields."""
+    """Return the documents of a view; the items of its lists carry marks of the lines that judge their
+    fields.
+    """
     fillers = judged_fillers(path, comparable_text, values_of)
 
     def item_marked(item: Body, side: int, places: Places) -> Body:
-        """An item of a side with the lines that judge each of its fields, its arguments alike."""
+        """Return an item of a side with marks of the lines that judge its fields; arguments, too."""
         marks: Body = {}
         for name in FIELDS:
             paths = [name, str(item["role"])] if name == "span" and "role" in item else [name]

@@ -31,10 +31,10 @@ Texts = Callable[[Judgement, str], list[str]]  # (judgement, "gold" or "system")
 
 
 class JudgedFillers:
-    """Judgements as marks of fillers. The function *normal* gives the compared form of a slot's filler. The
-    function *texts* gives the forms in which a line writes a filler of one side.
+    """Judgements as marks of fillers. The function *normal* gives the compared form of a filler of a slot.
+    The function *texts* gives the forms in which a line writes a filler of one side.
 
-    InputError for two lines that judge one pair differently.
+    Raises InputError if two lines judge one pair differently.
     """
 
     def __init__(self, lines: Sequence[Judgement], normal: Normal, texts: Texts) -> None:
@@ -55,17 +55,17 @@ class JudgedFillers:
                         self._equal.setdefault((side, one.path, value), []).append(f"\0{place}")
 
     def marks(self, side: int, slot: str, forms: Iterable[str]) -> list[str]:
-        """The marks of a filler that may be written in any of these forms."""
+        """Return the marks of a filler that may be written in any of these forms."""
         return list(dict.fromkeys(mark for form in forms for mark in self._marks.get((side, slot, form), ())))
 
     def equals(self, side: int, slots: Sequence[str], forms: Iterable[str]) -> list[str]:
-        """Names that fillers of the two sides share because they were judged to be equal."""
+        """The names that fillers of both sides share because they were judged to be equal."""
         keys = ((side, slot, form) for form in forms for slot in slots)
         return list(dict.fromkeys(name for key in keys for name in self._equal.get(key, ())))
 
 
 def mentions_of(judgement: Judgement, side: str) -> list[str]:
-    """The filler of a side: a string, or a list of its mentions."""
+    """Return the mentions of a filler of a side: of a string, or of a list."""
     value = judgement.gold if side == "gold" else judgement.system
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) for text in texts):
@@ -80,29 +80,30 @@ def _judged(path: str, _digest: str, normal: Normal, texts: Texts) -> JudgedFill
 
 
 def judged_fillers(path: str, normal: Normal, texts: Texts = mentions_of) -> JudgedFillers:
-    """The judgements of a file.
+    """Read the judgements of a file.
 
-    *normal* gives the compared form of a slot's filler, *texts* the forms in which a line writes a value.
+    The function *normal* gives the compared form of a filler of a slot, and *texts* the forms in which a line
+    writes a value.
     """
     return _judged(path, judgements.read(path)[1], normal, texts)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Decided(Wrapper):
-    """A similarity of fillers in which judged pairs are worth their credit times the largest possible value.
+    """A similarity of fillers in which judged pairs have their credit times the largest possible value.
 
-    marks   the name of the list in which a filler has its marks
+    marks   the name of the list of marks in a filler
     """
 
     marks: str = "judged"
 
     @property
     def pointwise(self) -> bool:  # type: ignore[override]
-        """A pair that was judged has a value though the rule gives it none, so pairs are listed."""
+        """False, because a judged pair may have a value where the rule gives none, so pairs are listed."""
         return False
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of the rule, but pairs of fillers that share a mark with the credit of that mark."""
+        """Return the pairs of the rule. Pairs of fillers that share a mark have the credit of the mark."""
         pairs = self.inner.pairs(level, block)
         decisions = judged_pairs(level, block, self.marks)
         if not len(decisions):
@@ -114,16 +115,17 @@ class Decided(Wrapper):
         return by_rule.join(decisions.valued(decisions.value * most), width)
 
     def own(self, level: Level) -> FloatArray:
-        """A filler's value against itself, as the rule gives it."""
+        """Return the value of each filler with itself, by the rule."""
         return self.inner.own(level)
 
     def text(self, name: str = "") -> str:
-        """The formula of the rule; the signature names the file of judgements."""
+        """Return the formula of the rule as text; the signature names the file of judgements."""
         return self.inner.text(name)
 
 
 def judged_pairs(level: Level, block: IntArray, name: str = "judged") -> SparsePairs:
-    """The pairs of fillers of one block that were judged, with their credits (0 too), or the highest.
+    """Return the judged pairs of fillers of one block, with their credits (also 0); the highest of several
+    credits.
 
     *name* is the name of the list of marks.
     """
@@ -143,7 +145,7 @@ def judged_pairs(level: Level, block: IntArray, name: str = "judged") -> SparseP
 
 
 def judged_credit(level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-    """The highest credit of each pair of fillers if it was judged, otherwise 1."""
+    """Return the highest credit of each judged pair of fillers, and 1 for other pairs."""
     marks = level.field("judged").values
     credit = np.ones(len(gold))
     for place, pair in enumerate(zip(gold.tolist(), system.tolist(), strict=True)):
@@ -154,12 +156,14 @@ def judged_credit(level: Level, gold: IntArray, system: IntArray) -> FloatArray:
 
 
 def decided(inner: Any) -> Similarity:
-    """A similarity of fillers in which judged pairs are worth their credit."""
+    """Return a similarity of fillers in which judged pairs have their credit."""
     return Decided(similarity(inner))
 
 
 def by_judgements(metric: Judged) -> Judged:
-    """A metric in which judged pairs of fields have their credit, and other pairs the value of the rule."""
+    """Return a metric in which judged pairs of fields have their credit, and other pairs the value of the
+    rule.
+    """
 
     def change(part: Similarity) -> Similarity | None:
         if not isinstance(part, Field) or part.name not in FIELDS:

@@ -33,12 +33,12 @@ Body = dict[str, Any]
 
 
 def opinions(batch: Batch[Documents], _: Options) -> BothSides:
-    """The opinions of each document, each once."""
+    """Return the opinions of each document, without repetitions."""
     return BothSides(*([_distinct(body, "opinions") for body in side] for side in documents(batch)))
 
 
 def _distinct(body: Body, key: str) -> Body:
-    """The items of a list of a document, each with its place; of equal ones the first."""
+    """Return the items of a list of a document, each with its position; equal items only once."""
     seen: list[list[Any]] = []
     items: list[Body] = []
     for place, item in enumerate(listed(body, key)):
@@ -50,20 +50,24 @@ def _distinct(body: Body, key: str) -> Body:
 
 
 def met(*fields: Similarity) -> Similarity:
-    """The product of these fields and, for each part of two opinions, of 1 if its sets share a token, 0 if
-    not.
+    """Return the product of these fields and, for each part of two opinions, of 1 if its sets share a token,
+    otherwise 0.
     """
     return times(*fields, *(field(name, where(match_sets(same), above=0)) for name in PARTS))
 
 
 def mean_share(by: str) -> Similarity:
-    """The mean over the parts of shared tokens, as a share of the system's set (`p`) or of gold's (`r`)."""
+    """Return the mean over the parts of the shared tokens, as a share of the system's set (`p`) or of the
+    gold set (`r`).
+    """
     one, two, three = (field(name, match_sets(same, normalize=by)) for name in PARTS)
     return shared_out(one + two + three, len(PARTS))
 
 
 def best_partners(*fields: Similarity, weighted: bool = True) -> Metric:
-    """Opinions by their best partners; by weights, or by whether they have any."""
+    """Return a matching of opinions with their best partners, by weights, or by whether they have a
+    partner.
+    """
     directions = (("N:1", "p"), ("1:N", "r"))
     precision, recall = (
         field(
@@ -83,7 +87,7 @@ def best_partners(*fields: Similarity, weighted: bool = True) -> Metric:
 
 
 def of_opinions(name: str, metric: Metric, *fields: str) -> RecordFormula:
-    """The formula of a measure of opinions, which agree in their parts and in further fields."""
+    """Return the formula of a measure of opinions, which agree in their parts and in further fields."""
     relaxed = (
         *([NearMiss("label", PARTS)] if fields else []),
         NearMiss("boundary", fields, near=("span",)),
@@ -108,7 +112,8 @@ UNWEIGHTED = of_opinions("sentiment-f1/unweighted", best_partners(POLARITY, weig
 
 
 def reading(corpora: Sequence[Documents], options: Options) -> str:
-    """The reading of the parts of tuples, one of ABSA: the user's choice, or by content without a choice.
+    """Return the reading of the parts of tuples, one of ABSA: the choice of the user, or by content without a
+    choice.
 
     Four parts are quad, numbers of tokens are aste. Three texts are tasd if no tuple's first part occurs in
     its sentence, and aste if one does.
@@ -130,7 +135,7 @@ def reading(corpora: Sequence[Documents], options: Options) -> str:
 
 
 def tuples(batch: Batch[Documents], _: Options) -> BothSides:
-    """The tuples of each document; a tuple of empty texts belongs to its side alone."""
+    """Return the tuples of each document. A tuple of empty texts matches no tuple of the other side."""
     return BothSides(*(
         [
             {
@@ -151,7 +156,9 @@ def tuples(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def aspects(batch: Batch[Documents], options: Options) -> BothSides:
-    """The aspect of each tuple, with its polarity; one that was not decoded equals none of the other side."""
+    """Return the aspect of each tuple, with its polarity. An aspect that was not decoded matches none of the
+    other side.
+    """
     place = ASPECT[reading([batch.gold, batch.system], options)]
     return BothSides(*(
         [

@@ -46,7 +46,7 @@ CERTAIN = 1 - 1e-9  # a similarity above it is 1
 
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:
-    """The items of all documents under a measure, pair by pair."""
+    """Return the items of all documents under a measure as errors, pair by pair."""
     pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
     if formula.by_field and options.judgements is not None:
         pairing.take_judged()
@@ -60,7 +60,9 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
 
 
 class _RecordPairing(ItemPairing):
-    """The items of both sides as rows; of rows of a side that agree in all fields the first is free."""
+    """The items of both sides as rows. If rows of a side agree in all fields, only the first row can be
+    paired.
+    """
 
     def __init__(self, batch: Batch[Documents], formula: RecordFormula, cells: RecordCells) -> None:
         self.formula, self.name = formula, formula.lists[0]
@@ -78,11 +80,11 @@ class _RecordPairing(ItemPairing):
         self.free[first_of_each(combine(side, self.agreeing(formula.fields)))] = True
 
     def agreeing(self, fields: Sequence[str]) -> IntArray:
-        """One integer for each row, equal where document and fields are."""
+        """Return one integer for each row, equal for rows with equal document and fields."""
         return combine(self.columns["document"], *(self.level.field(name).codes for name in fields))
 
     def take_judged(self) -> None:
-        """Pair the rows that agree best, fields that were judged being worth their credit."""
+        """Pair the rows that agree best, with the credits of judged fields."""
         similar: Similarity = by_judgements(equal(self.formula.fields))
         pairs = similar.pairs(self.level, np.where(self.free, self.columns["document"], NONE))
         pairs = pairs.take(best_matching(pairs.gold, pairs.system, pairs.value))
@@ -91,15 +93,15 @@ class _RecordPairing(ItemPairing):
             self.take(pairs.gold[which], pairs.system[which], kind)
 
     def relaxed(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
-        """The pairs of a class of errors."""
+        """Return the pairs of a class of errors."""
         if relaxed.near:
             return self._near(relaxed)
         key = self.agreeing(relaxed.equal)
         return self.equal(self._turned(key, relaxed.turned) if relaxed.turned else key)
 
     def _turned(self, key: IntArray, names: Sequence[str]) -> IntArray:
-        """A key from two fields, exchanged in the system's rows, so that relations with exchanged ends are
-        equal.
+        """Return a key from two fields that are exchanged in the system's rows, so that relations with
+        exchanged ends get equal keys.
         """
         one, other = (self.level.field(name).values for name in names)
         codes = np.split(Level([*one, *other], 0).codes, 2)  # codes that mean the same in both fields
@@ -109,7 +111,7 @@ class _RecordPairing(ItemPairing):
         return np.append(straight[: self.split], crossed[self.split :])
 
     def _near(self, relaxed: NearMiss) -> tuple[IntArray, IntArray]:
-        """Free rows whose spans overlap, the nearest first."""
+        """Return pairs of unpaired rows whose spans overlap, the nearest first."""
         gold, system = self.sides()
         key = self.agreeing(relaxed.equal)
         first = self._ends(relaxed.near[0])[0]
@@ -129,13 +131,15 @@ class _RecordPairing(ItemPairing):
         return gold[left[chosen]], system[right[chosen]]
 
     def _ends(self, name: str) -> tuple[IntArray, IntArray]:
-        """The first and the last offset of a field of all rows; 0 and 0 of a value that is not a span."""
+        """Return the first and the last offset of a field for all rows; 0 and 0 for a value that is not a
+        span.
+        """
         spans = [_outer(item.get(name)) for item in self.items]
         columns = np.array(spans, np.int64).reshape(-1, 2)
         return columns[:, 0], columns[:, 1]
 
     def listed(self, batch: Batch[Documents]) -> Errors:
-        """All pairs, document by document, in the order of their items."""
+        """Return all pairs, document by document, in the order of their items."""
         texts = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
         either = [a or b for a, b in zip(*texts, strict=True)]
         sides = (
@@ -145,7 +149,7 @@ class _RecordPairing(ItemPairing):
         return self.errors(batch.documents, sides, "document spurious row")
 
     def _items(self, rows: tuple[int, int], texts: Sequence[DocumentText | None], corpus: Documents) -> Items:
-        """The rows of one side, half-open, given the text of each document."""
+        """Return the rows of one side as items with half-open offsets, given the text of each document."""
         first, last = rows
         items, label, place = self.items[first:last], self.formula.label, self._placed()
         starts, ends = self._ends(place)
@@ -182,14 +186,16 @@ class _RecordPairing(ItemPairing):
         )
 
     def _placed(self) -> str:
-        """The field with an item's place, `span` or `trigger`; empty for relations, which have two."""
+        """Return the field with the position of an item, `span` or `trigger`; empty for relations, which have
+        two positions.
+        """
         names = self.formula.fields or ("trigger",)
         return next((name for name in ("span", "trigger") if name in names), "")
 
 
 def _pairs(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """The pairs of places with equal keys. If a key has more than CROWDED pairs, only its NEAREST pairs by
-    the positions *at*.
+    """Return the pairs of positions with equal keys. If a key has more than CROWDED pairs, return only its
+    NEAREST pairs by the positions *at*.
     """
     known = np.sort(system)
     rank, distinct = ranked(gold)
@@ -207,7 +213,7 @@ def _pairs(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> t
 
 
 def _nearest(gold: IntArray, system: IntArray, at: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """The pairs with equal keys that are among the NEAREST before and behind each other."""
+    """Return the pairs with equal keys that are among the NEAREST before and after each other."""
     order = np.lexsort((at[1], system))
     size = len(gold)
     merged = np.lexsort((np.repeat([0, 1], [size, len(system)]), np.append(*at), np.append(gold, system)))
@@ -230,7 +236,7 @@ def _outer(span: Any) -> tuple[int, int]:
 
 
 def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
-    """An opinion, a tuple or an aspect in words; empty for anything else."""
+    """Return an opinion, a tuple or an aspect in words; an empty text for other items."""
     if not ("expression" in item or "parts" in item or "aspect" in item):
         return ""
     if "parts" in item:
@@ -243,7 +249,7 @@ def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
 
 
 def _of_template(item: Any) -> str:
-    """A template, a filler or a mention in words."""
+    """Return a template, a filler or a mention in words."""
     if not isinstance(item, dict):
         return str(item)
     if "mentions" in item:
@@ -252,7 +258,7 @@ def _of_template(item: Any) -> str:
 
 
 def _of_scirex(item: Body, words: Callable[[Any], str]) -> str | None:
-    """A mention, an entity or a relation of SciREX in words; None for an item of another form."""
+    """Return a mention, an entity or a relation of SciREX in words; None for an item of another form."""
     if set(item) == {"type", "span"}:
         return f"{words(item['span'])}: {item['type']}"
     if "name" in item:
@@ -264,7 +270,7 @@ def _of_scirex(item: Body, words: Callable[[Any], str]) -> str | None:
 
 
 def said(item: Any, text: DocumentText | None) -> str:
-    """An item in words: a relation, an argument, an event, a template, a filler, a mention."""
+    """Return an item in words: a relation, an argument, an event, a template, a filler, a mention."""
 
     def words(span: Any) -> str:
         covered = text.covered(span) if text is not None else None

@@ -99,7 +99,7 @@ TRIGGER_C = of_events("trigger-c", ("trigger", "type"), relaxed=OF_TRIGGERS, who
 
 
 def argument(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
-    """A formula of arguments, whose errors are one field that is wrong, or boundaries."""
+    """Return a formula of arguments, whose classes of errors are one wrong field, or boundaries."""
     wrong = {"role": "label", "event": "event label", "trigger": "trigger value"}
     others = tuple(
         NearMiss(kind, tuple(f for f in fields if f != each))
@@ -221,7 +221,7 @@ EVENTS = (
 
 
 def by_heads(of: Measure) -> Measure:
-    """The measure that compares heads instead of whole spans."""
+    """Return the measure that compares heads instead of whole spans."""
     (formula,) = computes([of], RecordFormula)
     compute = replace(formula, name=f"{of.name}-head", view=views.of_heads(formula.view))
     return replace(
@@ -246,7 +246,7 @@ GOLD_ARTICLE = "gen-arg removes a leading article from gold's arguments only."
 
 
 def paired(name: str, fields: Sequence[str], matching: Any = None) -> RecordFormula:
-    """A formula of WikiEvents: each system argument by itself."""
+    """Return a formula of WikiEvents that counts each system argument by itself."""
     compared = equal(fields) if matching is None else matching
     return RecordFormula(
         name,

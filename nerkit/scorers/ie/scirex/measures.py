@@ -31,7 +31,7 @@ ENTITIES = f_measure(
 
 
 def tuples(name: str) -> Metric:
-    """The relations of a list of tuples that are equal."""
+    """Return the formula of equal tuples in a list of tuples of relations."""
     return normalize_in(name, match_sets(record(types=same, names=same)), "f1")
 
 
@@ -49,7 +49,7 @@ PAPER = RecordFormula(
 
 
 def mean_of(name: str, metric: Metric, items: str, definition: str, **about: Any) -> Measure:
-    """The measure of a mean over groups, made of the sums of their scores and of their F1."""
+    """Return the measure of a mean over groups, made of the sums of their scores and of their F1."""
     formula = MeanFormula(
         name,
         metric,

@@ -43,7 +43,7 @@ OTHER = "'"  # behind the name of an entity of the system that is none of gold's
 
 
 def linked(batch: Batch[Documents], _: Options) -> BothSides:
-    """The documents with the system's mentions and entities replaced by their gold mentions and entities."""
+    """Return the documents with the system's mentions and entities replaced by their gold partners."""
     sides = _both(batch)
     spans: list[dict[Any, Any]] = [{} for _ in sides.system]
     for place, number, partner in _partners(sides, MENTIONS):
@@ -64,7 +64,7 @@ def linked(batch: Batch[Documents], _: Options) -> BothSides:
 
 
 def _own_names(gold: Body, system: Body) -> dict[str, str]:
-    """The name of each entity of a system's document -> a name that no entity of the gold side has."""
+    """Return the name of each entity of a system's document -> a name that no gold entity has."""
     golds, names = {each["name"] for each in gold["clusters"]}, dict[str, str]()
     for name in (each["name"] for each in system["clusters"]):
         names[name] = name
@@ -74,7 +74,9 @@ def _own_names(gold: Body, system: Body) -> dict[str, str]:
 
 
 def of_mentions(batch: Batch[Documents], _: Options) -> BothSides:
-    """The relations, with entities as their mentions, without relations of an entity without mentions."""
+    """Return the relations with entities as their mentions, without relations of an entity without
+    mentions.
+    """
     return BothSides(*([{"relations": list(_with_mentions(body))} for body in side] for side in _both(batch)))
 
 
@@ -90,7 +92,7 @@ def _with_mentions(body: Body) -> Iterator[Body]:
 
 
 def _both(batch: Batch[Documents]) -> BothSides:
-    """The documents with their mentions, entities and relations."""
+    """Return the documents of both sides with their mentions, entities and relations."""
     gold, system = documents(batch)
     if any(body.get("nary") for body in system) and not any("named" in body for body in system):
         raise UsageError(
@@ -103,7 +105,7 @@ def _both(batch: Batch[Documents]) -> BothSides:
 
 
 def _document(body: Body, *, of_system: bool) -> Body:
-    """A document; entities of a system that have no mentions are left out."""
+    """Return a document; system entities without mentions are left out."""
     named = _salient(body) if "subnames" in body else body.get("named", {})
     kinds = {name: kind for each in listed(body, "nary") for kind, name in each.items()}
     mentions = _typed_mentions(body, named, kinds)
@@ -132,8 +134,8 @@ def _document(body: Body, *, of_system: bool) -> Body:
 def _typed_mentions(
     body: Body, named: Mapping[str, Sequence[Any]], kinds: Mapping[str, str]
 ) -> dict[tuple[int, ...], str]:
-    """Mention -> type for a document, in order. If no types are listed, mentions have the types of their
-    entities.
+    """Return mention -> type for a document, in order. If no types are listed, mentions have the types of
+    their entities.
     """
     mentions: dict[tuple[int, ...], str] = {}
     for each in listed(body, "entities"):
@@ -148,12 +150,14 @@ def _typed_mentions(
 def _type_of(
     name: str, spans: Sequence[Any], kinds: Mapping[str, str], mentions: Mapping[tuple[int, ...], str]
 ) -> str:
-    """The type of an entity: its place in relations, otherwise the type of its first mention."""
+    """Return the type of an entity: its place in relations, otherwise the type of its first mention."""
     return kinds.get(name) or next((mentions[at] for at in map(tuple, spans) if at in mentions), NO_TYPE)
 
 
 def _salient(body: Body) -> dict[str, list[list[int]]]:
-    """The entities of relations; methods have the mentions of their parts too, added in the file's order."""
+    """Return the entities of relations. Methods also have the mentions of their parts, in the order of the
+    file.
+    """
     named = dict(body["named"])
     for method, parts in body["subnames"].items():
         for part in parts:
@@ -162,7 +166,9 @@ def _salient(body: Body) -> dict[str, list[list[int]]]:
 
 
 def _partners(sides: BothSides, matching: Similarity) -> Iterator[tuple[int, int, int]]:
-    """The pairs of a matching N:1: document, place of the system's element, place of gold's."""
+    """Return the pairs of a matching N:1: document, position of the system's element, position of the gold
+    element.
+    """
     level = Level([*sides.gold, *sides.system], len(sides.gold))
     pairs = matching.pairs(level, np.tile(np.arange(level.border), 2))
     for matched in pairs.inner:
@@ -173,7 +179,8 @@ def _partners(sides: BothSides, matching: Similarity) -> Iterator[tuple[int, int
 
 
 def _tuples(body: Body, names: Mapping[str, str], size: int) -> Iterator[Body]:
-    """The distinct tuples of a document's relations, for each combination of *size* types, under these names.
+    """Return the distinct tuples of a document's relations, for each combination of *size* types, under these
+    names.
 
     A tuple with an entity that is known to have no mentions is left out.
     """
@@ -190,5 +197,5 @@ def _tuples(body: Body, names: Mapping[str, str], size: int) -> Iterator[Body]:
 
 
 def _distinct(spans: Iterable[Sequence[int]]) -> list[list[int]]:
-    """Each span once, in the order in which they come."""
+    """Return each span once, in the order of first occurrence."""
     return [list(span) for span in dict.fromkeys(map(tuple, spans))]

@@ -51,7 +51,7 @@ WORDS = field("words", where(match_sets(same), above=0))  # a word in common
 
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:
-    """The fillers of all documents under a measure, pair by pair, and their templates."""
+    """Return the fillers of all documents under a measure, pair by pair, and their templates, as errors."""
     mentions = (
         SIMILAR_MENTIONS[options.mention_similarity] if formula.variants else SIMILAR_MENTIONS["subset"]
     )
@@ -62,8 +62,8 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
 
 
 class _TemplatePairing(ItemPairing):
-    """The templates of each side as rows, and behind them its fillers; `inside` is the row of a filler's
-    template.
+    """The templates of each side as rows, followed by their fillers; `inside` is the row of the template of a
+    filler.
     """
 
     def __init__(self, sides: BothSides, formula: RecordFormula) -> None:
@@ -133,7 +133,9 @@ class _TemplatePairing(ItemPairing):
         self.alone(ALONE)
 
     def best(self, similarity: Similarity, constraint: str = "1:1") -> tuple[IntArray, IntArray, FloatArray]:
-        """The pairs of the best matching of the free rows of each document, and their similarities."""
+        """Return the pairs of the best matching of the unpaired rows of each document, and their
+        similarities.
+        """
         document = self.columns["document"]
         documents = int(document.max(initial=-1)) + 1
         rows: list[list[int]] = [[] for _ in range(2 * documents)]
@@ -146,7 +148,7 @@ class _TemplatePairing(ItemPairing):
         return order[matched.gold], order[matched.system], matched.value
 
     def listed(self, batch: Batch[Documents]) -> Errors:
-        """All pairs, document by document, templates before fillers."""
+        """Return all pairs, document by document, templates before fillers."""
         label = Column.of(str(each.get("type", each.get("role"))) for each in self.items)
         sides = (
             self._items(slice(None, self.split), label, batch.gold),
@@ -157,7 +159,7 @@ class _TemplatePairing(ItemPairing):
         return replace(found, agreeing=lambda _: self.is_template[row])
 
     def _items(self, rows: slice, label: Column, corpus: Documents) -> Items:
-        """The templates and fillers of one side."""
+        """Return the templates and fillers of one side."""
         items, document = self.items[rows], self.columns["document"][rows]
         return Items(
             label.take(rows),
@@ -167,5 +169,5 @@ class _TemplatePairing(ItemPairing):
 
 
 def _worded(filler: Body) -> Body:
-    """A filler with the words of its mentions."""
+    """Return a filler with the words of its mentions."""
     return {**filler, "words": sorted({word for mention in filler["mentions"] for word in mention.split()})}

@@ -27,12 +27,14 @@ REPEATED = multisets(same, "N:1")  # mentions of the system that gold has, each 
 
 
 def entities(mentions: Any, constraint: str = "1:1") -> Similarity:
-    """A matching of fillers with equal roles and similar mentions, or mentions judged to be similar."""
+    """Return a matching of fillers with equal roles and similar mentions, or mentions judged to be
+    similar.
+    """
     return multisets(decided(record(role=same, mentions=mentions)), constraint)
 
 
 def templates(kind: Any, inner: Any, fillers: str = "fillers") -> Similarity:
-    """A product over a template: its type, and its fillers."""
+    """Return a product over a template: its type, and its fillers."""
     return times(kind, field(fillers, inner))
 
 
@@ -42,17 +44,19 @@ EACH = field("labels", match_sets(same))  # the number of labels in common
 
 
 def normalize_in(name: str, matching: Similarity, by: str = "f1") -> Similarity:
-    """A normalised matching of a list of documents."""
+    """Return a normalised matching of a list of documents."""
     return field(name, normalize(matching, by))
 
 
 def of_slot(guide: Similarity, scored: Similarity, by: str = "f1", *, first: bool = False) -> Similarity:
-    """Templates that are aligned by all their fillers, and worth the fillers of one slot, `counted`."""
+    """Return the metric of templates that are aligned by all their fillers, and scored by the fillers of one
+    slot, `counted`.
+    """
     return normalize_in("templates", aligned(guide, scored, first=first), by)
 
 
 def eq32(mentions: Any, constraint: str = "1:1") -> SlotMetrics:
-    """Templates of one type, aligned one to one, worth their fillers that agree (Eq. 32)."""
+    """Return the metric of templates of one type, aligned one to one and scored by equal fillers (Eq. 32)."""
     guide = templates(TYPE, entities(mentions, constraint))
     scored = templates(TYPE, entities(mentions, constraint), "counted")
     return SlotMetrics(normalize_in("templates", multisets(guide)), of_slot(guide, scored))
@@ -75,7 +79,9 @@ FIRST = decided(record(role=same, mentions=earliest))
 
 
 def rme_subset(fillers: str) -> Metric:
-    """Fillers that share a mention with a gold filler, and the gold fillers to which they are assigned."""
+    """Return the metric of fillers that share a mention with a gold filler, and of the gold fillers that they
+    are assigned to.
+    """
     hits, taken = entities(ANY, "N:1"), reached(FIRST, judged=True)
     return f_measure(
         precision=of_slot(HIT, templates(SHARED, hits, fillers), "p"),
@@ -84,7 +90,7 @@ def rme_subset(fillers: str) -> Metric:
 
 
 def rme_phi3() -> SlotMetrics:
-    """Mentions that gold has too, of templates that share labels, each label counted."""
+    """Return the metric of mentions that gold also has, in templates that share labels; each label counts."""
     guide = templates(EACH, entities(REPEATED))
     scored = templates(EACH, entities(REPEATED), "counted")
     return SlotMetrics(normalize_in("templates", multisets(guide)), of_slot(guide, scored))
@@ -96,7 +102,9 @@ TYPED = times(SHARED, field("typed", match_sets(same)))  # the type, where it is
 
 
 def gtt(fillers: str, kind: Similarity) -> Metric:
-    """Types and fillers, of templates aligned so that precision and recall have most of them together."""
+    """Return the metric of types and fillers, for templates aligned so that precision and recall together
+    have most of both.
+    """
     guide = SHARED + RIGHT + SHARED + FOUND
     right, found = (templates(SHARED, entities(subset, constraint), fillers) for constraint in ("N:1", "1:N"))
     return f_measure(
@@ -106,7 +114,7 @@ def gtt(fillers: str, kind: Similarity) -> Metric:
 
 
 def of_templates(name: str, metrics: SlotMetrics, **about: Any) -> RecordFormula:
-    """The formula of a measure of templates."""
+    """Return the formula of a measure of templates."""
     about = {
         "view": views.templates,
         "lists": ("templates",),

@@ -49,7 +49,7 @@ SHARED = where(match_sets(same), above=0)  # an alternative in common
 
 
 def fills(partial: float) -> Similarity:
-    """The agreement of two fills of a slot; *partial* is the worth of a fill that agrees in part."""
+    """Return the similarity of two fills of a slot; *partial* is the credit of a fill that agrees in part."""
     right = times(field("values", SHARED), field("tags", SHARED))
     credit = weighted(field("general", SHARED), partial) + weighted(right, 1 - partial)
     return decided(times(field("slot", same), credit))
@@ -70,10 +70,10 @@ CHUNK = 1 << 13  # pairs of templates whose fills are looked at together
 class MucMetric(Metric):
     """The scoring of MUC-4, with the settings in which its variants differ.
 
-    partial    the worth of a fill that agrees in part
+    partial    the credit of a fill that agrees in part
     statuses   which templates count: matched, missing, spurious templates
     kinds      the kinds of slots that count; all kinds if empty
-    counted    what the row is: `fills`, `templates`, or a share, `spu` of ACT, `mis` of POS or `fallout`
+    counted    `fills`, `templates`, or a share (`spu` of ACT, `mis` of POS, `fallout`)
     """
 
     partial: float = 0.5
@@ -82,7 +82,7 @@ class MucMetric(Metric):
     counted: str = "fills"
 
     def text(self, name: str = "") -> str:
-        """The formula as text, over templates and their fills."""
+        """Return the formula as text, over templates and their fills."""
         inner = f"fills[1:1, first come]({fills(self.partial)})"
         of = {"spu": "SPU of ", "mis": "MIS of ", "fallout": "fallout of "}.get(self.counted, "F1 of ")
         inside = "" if self.counted == "templates" else f" × {inner}"
@@ -92,7 +92,7 @@ class MucMetric(Metric):
         return {"templates": []}
 
     def parts(self, level: Level, name: str, *, slots: bool) -> list[Part]:
-        """The count rows of documents, or of the slots of documents."""
+        """Return the count rows of documents, or of the slots of documents."""
         tallies = level.once(("muc4", self.partial), lambda: Tallies(level, self.partial))
         if self.counted == "templates":
             return [] if slots else [self._part(name, np.arange(level.border), tallies.of_templates)]
@@ -128,18 +128,18 @@ class MucMetric(Metric):
 
 
 def _sums(group: IntArray, numbers: FloatArray, size: int) -> FloatArray:
-    """Sums of the rows of each group, shape (size, columns)."""
+    """Return the sums of the rows of each group, shape (size, columns)."""
     sums = np.zeros((size, numbers.shape[1]))
     np.add.at(sums, group, numbers)
     return sums
 
 
 class TemplatePairs:
-    """Pairs of templates, and their fills that are taken.
+    """Pairs of templates, and the pairs of fills that they take.
 
     gold, system   rows of the templates
     pairs          the pairs of fills that are taken
-    outer, judged  the pair of templates of each, and whether a judgement decided it
+    outer, judged  the pair of templates of each pair of fills, and whether a judgement decided the pair
     """
 
     def __init__(self, side: "Fills", templates: tuple[IntArray, IntArray]) -> None:
@@ -166,7 +166,7 @@ class TemplatePairs:
         self.pairs, self.outer, self.judged = pairs.take(taken), outer[taken], judged[taken]
 
     def tallies(self, side: "Fills") -> FloatArray:
-        """The outcomes of the fills of each slot, counted: shape (pairs, slots, columns)."""
+        """Return the counts of the outcomes of fills by slot, shape (pairs, slots, columns)."""
         slots = len(side.slots)
         table = np.zeros((len(self.gold), slots, len(COLUMNS)))
         cell = self.outer * slots + side.slot[self.pairs.gold]
@@ -204,12 +204,12 @@ class Fills:
 
     count             the number of templates
     document          the document of each template
-    slot, optional    of each fill
-    slots, sizes      the names of the slots, and how many fills their lists have; 0 without a list
-    required, spare   how many fills that must be there, or need not, each template has in each slot
+    slot, optional    the slot of each fill, and whether the fill is optional
+    slots, sizes      the name of each slot, and the number of fills in its list; 0 without a list
+    required, spare   the numbers of required and of optional fills of each template in each slot
     pairs, keys       the pairs of fills of one document and slot that agree; the pair of templates of each,
                       ascending
-    judged            whether a judgement decided each of them
+    judged            whether a judgement decided each pair
     """
 
     def __init__(self, level: Level, partial: float) -> None:
@@ -239,27 +239,30 @@ class Fills:
         return sizes.reshape(self.count, len(self.slots)).astype(float)
 
     def _keys(self, pairs: SparsePairs) -> IntArray:
-        """The pair of templates of each pair of fills, as one integer."""
+        """The pair of templates of each pair of fills, as one integer per pair."""
         return self.rows.parent[pairs.gold] * max(self.count, 1) + self.rows.parent[pairs.system]
 
     def blank(self, template: IntArray, optional: FloatArray) -> BoolArray:
-        """Which slots of templates may be empty on both sides; with two optional fills they are not."""
+        """A mask of the slots of templates that may be empty on both sides. Slots with two optional fills may
+        not.
+        """
         own = np.array(self.templates.field("slots").values, np.int64)[template]
         there: BoolArray = (np.arange(len(self.slots)) < own[:, None]) & (optional <= 1)
         return there
 
     def possible_incorrect(self, template: IntArray, possible: FloatArray, actual: FloatArray) -> FloatArray:
-        """The number of possible incorrect fills of each slot: all fills of its list without the gold fills.
+        """Return the number of possible incorrect fills of each slot: the fills of its list that are not gold
+        fills.
 
-        *possible* and *actual* are the numbers of gold's and the system's fills, shape (templates, slots).
-        A template without a place for empty slots has only filled slots.
+        *possible* and *actual* are the numbers of gold fills and of system fills, shape (templates, slots). A
+        template without a place for empty slots has only filled slots.
         """
         own = np.array(self.templates.field("slots").values, np.int64)[template]
         there = (np.arange(len(self.slots)) < own[:, None]) | (possible + actual > 0)
         return possible_incorrect(self.sizes, possible) * there
 
     def admissible(self) -> tuple[IntArray, IntArray]:
-        """The pairs of templates that may be aligned, in the order of the gold side, then of the system."""
+        """Return the pairs of templates that may be aligned, in the order of gold, then of the system."""
         width = max(self.count, 1)
         of_type = self.slot[self.pairs.gold] == self.slots.index(INCIDENT_TYPE)
         typed = distinct(self.keys[of_type])
@@ -274,8 +277,8 @@ class Fills:
 
 
 def possible_incorrect(sizes: IntArray, possible: FloatArray) -> FloatArray:
-    """The number of possible incorrect fills of lists with these sizes, if gold has as many *possible* fills;
-    0 without a list.
+    """Return the number of possible incorrect fills for lists of these sizes, if gold has *possible* fills; 0
+    without a list.
 
     >>> possible_incorrect(np.array([3, 3, 3, 0]), np.array([0.0, 1.0, 2.0, 1.0])).tolist()
     [3.0, 2.0, 4.0, 0.0]
@@ -285,9 +288,10 @@ def possible_incorrect(sizes: IntArray, possible: FloatArray) -> FloatArray:
 
 
 def percent(numerator: FloatArray, denominator: FloatArray) -> IntArray:
-    """Whole percent as MUC-4's scorer rounds them: cut after the tenth, whose 5 goes to the even neighbour.
+    """Return whole percents, rounded as in the scorer of MUC-4: digits after the first decimal are cut, and
+    .5 goes to the even neighbour.
 
-    0 where the denominator is.
+    The percent is 0 if the denominator is 0.
 
     >>> percent(np.array([889 + 71.5, 5.0, 15.0]), np.array([1661.0, 200.0, 1000.0])).tolist()
     [58, 2, 2]
@@ -302,8 +306,8 @@ def percent(numerator: FloatArray, denominator: FloatArray) -> IntArray:
 class Tallies:
     """The outcomes of all fills of a level of documents, counted by document, status and slot.
 
-    document, status, slot   of each row: matched, missing or spurious templates of a document in a slot
-    numbers                  their sums, shape (rows, columns)
+    document, status, slot   the document, status (matched, missing, spurious) and slot of each row
+    numbers                  the sums of outcomes, shape (rows, columns)
     of_templates             the numbers of whole templates, shape (documents, columns)
     aligned, alignment       pairs of templates that are aligned, and their fills
     """
@@ -328,13 +332,13 @@ class Tallies:
         self.of_templates = self._of_templates(level.border)
 
     def of_kinds(self, kinds: Sequence[str]) -> list[int]:
-        """The codes of the slots of these kinds."""
+        """Return the codes of the slots of these kinds."""
         from nerkit.scorers.ie.templates.muc4_views import slot_of
 
         return [code for code, name in enumerate(self.slots) if slot_of(name).kind in kinds]
 
     def _aligned(self) -> TemplatePairs:
-        """The pairs of templates that are aligned, the highest recall first."""
+        """Return the aligned pairs of templates, the highest recall first."""
         gold, system = self.fills.admissible()
         recall = np.zeros(len(gold), np.int64)
         for first in range(0, len(gold), CHUNK):
@@ -346,7 +350,7 @@ class Tallies:
         return TemplatePairs(self.fills, (gold[taken], system[taken]))
 
     def _alone(self, template: IntArray, column: int) -> FloatArray:
-        """The fills of templates that are not aligned, all missing or all spurious."""
+        """Return the fills of unaligned templates, which are all missing or all spurious."""
         table = np.zeros((len(template), len(self.slots), len(COLUMNS)))
         table[..., column] = self.fills.required[template]
         empty = self.fills.blank(template, self.fills.spare[template])
@@ -359,7 +363,7 @@ class Tallies:
     def _rows(
         self, blocks: Sequence[tuple[IntArray, FloatArray]]
     ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-        """The sums of all documents, statuses and slots that have any."""
+        """Return the sums for all documents, statuses and slots with fills."""
         slots = len(self.slots)
         status = np.repeat(np.arange(len(blocks)), [len(template) for template, _ in blocks])
         template = np.concatenate([each for each, _ in blocks])
@@ -371,7 +375,9 @@ class Tallies:
         return above // len(STATUSES), above % len(STATUSES), slot, _sums(place, table[used], len(keys))
 
     def _of_templates(self, documents: int) -> FloatArray:
-        """Templates that are aligned, missing and spurious; documents without any on either side."""
+        """Return the numbers of aligned, missing and spurious templates; documents without templates are left
+        out.
+        """
         table = np.zeros((documents, len(COLUMNS)))
         document = self.fills.document
         table[:, COR] = np.bincount(document[self.alignment.gold], minlength=documents)

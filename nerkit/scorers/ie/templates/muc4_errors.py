@@ -37,7 +37,7 @@ WRONG = Equal("templates slot", VALUE)
 
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:
-    """The fills of all documents, pair by pair."""
+    """Return the fills of all documents as errors, pair by pair."""
     metric = formula.metric
     assert isinstance(metric, MucMetric)
     level = RecordCells(batch, options).whole(formula)
@@ -45,8 +45,8 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
 
 
 class _FillPairing(ItemPairing):
-    """The fills of both sides as rows; `templates` is equal in aligned ones. `left` are the rows that stay
-    free once agreeing rows are paired.
+    """The fills of both sides as rows; aligned templates have equal `templates`. The rows that are not paired
+    with an agreeing row are in `left`.
     """
 
     def __init__(self, tallies: Tallies) -> None:
@@ -69,7 +69,7 @@ class _FillPairing(ItemPairing):
         self.alone()
 
     def listed(self, batch: Batch[Documents]) -> Errors:
-        """All pairs, document by document: in gold order, then in system order."""
+        """Return all pairs, document by document: in gold order, then in system order."""
         label = Column.of(value["slot"] for value in self.level.values)
         sides = (
             self._items(slice(None, self.split), label, batch.gold),
@@ -78,7 +78,7 @@ class _FillPairing(ItemPairing):
         return self.errors(batch.documents, sides, "document spurious row", undecided=self._open_pairs)
 
     def _items(self, rows: slice, label: Column, corpus: Documents) -> Items:
-        """The fills of one side, with the lines on which its documents begin."""
+        """Return the fills of one side, with the first line of each document."""
         values, document = self.level.values[rows], self.columns["document"][rows]
 
         def text(row: int) -> str:
@@ -89,7 +89,7 @@ class _FillPairing(ItemPairing):
         return Items(label.take(rows), text=text, place=lambda row: corpus.place(int(document[row])))
 
     def _open_pairs(self) -> list[OpenPair]:
-        """The pairs of fills that no judgement has decided."""
+        """Return the pairs of fills that no judgement has decided."""
         taken = zip(self.taken.gold.tolist(), self.taken.system.tolist(), strict=True)
         pairs = [pair for pair in taken if self._is_question(*pair) and not self._equal(*pair)]
         key = self.key(WRONG.columns)

@@ -9,7 +9,9 @@ NAME = "template-muc4"
 
 
 def row(name: str, metric: MucMetric) -> RecordFormula:
-    """The formula of a row of the report, whose slots are counted of whole documents, under one alignment."""
+    """Return the formula of a row of the report, whose slots are counted over whole documents, under one
+    alignment.
+    """
     full = f"{NAME}/{name}" if name else NAME
     return RecordFormula(
         full, metric, view=muc_templates, lists=("templates",), slots=lambda *_: {}, judged=True

@@ -69,14 +69,14 @@ COUNTRY = "\0in "  # before the country of a location
 
 
 def slot_of(role: str) -> MucSlot:
-    """The MUC-4 slot of a role; a slot of strings for other roles."""
+    """Return the MUC-4 slot of a role; a slot of strings for other roles."""
     return MUC_SLOTS.get(ROLES.get(role, role)) or MucSlot(role, role, STRING)
 
 
 @lru_cache(maxsize=1 << 16)
 def comparable_string(text: str) -> str:
-    """A string as it is compared: in lower case, single blanks, without premodifiers unless it has no other
-    words.
+    """Return a string in the form that is compared: in lower case, with single blanks, and without
+    premodifiers unless it has no other words.
 
     >>> comparable_string("THE 3 PEASANTS"), comparable_string("Some  others of"), comparable_string("ALL")
     ('peasants', 'others', 'all')
@@ -86,7 +86,7 @@ def comparable_string(text: str) -> str:
 
 
 def comparable_fill(kind: str, text: str) -> str:
-    """An alternative of a fill as it is compared."""
+    """Return an alternative of a fill in the form that is compared."""
     if kind == STRING:
         return comparable_string(text)
     if kind == LOCATION:
@@ -97,7 +97,7 @@ def comparable_fill(kind: str, text: str) -> str:
 
 
 def judged_form(role: str, text: str) -> str:
-    """A fill as a judgement writes it, `VALUE` or `VALUE: TAG`, as it is compared.
+    """Return the compared form of a fill in a judgement, `VALUE` or `VALUE: TAG`.
 
     >>> judged_form("hum-tgt-effect", 'DEATH: "THE MAIDS"'), judged_form("Victim", "The maids")
     ('DEATH: maids', 'maids')
@@ -108,13 +108,15 @@ def judged_form(role: str, text: str) -> str:
 
 
 def as_judged(filler: Body) -> str:
-    """A fill as a line of judgements writes it."""
+    """Return a fill as a line of judgements writes it."""
     tags = filler.get("tags")
     return f"{filler['mentions'][0]}: {tags[0]}" if tags else str(filler["mentions"][0])
 
 
 def muc_templates(batch: Batch[Documents], options: Options) -> BothSides:
-    """The templates of each document with their fills by slot; fillers without a template make one."""
+    """Return the templates of each document with their fills by slot. Fillers without a template make one
+    template.
+    """
     judged = None if options.judgements is None else judged_fillers(options.judgements, judged_form)
     slots = len(MUC_SLOTS) if "muc4" in (batch.gold.form, batch.system.form) else 0
     return BothSides(
@@ -139,7 +141,7 @@ def _templates(body: Body, side: int, slots: int, judged: JudgedFillers | None) 
 
 
 def fills_of(template: Body, side: int, where: str = "", judged: JudgedFillers | None = None) -> list[Body]:
-    """The fills of a template, its type first; *where* is its path."""
+    """Return the fills of a template, its type first; *where* is its path."""
     kind = template["type"]
     typed = {"role": INCIDENT_TYPE, "mentions": [one.strip() for one in kind.split(" / ")]}
     typed["optional"] = template.get("optional_type", False)
@@ -177,7 +179,9 @@ def _fill(filler: Body, side: int, judged: JudgedFillers | None) -> Body:
 
 
 def _general(slot: MucSlot, values: Sequence[str], side: int) -> list[str]:
-    """The values that agree in part with a fill: its own, more general ones of gold, countries of places."""
+    """Return the values that agree in part with a fill: its own value, more general gold values, countries of
+    places.
+    """
     general = list(values)
     if slot.kind == LOCATION:
         countries = [COUNTRY + value.partition(":")[0] for value in values if ":" in value or side == SYSTEM]

@@ -26,7 +26,8 @@ ARTICLE = re.compile(r"\b(?:a|an|the)\b")
 
 @lru_cache(maxsize=1 << 16)
 def comparable(mention: str) -> str:
-    """A mention as it is compared: lower case, no punctuation, then no articles, single blanks.
+    """Return a mention in the form that is compared: lower case, no punctuation, then no articles, single
+    blanks.
 
     >>> comparable("The U.S. Embassy")
     'us embassy'
@@ -35,12 +36,12 @@ def comparable(mention: str) -> str:
 
 
 def _comparable(_: str, mention: str) -> str:
-    """A mention as it is compared in every slot."""
+    """Return a mention in the form that is compared in every slot."""
     return comparable(mention)
 
 
 class FillerReading:
-    """The making of the fillers of a side: which side it is, and the judgements of its fillers."""
+    """A reader of the fillers of one side; it has the side, and the judgements of fillers."""
 
     def __init__(self, side: int, options: Options) -> None:
         self.side = side
@@ -48,7 +49,7 @@ class FillerReading:
         self.judged = None if path is None else judged_fillers(path, _comparable)
 
     def entities(self, body: Body, path: tuple[Any, ...] = ()) -> Iterator[Body]:
-        """The fillers of a document, or of the template at a path."""
+        """Return the fillers of a document, or of the template at a path."""
         before = f"templates[{path[1]}]." if path else ""
         for place, entity in enumerate(listed(body, "fillers")):
             role, mentions = entity["role"], [comparable(mention) for mention in entity["mentions"]]
@@ -61,7 +62,7 @@ class FillerReading:
             }
 
     def templates(self, body: Body, labels: Callable[[str], list[str]]) -> Iterator[Body]:
-        """The templates of a document; fillers alone are one template."""
+        """Return the templates of a document. Fillers without templates make one template."""
         if "templates" not in body and listed(body, "fillers"):
             yield {"type": "", "labels": [""], "fillers": list(self.entities(body)), PATH: "fillers"}
         for place, template in enumerate(listed(body, "templates")):
@@ -73,7 +74,7 @@ class FillerReading:
             }
 
     def flat(self, body: Body) -> list[Body]:
-        """The fillers of a document, whatever templates they are in."""
+        """Return the fillers of a document, from all templates."""
         if "templates" not in body:
             return list(self.entities(body))
         distinct: dict[Any, Body] = {}
@@ -88,8 +89,8 @@ def _readings(options: Options) -> tuple[FillerReading, FillerReading]:
 
 
 def fillers(batch: Batch[Documents], options: Options) -> BothSides:
-    """The fillers of roles of each document; of documents with templates, the fillers of all templates, equal
-    fillers once.
+    """Return the fillers of roles of each document, without repetitions; for templates, the fillers of all
+    templates.
     """
     return BothSides(
         *(
@@ -100,7 +101,7 @@ def fillers(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def templates(batch: Batch[Documents], options: Options) -> BothSides:
-    """The templates of each document; where a document has fillers alone, they are one template."""
+    """Return the templates of each document. A document with only fillers has one template."""
     return BothSides(
         *(
             [{"templates": list(reading.templates(body, _whole))} for body in side]
@@ -110,7 +111,7 @@ def templates(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def of_labels(batch: Batch[Documents], options: Options) -> BothSides:
-    """The templates, whose type `A / B` is two labels in documents where the system has fillers."""
+    """Return the templates. A type `A / B` means two labels, in documents where the system has fillers."""
     gold, system = documents(batch)
     readings = _readings(options)
     filled = [
@@ -136,7 +137,7 @@ def _split(kind: str) -> list[str]:
 
 
 def of_parts(batch: Batch[Documents], options: Options) -> BothSides:
-    """The templates, a gold type with all types of the system that are part of it as a string."""
+    """Return the templates. A gold type comes with all system types that are part of its string."""
     gold, system = documents(batch)
     of_gold, of_system = _readings(options)
     known, wanted = (
@@ -151,7 +152,7 @@ def of_parts(batch: Batch[Documents], options: Options) -> BothSides:
 
 
 def fillers_by_slot(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
-    """The fillers of each slot of a document."""
+    """Return the fillers of each slot of a document."""
     return {
         slot: (_only(gold, slot), _only(system, slot))
         for slot in dict.fromkeys(each["role"] for body in (gold, system) for each in body["fillers"])
@@ -163,7 +164,9 @@ def _only(body: Body, slot: str) -> Body:
 
 
 def by_slot(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
-    """For each slot of a document its templates, in which only the fillers of this slot are `counted`."""
+    """Return for each slot of a document its templates, in which only the fillers of this slot are
+    `counted`.
+    """
     slots = dict.fromkeys(
         each["role"] for body in (gold, system) for one in body["templates"] for each in one["fillers"]
     )
@@ -171,13 +174,13 @@ def by_slot(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
 
 
 def by_slot_and_type(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
-    """The templates of each slot of a document, with the type as a slot of its own."""
+    """Return the templates of each slot of a document, with the type as a further slot."""
     typed = {TYPE: (_counted(gold, None), _counted(system, None))}
     return {**(typed if gold["templates"] or system["templates"] else {}), **by_slot(gold, system)}
 
 
 def _counted(body: Body, slot: str | None) -> Body:
-    """A document reduced to one slot; None reduces it to the type."""
+    """Return a document reduced to one slot; None reduces the document to the type."""
     return {
         "templates": [
             {
