@@ -38,8 +38,8 @@ DECODING = (
 
 
 def _muc(good: str, bad: str = "INC", credit: str = "COR") -> tuple[str, ...]:
-    """Return the formula of a measure over pairs of chunks. *good* pairs are right, *bad* is the class of
-    other pairs, and *credit* is the class that counts.
+    """Return the lines of a formula over pairs of chunks: *good* describes correct pairs, *bad* names other
+    pairs, *credit* names the counted class.
     """
     return (
         f"COR        one-to-one pairs of a system chunk and a gold chunk that {good}",

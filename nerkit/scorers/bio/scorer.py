@@ -66,7 +66,7 @@ def _asked(options: Options) -> list[str]:
 
 
 def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
-    """Return the warning about marked documents of a system without tokens, if gold has tokens there."""
+    """Return the warning about marked documents that hold gold tokens but no tokens of a system."""
     if not len(system):  # which is said of the whole
         return []
     blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]

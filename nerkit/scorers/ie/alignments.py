@@ -139,8 +139,8 @@ class Earliest(Similarity):
     """The reciprocal rank of the first element of the system's list that is also in the gold list."""
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """Return 1 / (1 + the position of the first element that is also in gold), for pairs of rows of one
-        block.
+        """Return 1 / (1 + the position of the first element that the gold list also has), for pairs of rows
+        of one block.
         """
         below = level.elements()
         shared = same.pairs(below, block[below.parent])

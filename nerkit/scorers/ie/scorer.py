@@ -131,8 +131,8 @@ def _total(corpus: Documents, key: str) -> int:
 
 
 def stated(corpora: Sequence[Documents], options: Options) -> dict[str, str]:
-    """Return the entries of the signature for the options and for the data: formulas, judgements, strings as
-    spans, the similarity of mentions, the parts of tuples.
+    """Return the entries of the signature for options and data (strings as spans, the similarity of mentions,
+    the parts of tuples).
     """
     formulas = options.formulas.values()
     presets = dict.fromkeys(formula.preset for formula in formulas if formula.preset)

@@ -71,8 +71,8 @@ def prepare(
 
 
 def _placed(gold: Texts, systems: list[Texts], threshold: float) -> list[Texts]:
-    """Return gold and the systems, with lists of strings placed in the gold texts. Raises InputError for
-    lists in gold.
+    """Return gold and the systems, with lists of strings placed in the gold texts. Raises InputError for a
+    gold list.
     """
     if not any(isinstance(texts, EntityLists) for texts in (gold, *systems)):
         return [gold, *systems]
