@@ -39,7 +39,7 @@ SCORERS = {  # task, as typed after `nerkit` -> module that has it as TASK
 
 
 def task_named(name: str) -> "Task":
-    """The task of this name. Raises UsageError for a name that is none."""
+    """Return the task of this name. Raises UsageError for an unknown name."""
     if name not in SCORERS:
         raise unknown("task", name, SCORERS)
     task: Task = import_module(SCORERS[name]).TASK
@@ -47,8 +47,8 @@ def task_named(name: str) -> "Task":
 
 
 def options_module(name: str) -> Any:
-    """The module of a task's options, which loads neither numpy nor the rest of the task. Raises UsageError
-    for a task that is none.
+    """Return the module with the options of a task, which imports neither numpy nor the rest of the task.
+    Raises UsageError for an unknown task.
     """
     if name not in SCORERS:
         raise unknown("task", name, SCORERS)
@@ -56,7 +56,7 @@ def options_module(name: str) -> Any:
 
 
 def option_names(name: str) -> list[str]:
-    """The names of a task's options that a user may give."""
+    """Return the names of the options of a task that a user can give."""
     from dataclasses import fields
 
     from nerkit.ground.options import OF_RUN
@@ -66,14 +66,14 @@ def option_names(name: str) -> list[str]:
 
 @cache
 def parameters_of(name: str) -> set[str]:
-    """The Python names of a task's options: its fields, under the names that the user types."""
+    """Return the Python names of the options of a task: its fields, under the names that the user types."""
     from nerkit.ground.options import field_of
 
     return {*option_names(name), *field_of(options_module(name).Options)}
 
 
 def formats_of(command: str) -> list[str]:
-    """The formats that a command accepts after --from: formats of its task; all formats for other
+    """Return the formats that a command accepts after --from: the formats of its task; all formats for other
     commands.
     """
     if command not in SCORERS:
@@ -83,9 +83,9 @@ def formats_of(command: str) -> list[str]:
 
 
 def task_of(form: str) -> "Task":
-    """The task of a format: the first task that takes the first corpus type of the format.
+    """Return the task of a format: the first task that takes the first corpus type of the format.
 
-    Raises UsageError if none does.
+    Raises UsageError if no task takes the format.
     """
     kinds = corpora(form)
     for name in SCORERS if kinds else ():

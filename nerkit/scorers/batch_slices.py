@@ -16,7 +16,7 @@ NODES = 25_000  # values of gold that are compared at a time
 
 
 def size(value: Any) -> int:
-    """The number of values in a nested value, itself included.
+    """Return the number of values in a nested value; the value itself counts, too.
 
     >>> size({"a": [1, 2]})
     4
@@ -38,7 +38,7 @@ def size(value: Any) -> int:
 def pieces(
     batch: Batch[JsonDocuments], size_of: Callable[[Any], int] = size, nodes: int = NODES
 ) -> Iterator[tuple[int, Batch[JsonDocuments]]]:
-    """The parts of a batch whose columns are short, each after the number of its first document.
+    """Yield parts of a batch with short columns, each after the number of its first document.
 
     size_of   the number of values in a document, estimated from some documents
     nodes     the number of values of the gold side in a part

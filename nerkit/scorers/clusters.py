@@ -48,12 +48,12 @@ VELTKAMP = float(2**27 + 1)  # splits a double into two halves whose products ar
 
 @record(frozen=True)
 class Clusters:
-    """One side: which items are in which clusters.
+    """One side: the items of each cluster.
 
     item, cluster   the memberships, each once: codes of items (common to both sides) and of this side's
                     clusters
-    size, cell      of each cluster: its items, the cell it is in
-    items, last     the distinct items in ascending order, and the cluster that each is looked up in
+    size, cell      the number of items of each cluster, and its cell
+    items, last     the distinct items, ascending, and the cluster in which each item is looked up
     item_cell       the cell of each distinct item
     """
 
@@ -67,7 +67,9 @@ class Clusters:
 
 
 def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray) -> Clusters:
-    """The clusters of annotations, from the cell, item and id of each and its rank in the corpus, *order*."""
+    """Return the clusters of annotations, from the cell, item and id of each annotation and its rank in the
+    corpus, *order*.
+    """
     by_order = np.argsort(order, kind="stable")
     cell, item, identity = cell[by_order], item[by_order], identity[by_order]
     key = combine(cell, identity)
@@ -84,8 +86,8 @@ def clusters(cell: IntArray, item: IntArray, identity: IntArray, order: IntArray
 
 
 def crowded_item(gold: Clusters, system: Clusters) -> int | None:
-    """The item that is in most clusters; None unless items in several clusters of both sides make too many
-    pairs of clusters in a cell.
+    """Return the item that is in most clusters. Return None unless items in several clusters of both sides
+    make too many pairs of clusters in a cell.
     """
     if any(len(side.item) == len(side.items) for side in (gold, system)):  # each is in one cluster there
         return None
@@ -100,9 +102,9 @@ def crowded_item(gold: Clusters, system: Clusters) -> int | None:
 
 
 class Contingency:
-    """The clusters of both sides, and how many items every two of them share.
+    """The clusters of both sides, and the number of items that every two clusters share.
 
-    Which pairs of clusters share items is looked up where a measure asks for it.
+    The pairs of clusters that share items are found when a measure needs them.
     """
 
     def __init__(self, gold: Clusters, system: Clusters, cells: int) -> None:
@@ -111,7 +113,9 @@ class Contingency:
 
     @cached_property
     def _sharing(self) -> tuple[IntArray, IntArray]:
-        """The pairs of clusters that share items as numbers, ascending, and how many items each shares."""
+        """The pairs of clusters that share items, as ascending numbers, and the number of shared items of
+        each pair.
+        """
         gold, system = self.sides
         left, right = join(gold.item, system.item)
         pairs, shared = np.unique(
@@ -136,8 +140,8 @@ class Contingency:
 
     @cached_property
     def cuts(self) -> list[tuple[IntArray, IntArray, IntArray]]:
-        """The parts into which the other side cuts each gold and each system cluster: own cluster, other
-        cluster, shared items.
+        """Return the parts into which the other side cuts each gold cluster and each system cluster: own
+        cluster, other cluster, shared items.
 
         Each item is looked up in one cluster of the other side.
         """
@@ -150,7 +154,9 @@ class Contingency:
         return pairs // width, pairs % width, shared
 
     def shared_by(self, gold: IntArray, system: IntArray) -> IntArray:
-        """The number of items that each of these gold and system clusters share."""
+        """Return the number of items that these gold clusters share with these system clusters, pair by
+        pair.
+        """
         known, shared = self._sharing
         if not len(known):
             return np.zeros(len(gold), np.int64)
@@ -159,15 +165,15 @@ class Contingency:
         return np.where(known[at] == pairs, shared[at], 0)
 
     def sums(self, cell: IntArray, values: IntArray | FloatArray) -> FloatArray:
-        """Sums of whole numbers by cell."""
+        """Return the sums of whole numbers by cell."""
         sums: FloatArray = np.bincount(cell, np.asarray(values, float), self.cells).astype(float)
         return sums
 
     def quotients(self, cell: IntArray, top: IntArray, bottom: IntArray) -> FloatArray:
-        """Sums of top / bottom, whole numbers, by cell, correctly rounded.
+        """Return the sums of top / bottom, whole numbers, by cell, correctly rounded.
 
-        Quotients of one divisor are summed before they are divided, and what the division rounds off is
-        added.
+        Numerators with one divisor are added before the division. The rounding error of the division is added
+        afterwards.
         """
         _, first, group = np.unique(combine(cell, bottom), return_index=True, return_inverse=True)
         total = np.bincount(group, top, len(first)).astype(float)
@@ -178,7 +184,7 @@ class Contingency:
         return exact_sums(twice, np.concatenate([quotient, rounded_off]).reshape(-1, 1), self.cells)[:, 0]
 
     def items(self) -> list[FloatArray]:
-        """The distinct items of the gold side and of the system in each cell."""
+        """Return the distinct gold items and the distinct system items in each cell."""
         return [self.sums(side.item_cell, np.ones(len(side.items))) for side in self.sides]
 
 
@@ -188,7 +194,7 @@ ClusterMeasure = Callable[
 
 
 def mentions(table: Contingency) -> FloatArray:
-    """Items of both sides over the items of each."""
+    """Count the items of both sides, over the items of each side."""
     common, cell = _common(table)
     gold, system = table.items()
     matched = table.sums(cell[common], np.ones(int(common.sum())))
@@ -196,7 +202,7 @@ def mentions(table: Contingency) -> FloatArray:
 
 
 def muc(table: Contingency) -> FloatArray:
-    """Links of each cluster that the other side has."""
+    """Count the links of each cluster that the other side also has."""
     common_links, all_links = [], []
     for own, (cluster, _, shared) in zip(table.sides, table.cuts, strict=True):
         common_links.append(table.sums(own.cell[cluster], shared - 1))
@@ -205,7 +211,7 @@ def muc(table: Contingency) -> FloatArray:
 
 
 def b_cubed(table: Contingency) -> FloatArray:
-    """The share of each item's own cluster that is in its cluster on the other side."""
+    """Sum for each item the share of its own cluster that is in its cluster on the other side."""
     right_shares = []
     for own, other in (table.sides, table.sides[::-1]):
         common, other_cluster = _looked_up(own.items, other)
@@ -216,14 +222,16 @@ def b_cubed(table: Contingency) -> FloatArray:
 
 
 def ceaf_m(table: Contingency) -> FloatArray:
-    """Items shared under the best one-to-one alignment of clusters, over items."""
+    """Count the items shared under the best one-to-one alignment of clusters, over items."""
     chosen = best_matching(table.gold, table.system, table.shared.astype(float))
     matched = table.sums(_cell(table)[chosen], table.shared[chosen])
     return _numbers((matched, matched), [table.sums(side.cell, side.size) for side in table.sides])
 
 
 def ceaf_e(table: Contingency) -> FloatArray:
-    """Similarity of clusters, 2 n / (|g| + |s|), under the best one-to-one alignment, over clusters."""
+    """Sum the similarities of clusters, 2 n / (|g| + |s|), under the best one-to-one alignment, over
+    clusters.
+    """
     gold, system = table.sides
     size = gold.size[table.gold] + system.size[table.system]
     chosen = best_matching(table.gold, table.system, 2 * table.shared / size)
@@ -233,15 +241,15 @@ def ceaf_e(table: Contingency) -> FloatArray:
 
 
 def pairwise(table: Contingency) -> FloatArray:
-    """Pairs of items in one cluster on both sides, over pairs in one cluster."""
+    """Count the pairs of items in one cluster on both sides, over pairs in one cluster."""
     both = table.sums(_cell(table), _pairs(table.shared))
     return _numbers((both, both), [table.sums(side.cell, _pairs(side.size)) for side in table.sides])
 
 
 def pairwise_negative(table: Contingency) -> FloatArray:
-    """Pairs of items in different clusters on both sides, over pairs in different clusters.
+    """Count the pairs of items in different clusters on both sides, over pairs in different clusters.
 
-    They are all pairs of common items, without pairs inside one gold cluster or one system cluster.
+    These are all pairs of common items, without pairs inside one gold cluster or one system cluster.
     """
     common, cell = _common(table)
     apart = _pairs(table.sums(cell[common], np.ones(int(common.sum()))))
@@ -256,7 +264,9 @@ def pairwise_negative(table: Contingency) -> FloatArray:
 
 
 def lea(table: Contingency) -> FloatArray:
-    """The share of each cluster's links that the other side has, weighted by its items."""
+    """Sum the shares of the links of each cluster that the other side also has, weighted by the items of the
+    cluster.
+    """
     right_shares = []
     for i, (cluster, other_cluster, shared) in enumerate(table.cuts):
         own, size = table.sides[i], table.sides[i].size[cluster]
@@ -270,35 +280,39 @@ def lea(table: Contingency) -> FloatArray:
 
 
 def _numbers(right: Sequence[FloatArray], totals: Sequence[FloatArray]) -> FloatArray:
-    """Counts of every row, shape (rows, 4), from the right items and all items of gold and of the system."""
+    """Return the counts of every row, shape (rows, 4), from the right items and all items of gold and of the
+    system.
+    """
     return np.stack([right[1], totals[1], right[0], totals[0]], axis=1)
 
 
 def _cell(table: Contingency) -> IntArray:
-    """The cell of each pair of clusters."""
+    """Return the cell of each pair of clusters."""
     cell: IntArray = table.sides[0].cell[table.gold]
     return cell
 
 
 def _common(table: Contingency) -> tuple[BoolArray, IntArray]:
-    """Which of the distinct gold items the system has too, and their cells."""
+    """Return a mask of the distinct gold items that the system also has, and the cells of these items."""
     gold, system = table.sides
     return contained(gold.items, system.items), gold.item_cell
 
 
 def _looked_up(items: IntArray, other: Clusters) -> tuple[IntArray, IntArray]:
-    """The places of the items that the other side has, and the cluster of the other side that each is in."""
+    """Return the positions of the items that the other side also has, and the cluster of the other side for
+    each.
+    """
     common = np.flatnonzero(contained(items, other.items))
     return common, other.last[np.searchsorted(other.items, items[common])]
 
 
 def _pairs(count: IntArray | FloatArray) -> FloatArray:
-    """The number of pairs among *count* items."""
+    """Return the number of pairs among *count* items."""
     return np.asarray(count * (count - 1) / 2, float)
 
 
 def _remainder(total: FloatArray, quotient: FloatArray, divisor: FloatArray) -> FloatArray:
-    """The exact remainder total - quotient * divisor of a rounded quotient (Dekker 1971)."""
+    """Return the exact remainder total - quotient * divisor of a rounded quotient (Dekker 1971)."""
     product = quotient * divisor
     (q, q_low), (d, d_low) = _halves(quotient), _halves(divisor)
     product_error = ((q * d - product) + q * d_low + q_low * d) + q_low * d_low
@@ -307,7 +321,7 @@ def _remainder(total: FloatArray, quotient: FloatArray, divisor: FloatArray) -> 
 
 
 def _halves(value: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Numbers as the sums of two of half their digits (Veltkamp 1968)."""
+    """Split numbers into sums of two numbers with half of the digits (Veltkamp 1968)."""
     scaled = VELTKAMP * value
     high = scaled - (scaled - value)
     return high, value - high
@@ -320,7 +334,7 @@ def _halves(value: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 def blanc(numbers: FloatArray, beta: float, empty: str, *, both_sides: bool) -> FloatArray:
-    """Scores of shape (…, 4) from the counts of links and non-links, shape (…, 2, 4)."""
+    """Return scores of shape (…, 4) from the counts of links and non-links, shape (…, 2, 4)."""
     in_gold, in_system = numbers[..., 3] > 0, numbers[..., 1] > 0
     return mean_of_parts(numbers, beta, empty, in_gold | in_system if both_sides else in_gold)
 

@@ -48,7 +48,9 @@ SYNONYMS = {"label": "type", "document": "docid"}  # as rows and --by call them
 
 
 class Columns:
-    """Columns of a batch by field name, each computed once; equal codes on both sides mean equal values."""
+    """The columns of a batch by field name, each computed once. Equal codes on both sides mean equal
+    values.
+    """
 
     def __init__(self, batch: Batch[Spans]) -> None:
         self._batch, self._sides = batch, (batch.gold, batch.system)
@@ -61,7 +63,7 @@ class Columns:
         return list(dict.fromkeys([*FIELDS, *self._batch.gold.fields, *self._batch.system.fields]))
 
     def arrays(self, name: str) -> list[IntArray]:
-        """Integers whose equality is equality of the field."""
+        """Return integers that are equal exactly if the values of the field are equal."""
         if name == "span":
             parts = ["docid", "start", "end", *(["fragments"] if "fragments" in self.known else [])]
             return [array for part in parts for array in self.arrays(part)]
@@ -72,11 +74,13 @@ class Columns:
         return [self.column(name).codes]
 
     def both(self, name: str) -> IntArray:
-        """An array of the spans, gold and system behind each other."""
+        """Return an array of all spans, gold spans before system spans."""
         return np.concatenate([getattr(side, name) for side in self._sides])
 
     def passing(self, name: str | None) -> BoolArray:
-        """The rows that a filter keeps: the field is there and is not empty, zero or false."""
+        """Return a mask of the rows that a filter keeps: the field is present and is not empty, zero or
+        false.
+        """
         if name is None or name == "span":
             return np.ones(self.rows, bool)
         column = self.column(name)
@@ -85,7 +89,7 @@ class Columns:
 
     @property
     def id_sets(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
-        """The names of sets of ids of the gold side, and of the system, with their ids."""
+        """The names of the sets of ids of the gold side, and of the system, with the ids in each set."""
         return tuple(side.id_sets for side in self._sides)
 
     @property
@@ -102,12 +106,12 @@ class Columns:
         return np.concatenate([side.strings_without_place() for side in self._sides])
 
     def place(self, row: int) -> str:
-        """The place of a row in its file: `file:line`."""
+        """Return the place of a row in its file: `file:line`."""
         side, row = (self._batch.gold, row) if row < self.split else (self._batch.system, row - self.split)
         return side.place(row)
 
     def column(self, name: str) -> Column:
-        """A field as a column."""
+        """Return a field as a column."""
         return self._column(SYNONYMS.get(name, name))
 
     @remembered
@@ -151,12 +155,13 @@ DERIVED = {  # field -> its value, from that of `eid`
 
 
 def _as_read(side: Spans, name: str) -> Column:
-    """A field as it was read; one that this side does not have is absent everywhere."""
+    """Return a field as it was read; a field that this side does not have is absent in all rows."""
     return side.fields.get(name) or Column([], np.full(len(side), NONE))
 
 
 def _is_first(side: Spans) -> Column:
-    """True at the first span of its document and id, by start, longer first, then as read.
+    """Return a mask of the first span of each document and id, by start, longer spans first, then in the
+    order of the file.
 
     All spans without an id share one id.
     """
@@ -168,7 +173,7 @@ def _is_first(side: Spans) -> Column:
 
 
 def _link(side: Spans) -> Column:
-    """(id, score, type) of the top candidate; absent if there is none."""
+    """Return (id, score, type) of the top candidate; absent without candidates."""
     parts = [_as_read(side, name) for name in ("eid", "score", "type")]
     first, codes = grouped(combine(*(part.codes for part in parts)))
     values: list[Any] = [tuple(part.value(row) for part in parts) for row in first]
@@ -176,7 +181,7 @@ def _link(side: Spans) -> Column:
 
 
 def _candidates(side: Spans) -> Column:
-    """All candidates as a tuple; a single candidate is not in a tuple."""
+    """Return all candidates as a tuple; a single candidate is not put into a tuple."""
     link = _link(side)
     values: list[Any] = [None if link.value(row) is None else (link.value(row),) for row in range(len(side))]
     for row, listed in side.candidates.items():
@@ -198,7 +203,9 @@ class Cells(NamedTuple):
     size: int
 
     def sums(self, rows: IntArray, values: FloatArray | None = None) -> FloatArray:
-        """Exact sums of *values* (by default 1 for each row) over the *rows* of each cell, shape (cells,)."""
+        """Return exact sums of *values* (by default 1 for each row) over the *rows* of each cell, shape
+        (cells,).
+        """
         if values is None:
             return np.bincount(self.of[rows], minlength=self.size).astype(float)
         return exact_sums(self.of[rows], values.reshape(-1, 1), self.size)[:, 0]
@@ -206,7 +213,7 @@ class Cells(NamedTuple):
 
 @record(frozen=True)
 class Group:
-    """Cells, and the document (or -1) and label of each."""
+    """Cells, with the document (or -1) and label of each cell."""
 
     cells: Cells
     document: IntArray
@@ -214,9 +221,10 @@ class Group:
     labels: list[Label]
 
     def part(self, measure: str, numbers: FloatArray, extras: tuple[str, ...] = ()) -> Part:
-        """The count rows of a measure: one for each cell whose *numbers*, shape (cells, …), are not all 0.
+        """Return the count rows of a measure: one for each cell whose *numbers*, shape (cells, …), are not
+        all 0.
 
-        A label of a document that any item has keeps its row whatever its numbers, as rows say what occurs.
+        The label of an item in a document always has a row, because rows show what occurs.
         """
         counted = (numbers.any(axis=1) | (self.document != NONE) & (self.labels != [ALL])).nonzero()[0]
         return Part(
@@ -225,7 +233,9 @@ class Group:
 
 
 class Cut:
-    """The rows of a batch cut by the values of fields; whether by documents, too, is up to each measure."""
+    """The rows of a batch cut by the values of fields. Each measure decides whether rows are also cut by
+    documents.
+    """
 
     def __init__(self, columns: Columns, fields: tuple[str, ...], plan: Sequence[Grouping]) -> None:
         self.fields = fields
@@ -242,10 +252,11 @@ class Cut:
         self._pooled, self._per_document = False in per_document, True in per_document
 
     def groups(self, *, by_document: bool) -> list[Group]:
-        """The cells of each document where the measure's counts add up over documents (*by_document*).
+        """Return the cells of each document if the counts of the measure add up over documents
+        (*by_document*).
 
-        Otherwise the cells of the whole corpus, and the cells of each document if rows by document are asked
-        for.
+        Otherwise return the cells of the whole corpus, and the cells of each document if the user asked for
+        rows by document.
         """
         splits = [True] if by_document or self._per_document else []
         splits += [False] if not by_document and self._pooled else []
@@ -260,7 +271,9 @@ class Cut:
 
 
 def cuts(columns: Columns, plan: Sequence[Grouping]) -> list[Cut]:
-    """A cut for each set of label fields in the plan. Raises UsageError for a field that the data lacks."""
+    """Return a cut for each set of label fields in the plan. Raises UsageError for a field that the data
+    lacks.
+    """
     known = [*columns.known, "document", "label"]
     fields = {name for grouping in plan for name in grouping.fields}
     check_fields(sorted(fields), known, [*known, SENTENCE, LENGTH, SEEN])
@@ -268,12 +281,14 @@ def cuts(columns: Columns, plan: Sequence[Grouping]) -> list[Cut]:
 
 
 def all_labels(of_cuts: Sequence[Cut]) -> list[Label]:
-    """The labels of all cuts."""
+    """Return the labels of all cuts."""
     return [label for cut in of_cuts for label in cut.labels]
 
 
 def as_label(value: object) -> str:
-    """The value of a field as a row shows it: texts unchanged, other values as JSON (`null` if absent)."""
+    """Return the value of a field as a row shows it: texts unchanged, other values as JSON (`null` if
+    absent).
+    """
     if isinstance(value, str):
         return value
     import json

@@ -23,8 +23,8 @@ KINDS = (CORRECT, MISSED, SPURIOUS)
 
 
 class GraphTuple(NamedTuple):
-    """A tuple of one side: its kind and text, whether the other side has it, and the sentence around it. Also
-    its file and line, and the names of its nodes.
+    """A tuple of one side: kind, text, whether the other side has it, the sentence around it, file, line, and
+    the names of its nodes.
     """
 
     kind: str
@@ -41,7 +41,7 @@ def listed(
     system: Sequence[Sequence[GraphTuple]],
     corresponding: Sequence[Mapping[str, str]],
 ) -> Errors:
-    """The tuples of each document in their order: agreeing tuples first, then missed and spurious tuples.
+    """Return the tuples of each document in order: agreeing tuples first, then missed and spurious tuples.
 
     *corresponding* maps gold nodes to system nodes, for each document.
     """
@@ -67,7 +67,7 @@ def listed(
 
 
 def _first(tuples: Sequence[Sequence[GraphTuple]]) -> list[int]:
-    """The first row of each document, and the number of all rows."""
+    """Return the first row of each document, then the number of all rows."""
     return [0, *accumulate(map(len, tuples))]
 
 

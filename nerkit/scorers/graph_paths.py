@@ -31,7 +31,9 @@ LISTED = 100  # edges of both graphs up to which paths are listed
 
 
 class PathGraph(NamedTuple):
-    """A graph with its constants as nodes: their labels, the roles and targets of their edges, the top."""
+    """A graph with its constants as nodes: the labels of nodes, the roles and targets of edges, and the
+    top.
+    """
 
     labels: list[str]
     edges: list[list[tuple[str, int]]]
@@ -39,12 +41,12 @@ class PathGraph(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Nodes and edges."""
+        """The number of nodes and edges."""
         return len(self.labels) + sum(map(len, self.edges))
 
 
 class PathCounts(NamedTuple):
-    """The number of paths of one length: shared, in gold, in the system."""
+    """The numbers of paths of one length: shared, in gold, in the system."""
 
     shared: int
     gold: int
@@ -52,7 +54,7 @@ class PathCounts(NamedTuple):
 
 
 def path_counts(gold: PathGraph, system: PathGraph, longest: int) -> list[PathCounts]:
-    """The counts of paths of 1, 2, … *longest* nodes."""
+    """Return the counts of paths of 1, 2, … *longest* nodes."""
     if sum(map(len, gold.edges)) + sum(map(len, system.edges)) > LISTED:
         return counted(gold, system, longest)
     ours, theirs = listed(gold, longest), listed(system, longest)
@@ -60,7 +62,7 @@ def path_counts(gold: PathGraph, system: PathGraph, longest: int) -> list[PathCo
 
 
 def listed(graph: PathGraph, lengths: int) -> list["Counter[tuple[str, ...]]"]:
-    """The paths of 1, 2, … nodes, each with how often it is there."""
+    """Return the paths of 1, 2, … nodes, each with the number of its occurrences."""
     paths: list[Counter[tuple[str, ...]]] = [Counter() for _ in range(lengths)]
     for start in reached(graph):
         stack: list[tuple[int, tuple[str, ...], tuple[tuple[int, int], ...]]] = [
@@ -79,7 +81,7 @@ def listed(graph: PathGraph, lengths: int) -> list["Counter[tuple[str, ...]]"]:
 
 
 def reached(graph: PathGraph) -> list[int]:
-    """The nodes that can be reached from nodes without incoming edges."""
+    """Return the nodes that can be reached from nodes without incoming edges."""
     entered = {target for edges in graph.edges for _, target in edges}
     roots = [node for node in range(len(graph.labels)) if node not in entered]
     roots = roots or ([graph.top] if graph.top != NONE else [])
@@ -93,12 +95,12 @@ def reached(graph: PathGraph) -> list[int]:
 
 
 def sembleu_formula(weights: tuple[float, ...], _: Any) -> Formula:
-    """The SemBLEU with these weights; the task's options do not matter."""
+    """Return SemBLEU with these weights as a formula; the options of the task do not matter."""
     return partial(sembleu, weights)
 
 
 def sembleu(weights: tuple[float, ...], numbers: FloatArray, _: float, empty: str) -> FloatArray:
-    """SemBLEU as a formula over counts of paths of each length and, last, sizes: (…, parts, 4) to (…, 4)."""
+    """Return SemBLEU from counts of paths of each length and, last, sizes: (…, parts, 4) to (…, 4)."""
     counts, size = numbers[..., :-1, :], numbers[..., -1, :]
     value = np.where(
         size[..., 1:4:2].any(-1),  # p_den or r_den: one side has a node
@@ -110,7 +112,7 @@ def sembleu(weights: tuple[float, ...], numbers: FloatArray, _: float, empty: st
 
 
 def _bleu(counts: FloatArray, size: FloatArray, weights: FloatArray) -> FloatArray:
-    """The score of counts of paths, shape (…, lengths, 4), and sizes, shape (…, 4)."""
+    """Return the score of counts of paths, shape (…, lengths, 4), and sizes, shape (…, 4)."""
     matched, of_system = counts[..., 0], counts[..., 1]
     lengths = np.arange(1, len(weights) + 1)
     used = np.cumsum(of_system > 0, axis=-1) == lengths  # the lengths up to which the system has paths at all
@@ -127,11 +129,11 @@ class _Edges(NamedTuple):
     """The edges of both graphs, ordered by source; nodes of the second graph are numbered after the first
     graph's.
 
-    label          of each node, as a number
-    source, target, role   of each edge
+    label          the label of each node, as a number
+    source, target, role   the source, the target and the role of each edge
     repeatable     whether a path of at most four nodes can come back to an edge: the edge is a loop, or
                    another edge leads back
-    first          where the edges of each node begin, and one end more
+    first          the first edge of each node, then the number of edges
     """
 
     label: IntArray
@@ -143,10 +145,10 @@ class _Edges(NamedTuple):
 
 
 class _Prefixes(NamedTuple):
-    """Paths by their codes, the nodes they end at, and the edges they took that can come again (-1: none).
+    """Paths by their codes, with their end nodes and the taken edges that can occur again (-1: none).
 
     taken   shape (rows, steps)
-    times   how often each is there
+    times   the number of occurrences of each path
     """
 
     code: IntArray
@@ -156,7 +158,7 @@ class _Prefixes(NamedTuple):
 
 
 def counted(gold: PathGraph, system: PathGraph, longest: int) -> list[PathCounts]:
-    """The counts without a list of the longest paths; *longest* is at most 4."""
+    """Return the counts without a list of the longest paths; *longest* is at most 4."""
     edges = _edges(gold, system)
     border = len(gold.labels)
     starts = np.array(reached(gold) + [border + node for node in reached(system)], np.int64)
@@ -171,7 +173,7 @@ def counted(gold: PathGraph, system: PathGraph, longest: int) -> list[PathCounts
 
 
 def _edges(gold: PathGraph, system: PathGraph) -> _Edges:
-    """The edges of both graphs in columns."""
+    """Return the edges of both graphs in columns."""
     border = len(gold.labels)
     rows = [
         (shift + source, shift + target, role)
@@ -188,7 +190,7 @@ def _edges(gold: PathGraph, system: PathGraph) -> _Edges:
 
 
 def _clipped(prefixes: _Prefixes, border: int) -> PathCounts:
-    """The counts of whole paths."""
+    """Return the counts of whole paths."""
     codes, rows = np.unique(prefixes.code, return_inverse=True)
     of_system = prefixes.node >= border
     ours, theirs = (np.zeros(len(codes), np.int64) for _ in range(2))
@@ -198,7 +200,7 @@ def _clipped(prefixes: _Prefixes, border: int) -> PathCounts:
 
 
 def _extended(prefixes: _Prefixes, edges: _Edges) -> _Prefixes:
-    """The prefixes with one more edge, equal ones joined."""
+    """Return the prefixes with one more edge; equal prefixes are joined."""
     rows, taking = expand(edges.first[prefixes.node], edges.first[prefixes.node + 1])
     free = (prefixes.taken[rows] != taking[:, None]).all(axis=1)
     rows, taking = rows[free], taking[free]
@@ -213,7 +215,7 @@ def _extended(prefixes: _Prefixes, edges: _Edges) -> _Prefixes:
 
 
 def _next_counts(prefixes: _Prefixes, edges: _Edges, border: int) -> PathCounts:
-    """The counts of the prefixes with one more edge, without writing them out."""
+    """Return the counts of the prefixes with one more edge, without a list of these prefixes."""
     step = np.unique(combine(edges.role, edges.label[edges.target]), return_inverse=True)[1]
     # what a product counts too often: a prefix that goes on with an edge it has taken
     again, column = np.nonzero(prefixes.taken != NONE)
@@ -258,9 +260,9 @@ def _products(
     again: tuple[IntArray, IntArray, IntArray, IntArray],
     border: int,
 ) -> PathCounts:
-    """The counts of all products of prefixes and steps (code, node, times) at the nodes of one label.
+    """Return the counts of all products of prefixes and steps (code, node, times) at the nodes of one label.
 
-    again   code of the prefix, code of the step, node and number of the paths to leave out
+    again   the paths to leave out: code of the prefix, code of the step, node and number
     """
     before = _Classes(*prefixes, apart=again[0])
     after = _Classes(*steps, apart=again[1])
@@ -281,7 +283,7 @@ def _products(
 class _Classes:
     """Classes of codes: all codes of a class have the same value at every node.
 
-    members   the number of codes of each class; codes in *apart* have a class of their own
+    members   the number of codes of each class; each code in *apart* is a class alone
     """
 
     def __init__(self, code: IntArray, node: IntArray, times: IntArray, apart: IntArray) -> None:
@@ -304,11 +306,13 @@ class _Classes:
         self.first = np.unique(self.classes, return_index=True)[1]  # a code of each class
 
     def class_of(self, codes: IntArray) -> IntArray:
-        """The class of each of these codes."""
+        """Return the class of each of these codes."""
         return self.classes[np.searchsorted(self.codes, codes)]
 
     def matrix(self, nodes: IntArray) -> IntArray:
-        """The number of times that each class occurs at each of these nodes, shape (classes, nodes)."""
+        """Return the number of times that each class occurs at each of these nodes, shape (classes,
+        nodes).
+        """
         matrix = np.zeros((len(self.members), len(nodes)), np.int64)
         shown = np.isin(self.row, self.first) & np.isin(self.node, nodes)
         matrix[self.classes[self.row[shown]], np.searchsorted(nodes, self.node[shown])] = self.times[shown]

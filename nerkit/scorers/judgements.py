@@ -28,7 +28,7 @@ UNJUDGED = "/unjudged"  # what the name of a row ends in that leaves judgements 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The credit of a system value at a path where gold has another value, and the line of the file."""
+    """The credit of a system value at a path where gold has another value, and the line in the file."""
 
     path: str
     gold: Any
@@ -39,7 +39,7 @@ class Judgement:
     text: str
 
     def fail(self, problem: str, column: int = 1) -> InputError:
-        """The error for this line."""
+        """Return the error for this line."""
         return InputError(
             problem,
             source=self.source,
@@ -50,15 +50,15 @@ class Judgement:
         )
 
     def contradicting(self, other: "Judgement") -> InputError:
-        """The error for a line that gives the pair of another line another credit."""
+        """Return the error for a line that gives the pair of another line another credit."""
         return self.fail(f"the pair of line {other.line}, which has the credit {other.credit:g}")
 
 
 def read(path: str) -> tuple[tuple[Judgement, ...], str]:
-    """The judgements of a file, and the beginning of its digest. A file is read again if it has changed, a
-    pipe once.
+    """Return the judgements of a file, and the beginning of its digest. A file is read again if it has
+    changed, a pipe only once.
 
-    Raises InputError for a line that is none, and for two lines that judge one pair differently.
+    Raises InputError for a line that is not a judgement, and for two lines that judge one pair differently.
     """
     admit(path)
     try:
@@ -109,13 +109,14 @@ def _judgement(name: str, number: int, line: str) -> Judgement:
 
 
 def stated(path: str | None) -> dict[str, str]:
-    """The signature's entry for a file of judgements: its digest; empty without a file."""
+    """Return the entry of the signature for a file of judgements: its digest; empty without a file."""
     return {} if path is None else {"judgements": read(path)[1]}
 
 
 def append(path: str, pairs: Iterable[tuple[str, str, str]]) -> int:
-    """Append pairs to a file, each a path and two values in JSON, without pairs that the file has. Return the
-    number of new pairs. Raises InputError for a file that cannot be written, or that holds something else.
+    """Append pairs to a file, each a path and two values in JSON, without pairs that the file already has.
+    Return the number of new pairs. Raises InputError for a file that cannot be written, or that has other
+    content.
     """
     lines = [
         f'{{"path": {json.dumps(at)}, "gold": {gold}, "system": {system}}}' for at, gold, system in pairs
@@ -140,8 +141,8 @@ def _written_before(path: str) -> str:
 
 
 def _pairs_of(path: str, text: str) -> set[str]:
-    """The pairs of a file of judgements, judged or not, in one form. Raises InputError for another file, to
-    which nothing is added.
+    """Return the pairs of a file of judgements, judged or not, in one form. Raises InputError for another
+    file, to which nothing is added.
     """
     pairs = set[str]()
     for number, line in enumerate(text.split("\n"), 1):
@@ -158,7 +159,7 @@ def _pairs_of(path: str, text: str) -> set[str]:
 
 
 def _without_credit(line: str) -> str | None:
-    """A judgement without its credit, in a form equal for equal pairs; None for a line without a
+    """Return a judgement without its credit, in a form equal for equal pairs; None for a line without a
     judgement.
     """
     try:
@@ -171,7 +172,7 @@ def _without_credit(line: str) -> str | None:
 
 
 def none_judged(names: Sequence[str], judged: Sequence[str]) -> UsageError:
-    """The error for judgements beside measures that no judgement concerns."""
+    """Return the error for judgements if they concern none of the measures."""
     return UsageError(
         f"judgements=… decides pairs that {some(names)} does not compare; score {' or '.join(judged)} too"
     )

@@ -30,17 +30,17 @@ ANY: Range = (-inf, inf)
 
 
 def shares(_: Any) -> Range:
-    """The range of nearly all measures, whatever the options."""
+    """Return the range of nearly all measures, whatever the options."""
     return SHARES
 
 
 def means(_: Any) -> Range:
-    """The range of measures that are not shares, whatever the options."""
+    """Return the range of measures that are not shares, whatever the options."""
     return MEANS
 
 
 def anything(_: Any) -> Range:
-    """The range of sums that nothing bounds, whatever the options."""
+    """Return the range of sums without bounds, whatever the options."""
     return ANY
 
 
@@ -48,13 +48,13 @@ class Compute(Protocol):
     """The arithmetic of a measure."""
 
     def __call__(self, view: Any, name: str, fields: Fields, /) -> Iterable[Part]:
-        """The count rows of the measure under its *name*, by documents and the values of these label fields.
-        No rows if its items lack one of the fields.
+        """Return the count rows of the measure under its *name*, by documents and the values of these label
+        fields. There are no rows if the items lack one of the fields.
         """
 
 
 def no_rows(*_: Any) -> Iterable[Part]:
-    """No count rows. Measures that combine or explain others have none of their own."""
+    """Return no count rows, for measures that only combine or explain other measures."""
     return ()
 
 
@@ -62,21 +62,21 @@ def no_rows(*_: Any) -> Iterable[Part]:
 class Measure:
     """A measure: its explanation for `nerkit explain`, and the object that computes it.
 
-    name            as typed and printed
-    compute         (a view of the batch, the name, fields) -> its count rows, cut by these fields. Measures
+    name            the name that the user types and nerkit prints
+    compute         function (view of the batch, name, fields) -> count rows, cut by these fields. Measures
                     that combine others have no rows
-    definition      one sentence; `summary` is what lists say instead, if that is shorter
+    definition      one sentence; `summary` is a shorter text for lists
     formula, edge_cases, differences   lines of text; differences are differences from the reference scorer
     source          the paper and the program that define it
-    fields          the fields of items that it compares, its main field first (`scorers/held`)
-    equal           the fields in which two items are equal that agree, of measures of sets of items
-    groups          names that stand for it and others; `aliases`: other names of it alone
+    fields          the fields of items that it compares, the main field first (`missing_fields`)
+    equal           the fields that are equal in agreeing items, for measures of sets of items
+    groups          names of groups with this measure; `aliases`: other names of this measure
     of, combine     the measures whose counts it combines, and the formula, given the task's options
-    default         whether it is scored when no measure is asked for
-    listed          whether lists and the group `all` have it
-    apart           whether the name above it does not bring it, as `json` does not bring `json/coverage`
+    default         whether it is scored if the user names no measure
+    listed          whether lists and the group `all` include it
+    apart           whether the name above leaves it out, as `json` leaves out `json/coverage`
     lower_is_better whether lower values are better
-    range           (the task's options) -> the least and the greatest value: up to 1 if no numerator
+    range           function (options) -> the least and the greatest value: up to 1 if no numerator
                     exceeds its denominator, from 0 if no count is negative
     """
 
@@ -102,26 +102,26 @@ class Measure:
 
     @property
     def over(self) -> str:
-        """Returns `corpus` or `document` if it is computed over one as a whole, otherwise ""."""
+        """Return `corpus` or `document` if the measure is computed over one as a whole, otherwise ""."""
         return str(getattr(self.compute, "over", ""))
 
     @property
     def is_joined(self) -> bool:
-        """Whether all that it looks at is in the columns that are joined from parts."""
+        """Return whether joined columns of all parts hold everything that the measure looks at."""
         return bool(getattr(self.compute, "is_joined", True))
 
 
 @record(frozen=True)
 class BatchView:
-    """A batch in the form that the measures of a task need, and the counted measures.
+    """A batch in the form that the measures of a task need, with the counted measures.
 
     documents   the names of the documents
     measures    the measures that are counted, in the order of their rows
-    cuts        the label fields that they are cut by; () is none
-    pieces      the batch in pieces: the number of the first document, and what measures look at
-    labels      (all parts) -> labels in display order, if it is not the order of the parts
-    warnings    (all parts) -> what was counted in a way the user should know of
-    borrowed    () -> the counts of measures of other tasks, which come last
+    cuts        the sets of label fields that rows are cut by; () for no field
+    pieces      pieces of the batch: the number of the first document, and the object that measures count
+    labels      function (all parts) -> labels in display order, if this is not the order of the parts
+    warnings    function (all parts) -> warnings about the counts
+    borrowed    function () -> the counts of measures of other tasks, which come last
     """
 
     documents: Sequence[str]
@@ -134,7 +134,7 @@ class BatchView:
 
 
 def counts_of(view: BatchView) -> Counts:
-    """The counts of a batch for every measure and every cut."""
+    """Return the counts of a batch for every measure and every cut."""
     parts: list[Part] = []
     for first, piece in view.pieces:
         with named_documents(view.documents, first):
@@ -147,26 +147,28 @@ def counts_of(view: BatchView) -> Counts:
 
 
 def cuts_of(plan: Sequence[Grouping]) -> list[Fields]:
-    """The label fields of the groupings, each set once."""
+    """Return the label fields of the groupings, each set once."""
     return list(dict.fromkeys([grouping.labels for grouping in plan]))
 
 
 def counted(measures: Sequence[Measure]) -> list[Measure]:
-    """The measures to count: the given measures, or the measures that they combine, each once."""
+    """Return the measures to count: the given measures, or the measures that they combine, each once."""
     return list({part.name: part for measure in measures for part in measure.of or [measure]}.values())
 
 
 def over_parts(measures: Iterable[Measure], *, cut: bool = False) -> list[Measure]:
-    """The measures whose items may be in several parts of the corpus; *cut*: in parts of one document."""
+    """Return the measures whose items may be in several parts of the corpus; *cut*: in parts of one
+    document.
+    """
     spread = ("corpus", "document") if cut else ("corpus",)
     return [one for one in measures if any(part.over in spread for part in counted([one]))]
 
 
 def computes(measures: Iterable[Measure], kind: type[Own]) -> list[Own]:
-    """The objects of this kind among the objects that compute the measures."""
+    """Return the objects of this kind among the objects that compute the measures."""
     return [one.compute for one in measures if isinstance(one.compute, kind)]
 
 
 def looking_at(measures: Sequence[Measure], fields: Mapping[str, Sequence[str]]) -> tuple[Measure, ...]:
-    """The measures with the fields that each looks at, by the names of the measures."""
+    """Return the measures with the fields that each looks at, by the names of the measures."""
     return tuple(replace(one, fields=fields[one.name]) if one.name in fields else one for one in measures)

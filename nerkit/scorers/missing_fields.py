@@ -37,11 +37,11 @@ class Unfit(NamedTuple):
     """A reason why a measure does not fit the corpora.
 
     problem    the reason in words; empty if the measure is not refused
-    where      a hint where the lacking field may be
+    where      a hint about the place of the missing field
     is_trace   whether the corpora have a trace of the missing field
-    stays      whether only measures that are about the field are refused, and only by their name: in groups
+    stays      whether nerkit refuses only measures about the field, and only by name: in groups
                they stay, with a warning
-    elsewhere  whether the measure is for other data, so that the group `all` does not mean it
+    elsewhere  whether the measure is for other data, so that the group `all` leaves it out
     """
 
     problem: str = ""
@@ -58,10 +58,10 @@ class Held(NamedTuple):
     """The presence of a field on one side.
 
     items     the number of the side's items that could have the field
-    has       whether one of them has
-    values    its distinct values, where the field is one that varies
-    is_alike  whether one of these looks like a value of the field
-    every     a function that gives all values, if only the values of the first items are known
+    has       whether an item has the field
+    values    the distinct values, for a field that must vary
+    is_alike  whether one of these values looks like a value of the field
+    every     function () -> all values, if only the values of the first items are known
     """
 
     items: int
@@ -72,16 +72,18 @@ class Held(NamedTuple):
 
     @property
     def whole(self) -> "Held":
-        """The presence of the field with all of its values."""
+        """Return the presence of the field with all of its values."""
         return self if self.every is None else self.every()
 
     def shortened(self) -> "Held":
-        """The presence with ENOUGH values."""
+        """Return the presence with ENOUGH values."""
         return self._replace(values=frozenset(sorted(self.values)[:ENOUGH]), every=None)
 
 
 class FieldSides(NamedTuple):
-    """The presence of a field in gold and a system; once they share a value, ENOUGH of each side are kept."""
+    """The presence of a field in gold and a system. If the sides share a value, only ENOUGH values of each
+    side are kept.
+    """
 
     gold: Held
     system: Held
@@ -89,7 +91,7 @@ class FieldSides(NamedTuple):
 
     @classmethod
     def of(cls, gold: Held, system: Held, *, do_meet: bool = False) -> "FieldSides":
-        """The record of two sides, without the values that it need not keep."""
+        """Return the record of two sides, without values that are not needed."""
         if not (do_meet or gold.values & system.values):
             gold, system = gold.whole, system.whole
             if not gold.values & system.values:
@@ -97,7 +99,7 @@ class FieldSides(NamedTuple):
         return cls(gold.shortened(), system.shortened(), do_meet=True)
 
     def __or__(self, other: "FieldSides") -> "FieldSides":
-        """The record of two parts together."""
+        """Return the record of two parts together."""
         gold, system = (
             Held(
                 one.items + more.items,
@@ -114,11 +116,11 @@ class Need:
     """A field that measures need."""
 
     def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
-        """The reason against measures of the field if the prepared corpora do not have it."""
+        """Return the reason against measures of the field if the prepared corpora do not have it."""
         return None
 
     def warning(self, batch: Batch[Any], measures: Sequence[str]) -> "list[Warned]":
-        """The warnings about the field for measures that look at it."""
+        """Return the warnings about the field for measures that look at it."""
         return []
 
 
@@ -126,7 +128,7 @@ class Need:
 class Whole(Need):
     """A property of all data, or of the options. Measures that need it are for other data if it is absent.
 
-    has   (prepared corpora, options) -> whether they have it
+    has   function (prepared corpora, options) -> whether they have the property
     why   the reason why measures are refused without it; if none, the group `all` leaves them out
     """
 
@@ -134,7 +136,7 @@ class Whole(Need):
     why: str = ""
 
     def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
-        """The reason against measures of other data."""
+        """Return the reason against measures of other data."""
         return None if self.has(corpora, options) else Unfit(self.why, elsewhere=True)
 
 
@@ -142,11 +144,11 @@ class Whole(Need):
 class ItemField(Need):
     """A field of items.
 
-    noun    what an item is called;  name  what it has, with its article
-    of      (a side of a batch) -> what it has of the field
-    needed  whether measures that are about it are refused without it
-    lack_is_told, meeting_is_told   whether other warnings say that neither side has it, and that both have it
-                                    and share no value
+    noun    the word for an item;  name  the field, with its article
+    of      function (a side of a batch) -> the presence of the field
+    needed  whether measures about the field are refused without it
+    lack_is_told      whether another warning reports that neither side has the field
+    meeting_is_told   whether another warning reports that both sides have the field and share no value
     """
 
     noun: str
@@ -157,7 +159,7 @@ class ItemField(Need):
     meeting_is_told: bool = False
 
     def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
-        """The reason if neither gold nor some system has a field that is needed."""
+        """Return the reason if neither gold nor some system has a field that is needed."""
         if not self.needed:
             return None
         gold, *systems = map(self.of, corpora)
@@ -167,7 +169,7 @@ class ItemField(Need):
         return Unfit(f"no {self.noun} of either side has {self.name}", stays=True)
 
     def warning(self, batch: Batch[Any], measures: Sequence[str]) -> list[Warned]:
-        """The warning about the field, whose text is empty if nothing is wrong."""
+        """Return the warning about the field; its text is empty if nothing is wrong."""
         origins = getattr(batch.system, "origins", ())
         sides = FieldSides.of(self.of(batch.gold), self.of(batch.system), do_meet=self.meeting_is_told)
         about: dict[str, Any] = {"noun": self.noun, "name": self.name, "measures": tuple(measures)}
@@ -177,10 +179,10 @@ class ItemField(Need):
 
 
 def in_column(column: Column, *, varies: bool = False, like: Callable[[str], object] | None = None) -> Held:
-    """The presence of a field in a column; an empty text and `_` are as absent as no value.
+    """Return the presence of a field in a column; an empty text and `_` are as absent as no value.
 
-    *varies*: any real data have several values; *like*: whether a text looks like a value. Of a column that
-    has no texts yet the first FIRST are looked at, where these answer both.
+    With *varies*, real data have several values. The function *like* says whether a text looks like a value.
+    Only the first FIRST rows of an undecoded column are read if they answer both questions.
     """
     if (words := words_of(column)) is not None:
         items = len(words.lengths)
@@ -192,7 +194,7 @@ def in_column(column: Column, *, varies: bool = False, like: Callable[[str], obj
 
 
 def _in_texts(column: Column, *, varies: bool, like: Callable[[str], object] | None) -> Held:
-    """The presence of a field in a column; all texts of the column are looked at."""
+    """Return the presence of a field in a column, from all its texts."""
     counts = np.bincount(column.codes[column.codes != NONE], minlength=1)
     present = (str(column.values[code]) for code in np.flatnonzero(counts))
     values = frozenset(value for value in present if value not in ABSENT)
@@ -201,7 +203,7 @@ def _in_texts(column: Column, *, varies: bool, like: Callable[[str], object] | N
 
 
 def of_field(warned: Warned) -> dict[str, str] | None:
-    """The sentence about a field on both sides, if something is wrong."""
+    """Return the sentence about a field on both sides, if something is wrong."""
     said = _said(warned, warned.facts["sides"], warned.facts["side"] or "the system")
     return {"said": said} if said else None
 
@@ -241,7 +243,7 @@ def _of_values(warned: Warned, sides: FieldSides, side: str) -> str:
 
 
 def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str, Need]) -> list[Warned]:
-    """The warnings about the fields that the measures compare, in the order of the fields."""
+    """Return the warnings about the fields that the measures compare, in the order of the fields."""
     looked_at = {key: [one.name for one in measures if key in fields_of(one)] for key in fields}
     return [text for key, names in looked_at.items() if names for text in fields[key].warning(batch, names)]
 
@@ -249,7 +251,7 @@ def warnings(batch: Batch[Any], measures: Sequence[Measure], fields: Mapping[str
 def unfit(
     measures: Sequence[Measure], fields: Mapping[str, Need], corpora: Sequence[Any], options: Any
 ) -> dict[str, Unfit]:
-    """Name -> the reason why a measure does not fit the prepared corpora."""
+    """Return name -> the reason why a measure does not fit the prepared corpora."""
     if not fields:
         return {}
     lacking = cache(lambda key: fields[key].lacking(corpora, options) if key in fields else None)
@@ -263,5 +265,5 @@ def unfit(
 
 
 def fields_of(measure: Measure) -> list[str]:
-    """The fields that a measure looks at, its main field first."""
+    """Return the fields that a measure looks at, its main field first."""
     return list(dict.fromkeys(chain(measure.fields, *(part.fields for part in measure.of))))

@@ -21,12 +21,12 @@ NIL = "NIL"  # how ids of clusters that are in no knowledge base begin
 
 
 def of_spans(side: "Spans") -> Columns:
-    """Labels of spans."""
+    """Count the labels of spans."""
     return {LABEL: side.fields["type"]} if "type" in side.fields else {}
 
 
 def ids_of_spans(side: "Spans") -> Mapping[str, Mapping[str, int]]:
-    """Ids that spans are linked to, clusters without one aside."""
+    """Count the ids that spans are linked to, without clusters that have no id."""
     ids = side.fields.get("eid")
     if ids is None:
         return {}
@@ -38,7 +38,7 @@ def _linked(ids: Column, code: int) -> bool:
 
 
 def in_mrp(side: "MrpGraphs") -> Mapping[str, Mapping[str, int]]:
-    """Labels of nodes and of edges."""
+    """Count the labels of nodes and of edges."""
     graphs = [graph for graph in side.graphs if graph is not None]
     return {
         "node label": Counter(str(node.label) for graph in graphs for node in graph.nodes if node.label),
@@ -47,7 +47,7 @@ def in_mrp(side: "MrpGraphs") -> Mapping[str, Mapping[str, int]]:
 
 
 def in_records(side: "Documents") -> Mapping[str, Mapping[str, int]]:
-    """Types of the items of documents of relations and events: of each list by itself."""
+    """Count the types of items in documents of relations and events, list by list."""
     renamed = side.selection.names if side.selection is not None else {}
     found: dict[str, Counter[str]] = {}
     for body in side.values:
@@ -61,7 +61,7 @@ def in_records(side: "Documents") -> Mapping[str, Mapping[str, int]]:
 
 
 def _renamed(counts: Counter[str], names: Mapping[str, str]) -> Counter[str]:
-    """Counts under new names; counts whose names become equal are added."""
+    """Return counts under new names; counts with equal new names are added."""
     renamed = Counter[str]()
     for name, number in counts.items():
         renamed[str(names.get(name, name))] += number
@@ -69,13 +69,13 @@ def _renamed(counts: Counter[str], names: Mapping[str, str]) -> Counter[str]:
 
 
 def _types(items: list[Any]) -> list[str]:
-    """The types of the records among some items, as far as they are texts."""
+    """Return the types of the records among some items, if they are texts."""
     types = [item.get("type") for item in items if isinstance(item, dict)]
     return [each for each in types if isinstance(each, str)]
 
 
 def in_json(side: "JsonDocuments") -> Mapping[str, Mapping[str, int]]:
-    """Path of a leaf -> number of leaves, unless both sides are known to share a path."""
+    """Return path of a leaf -> number of leaves, unless both sides are known to share a path."""
     from nerkit.corpora.json_paths import path_text
     from nerkit.readers.values.enclosed import leaf_steps
 

@@ -6,9 +6,9 @@ from nerkit.ground.warnings import Warned
 
 
 def statuses_warning(place: int, corpus: JsonDocuments) -> Warned:
-    """The warning that counts how the outputs of a system, one of several, had to be read.
+    """Return the warning that counts the ways in which the outputs of one of several systems had to be read.
 
-    It is empty if all are clean.
+    It is empty if all outputs are clean.
     """
     name = corpus.origins[0].name if corpus.origins else "the system"
     odd = {status: corpus.status.count(code) for code, status in enumerate(STATUSES) if code != CLEAN}

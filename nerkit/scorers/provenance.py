@@ -17,8 +17,8 @@ TABLE = "provenance.toml"
 class EqualNumbers(NamedTuple):
     """A scorer with its version, a date, and the number of cases in which its numbers equalled a measure's.
 
-    rows     of these cases: of all items, of a document, of a label
-    target   what `make conformance` calls the comparison
+    rows     the kind of rows in these cases: all items, a document, a label
+    target   the name of the comparison in `make conformance`
     """
 
     scorer: str
@@ -35,13 +35,13 @@ class EqualNumbers(NamedTuple):
 
 @cache
 def table() -> dict[str, dict[str, dict[str, Any]]]:
-    """The comparisons by target and scorer, as the file has them."""
+    """Return the comparisons by target and scorer, as the file has them."""
     text = (resources.files(__package__ or "") / TABLE).read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
 def comparisons(task: str, measure: str) -> Iterator[EqualNumbers]:
-    """The comparisons of a measure of a task; none for one that is compared with no other program."""
+    """Return the comparisons of a measure of a task; empty if no other program was compared."""
     for target, scorers in table().items():
         for scorer, entries in scorers.items():
             for key, counted in entries.items():
@@ -52,10 +52,10 @@ def comparisons(task: str, measure: str) -> Iterator[EqualNumbers]:
 
 
 def anchor(task: str, measure: str) -> str:
-    """The anchor of a measure of a task: its words, lower-cased, with hyphens between them."""
+    """Return the anchor of a measure of a task: its words in lower case, joined by hyphens."""
     return "-".join([task, *re.findall(r"\w+", measure.replace("+", " plus ").lower())])
 
 
 def address(task: str, measure: str) -> str:
-    """The place of a measure in the manual."""
+    """Return the address of a measure in the manual."""
     return f"docs/measures/{task}.md#{anchor(task, measure)}"

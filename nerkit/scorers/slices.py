@@ -37,12 +37,14 @@ class Known:
 
     @classmethod
     def of(cls, items: Iterable[Seen]) -> "Known":
-        """The texts and labels of these items; runs of blanks become one blank."""
+        """Return the texts and labels of these items; runs of blanks become one blank."""
         plain = frozenset((_plain(text), label) for text, label in items if text)
         return cls(frozenset(text for text, _ in plain), plain)
 
     def states(self, items: Iterable[Seen]) -> IntArray:
-        """The state of each item, seen with its label, by its text alone, or not: codes into STATES."""
+        """Return the state of each item as a code into STATES: seen with its label, only its text seen, or
+        not seen.
+        """
         plain = ((_plain(text or ""), label) for text, label in items)
         codes = [0 if item in self.items else 1 if item[0] in self.texts else 2 for item in plain]
         return np.array(codes, np.int64)
@@ -57,22 +59,22 @@ class Slices:
 
 
 def bins(length: IntArray) -> IntArray:
-    """The bin of each length, a code into BINS."""
+    """Return the bin of each length, a code into BINS."""
     return np.searchsorted(BORDERS, length, "right")
 
 
 def by_length(length: IntArray) -> Column:
-    """The column of lengths."""
+    """Return the column of bins of lengths."""
     return Column(list(BINS), bins(length))
 
 
 def by_seen(known: Known, items: Iterable[Seen]) -> Column:
-    """The column of the states of items, whether training data has them."""
+    """Return the column of the states of items in training data."""
     return Column(list(STATES), known.states(items))
 
 
 def sentence_names(documents: Sequence[str], document: IntArray) -> list[str]:
-    """The name of each sentence, given its document; sentences of a document are adjacent."""
+    """Return the name of each sentence, given its document; sentences of a document are adjacent."""
     first = np.searchsorted(document, np.arange(len(documents)))
     position = np.arange(len(document)) - first[document] + 1
     if len(documents) < 2:
@@ -81,7 +83,7 @@ def sentence_names(documents: Sequence[str], document: IntArray) -> list[str]:
 
 
 def without_sentences(slices: Slices, what: str) -> None:
-    """Raise UsageError if rows by sentence are wanted of data without sentences."""
+    """Raise UsageError for rows by sentence if the data have no sentences."""
     if SENTENCE in slices.fields:
         raise UsageError(f"no rows by sentence: {what}")
 

@@ -11,11 +11,12 @@ LEFT = {"relation-boundary": "relation"}  # measures that left in 0.2 -> the one
 def refusal(
     name: str, task: str, listed: Sequence[str], known: Sequence[str], is_known: Callable[[str], bool]
 ) -> UsageError:
-    """The error for a name that is not a measure of *task*; in `A,B`, for the first such name.
+    """Return the error for a name that is not a measure of *task*; for `A,B`, the error for the first such
+    name.
 
     listed     the measures that lists show
     known      all names that a user may type
-    is_known   (name) -> whether there are measures of it, in the task's language too
+    is_known   function (name) -> whether the task has such measures, also in its language
     """
     parts = [part.strip() for part in name.split(",")]
     name = next((part for part in parts if not is_known(part)), name)

@@ -52,7 +52,7 @@ OF_CORPUS = "*"  # what corpora hold, among what measures count
 
 
 def _named(name: str) -> "Task":
-    """The task of this name."""
+    """Return the task of this name."""
     task: Task = import_module(f"nerkit.scorers.{name}.scorer").TASK
     return task
 
@@ -66,16 +66,16 @@ def _loaded(name: str) -> Callable[..., Any]:
 
 @cache
 def _parameters(function: Callable[..., Any]) -> Collection[str]:
-    """The names of the parameters of a function."""
+    """Return the names of the parameters of a function."""
     return signature(function).parameters.keys()
 
 
 class Settled(NamedTuple):
-    """The decisions taken from the content of a whole corpus, before its parts are prepared.
+    """The decisions from the content of a whole corpus, which are made before its parts are prepared.
 
     options      the task's options, with all decisions about the data
     notes        notes on the decisions
-    recognised   their entries in the signature
+    recognised   the entries of the signature for the decisions
     """
 
     options: Any
@@ -86,7 +86,7 @@ class Settled(NamedTuple):
 class InParts:
     """The way in which nerkit scores a corpus in parts. In this class, each part counts alone.
 
-    most    bytes of a part on one machine
+    most    the largest part on one machine, in bytes
     joins   whether `kept` returns all columns that measures over the corpus need
     """
 
@@ -94,11 +94,13 @@ class InParts:
     joins = False
 
     def surveyed(self, corpora: Sequence[Any], options: Any) -> Any:
-        """Return a survey of the corpora of a part, from which the whole is settled."""
+        """Return a survey of the corpora of a part, for the decisions about the whole corpus."""
         return ()
 
     def settled(self, surveys: Sequence[Any], options: Any) -> Settled | None:
-        """Return what the surveys of all parts decide, or None if the corpus must be scored in one piece."""
+        """Return the decisions from the surveys of all parts, or None if the corpus must be scored in one
+        piece.
+        """
         return Settled(options)
 
     def whole(self, options: Any) -> str:
@@ -111,8 +113,8 @@ class InParts:
         """Return the columns of a part that measures over the corpus look at."""
 
     def start(self, options: Any) -> Any:
-        """Return an object that joins what all parts keep: `add(kept, which documents gold has, cut=…)`,
-        and `counts(measures, plan)`.
+        """Return an object that joins the kept columns of all parts: `add(kept, mask of documents in gold,
+        cut=…)`, and `counts(measures, plan)`.
         """
 
 
@@ -120,39 +122,39 @@ class InParts:
 class Task:
     """A task, from corpora of its own kind to counts.
 
-    name         as typed after `nerkit`
-    options      the dataclass of the task's own options; `workers` in it: processes it may use. Its module
+    name         the name of the command
+    options      the dataclass of the options; its field `workers` is the number of processes. Its module
                  has READS, the kind of corpus that the task takes of formats
-    measures     the one list
+    measures     the list of all measures
     headlines    measures; the first that is scored by default is the headline
-    read_objects (object, name, keyword arguments of `reading`) -> a corpus from data in memory. A dotted
-                 name is loaded when there are such data
+    read_objects function (object, name, arguments of `reading`) -> a corpus from data in memory. A dotted
+                 name is imported at first use
     prepare      (corpora, selection, options) -> gold and the systems as they are scored, and warnings
-    view         (batch, measures, plan, options) -> the batch as the measures look at it. Raises UsageError
-                 for a field of the plan that items do not have
-    items        the beginning of a measure's name -> what it counts, in the plural; "" is of all others,
-          XX
+    view         (batch, measures, plan, options) -> the batch in the form that measures count. Raises
+                 UsageError for a field of the plan that items do not have
+    items        the beginning of a measure's name -> the plural word for its items; "" for all other names
     language     lines that `nerkit measures` prints below the list
-    reading      (options, `gold` or `system`) -> keyword arguments for the task's readers
-    stated       (prepared corpora, options) -> the task's entries in the signature
-    fields       what measures need (`Measure.fields`) -> whether corpora have it
-    defaults     (prepared corpora, options) -> names of the measures if the user names none; without it the
+    reading      (options, `gold` or `system`) -> keyword arguments for the readers
+    stated       (prepared corpora, options) -> entries in the signature
+    fields       the name of a field (`Measure.fields`) -> the object that looks for the field in corpora
+    defaults     (prepared corpora, options) -> names of the default measures; without this function the
                  measures that are marked `default`
     brought      (options) -> measures that the options bring, by name: the default if there are any
     beside       (measures, options) -> the measures, each followed by the measures that the options add
-    written      (name, whether it is only to be explained) -> the measures of a name in the task's language;
-                 none of another name. One that is explained raises UsageError if it looks misspelt
-    also         tasks whose measures this one counts too
+    written      (name, whether it is only explained) -> the measures of a name in the language of the task;
+                 empty for another name. An explained name raises UsageError if it looks misspelt
+    also         other tasks whose measures this task can count
     ordered      group -> its measures by name, for groups in another order than the list
-    unit         what the documents are called
-    units        (batches by system) -> what statistics draw, by name, and the batches filed under such
+    unit         the word for a document
+    units        (batches by system) -> the names of the units that statistics draw, and the batches by these
                  units; None: documents
     scoring      (options) -> the fields whose rows are always shown, averaged and ranked
     counted      fields that are counted for the reports of other programs, though no row shows them
-    names        (paired side) -> what its items are called, by kind; names_in_items: what takes a pass
-    sliced       (batch, slices) -> the batch with the fields that slices are; None: the task has none
+    names        (paired side) -> the names of its items, by kind; names_in_items: the same after a pass
+                 over the items
+    sliced       (batch, slices) -> the batch with the fields of slices; None if the task has no slices
     seen_items   (prepared corpus) -> text and label of every item of training data
-    parts        how a corpus that is read in parts is scored
+    parts        the way in which a corpus in parts is scored
     """
 
     name: str
@@ -184,13 +186,13 @@ class Task:
     parts: InParts = InParts()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A task is pickled as its name."""
+        """Pickle the task as its name."""
         return _named, (self.name,)
 
     def count(
         self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Any
     ) -> Counts:
-        """The counts of a batch for every measure and every grouping of the plan."""
+        """Return the counts of a batch for every measure and every grouping of the plan."""
         view = self.view(batch, measures, plan, options)
         if not self.fields:
             return counts_of(view)
@@ -198,32 +200,34 @@ class Task:
         return counts_of(replace(view, warnings=lambda parts: [*of_fields(), *view.warnings(parts)]))
 
     def unfit(self, measures: Sequence[Measure], corpora: Sequence[Any], options: Any) -> Mapping[str, Unfit]:
-        """Name -> reason, for measures that tell nothing about these prepared corpora."""
+        """Return name -> reason for the measures that do not fit these prepared corpora."""
         return unfit(measures, self.fields, corpora, options) if corpora else {}
 
     def errors(self, batch: Batch[Any], measures: Sequence[Measure], options: Any) -> "Errors":
-        """The errors of a batch, by `errors.find` of the task's folder, which only this loads."""
+        """Return the errors of a batch from `errors.find` of the task's folder, which only this method
+        imports.
+        """
         found: Errors = import_module(f"nerkit.scorers.{self.name}.errors").find(batch, measures, options)
         return found
 
     @property
     def reads(self) -> str:
-        """The kind of corpus that it takes of formats, as the register says it."""
+        """The kind of corpus that the task takes of formats, as the register names it."""
         return str(sys.modules[self.options.__module__].READS)
 
     @property
     def headline(self) -> str:
-        """The measure for gates and `-b` if the user names none and no data are known."""
+        """The measure for gates and `-b` if the user names no measure and no data are known."""
         return self.headlines[-1]
 
     def items_of(self, measure: str) -> str:
-        """The plural word for the items that the measure with this name counts."""
+        """Return the plural word for the items that the measure with this name counts."""
         longest = max(filter(measure.startswith, self.items), key=len, default="")
         return self.items.get(longest, self.held)
 
     @property
     def held(self) -> str:
-        """The word, in the plural, for the content of the task's corpora."""
+        """The plural word for the content of the corpora of the task."""
         return self.items.get(OF_CORPUS) or self.items[""]
 
     def reading_objects(self, reading: Mapping[str, Any]) -> Callable[..., Any]:
@@ -236,17 +240,17 @@ class Task:
 
     @property
     def formats(self) -> Sequence[str]:
-        """The formats that it reads, the first being the default."""
+        """The formats that the task reads; the first is the default."""
         return of_corpus(self.reads)
 
     @property
     def named_formats(self) -> Sequence[str]:
-        """The formats that it reads too, if they are named."""
+        """Further formats that the task reads if the user names them."""
         return only_named(self.reads)
 
     @property
     def groups(self) -> dict[str, list[str]]:
-        """Group -> its measures, as `ordered` has them or in display order; `all` has all listed measures."""
+        """Group -> its measures, in the order of `ordered` or of the list; `all` has all listed measures."""
         members: dict[str, list[str]] = {}
         for measure in self.measures:
             for group in measure.groups:
@@ -257,12 +261,12 @@ class Task:
 
     @property
     def option_names(self) -> list[str]:
-        """The names of the options that a user may give."""
+        """The names of the options that a user can give."""
         return [name for name in shape(self.options).names if name not in OF_RUN]
 
     def resolve(self, names: Sequence[str]) -> list[Measure]:
-        """The measures of names as they are typed, each once, under the name that was typed. UsageError for a
-        name that is none.
+        """Return the measures of names, each once, under the name that the user typed. Raises UsageError for
+        an unknown name.
         """
         single = [name for each in names for name in self.separated(each)]
         asked: dict[str, Measure] = {}
@@ -277,8 +281,8 @@ class Task:
         return list(asked.values())
 
     def separated(self, name: str, brought: Collection[str] = ()) -> list[str]:
-        """The names in `A,B` if each is known; measures that options have *brought* are known, too. The name
-        of a measure stays whole, even with a comma in it.
+        """Return the names in `A,B` if each is known, also as a measure that options have *brought*. The name
+        of a measure stays whole, even with a comma.
         """
         parts = [part.strip() for part in name.split(",")]
         if len(parts) == 1 or name in brought or self._listed(name):
@@ -286,8 +290,8 @@ class Task:
         return parts if all(part in brought or self.is_known(part) for part in parts) else [name]
 
     def looked_up(self, name: str) -> list[Measure]:
-        """The measures that one name stands for; empty if it is not known. Raises UsageError for one that
-        is misspelt in the language.
+        """Return the measures of one name; empty for an unknown name. Raises UsageError for a name that is
+        misspelt in the language.
         """
         if listed := self._listed(name):
             return listed
@@ -299,7 +303,7 @@ class Task:
         return list(self.written(name, False))
 
     def default_measures(self, corpora: Sequence[Any], options: Any) -> list[Measure]:
-        """The measures if the user names none: measures that the options bring; if none, the task's defaults
+        """Return the default measures: the measures that the options bring, or else the defaults of the task
         for these corpora.
         """
         brought = self.brought(options)
@@ -310,12 +314,14 @@ class Task:
         return list(self.beside(measures, options))
 
     def headline_of(self, scored: Sequence[str]) -> str:
-        """The headline among the scored measures; without it among them, the first."""
+        """Return the headline among the scored measures, or the first measure if the headline is not
+        scored.
+        """
         return next((name for name in self.headlines if name in scored), scored[0])
 
     def describe(self, name: str) -> Measure | None:
-        """The task's own measure with this name, for `nerkit explain`, or a summary of the measures below it;
-        None for an unknown name. Raises UsageError for a name that is misspelt in the task's language.
+        """Return the measure with this name, for `nerkit explain`, or a summary of the measures below it;
+        None for an unknown name. Raises UsageError for a name that is misspelt in the language of the task.
         """
         listed = self._listed(name)
         exact = [measure for measure in listed if measure.name == name]
@@ -330,8 +336,8 @@ class Task:
         }
 
     def own_options(self, given: Mapping[str, Any], workers: int = 1, asked: Sequence[str] = ()) -> Any:
-        """The task's options with these values. Fields for the number of processes and for the *asked*
-        measures are set, too. Raises UsageError for a name that is none.
+        """Return the options of the task with these values, the number of processes, and the *asked*
+        measures. Raises UsageError for an unknown option.
         """
         kind: Any = self.options  # mypy takes a type of unknown objects for unhashable
         fields = field_of(kind)
@@ -344,19 +350,19 @@ class Task:
         return self.options(**given, **{name: value for name, value in of_run.items() if name in own})
 
     def check_format(self, form: str) -> None:
-        """Raise UsageError for a format that the task does not read, not even when it is named."""
+        """Raise UsageError for a format that the task cannot read, even if the user names it."""
         known = (*self.formats, *self.named_formats)
         if form not in known and (form in FORMATS or self.reads not in corpora(form)):
             raise UsageError(f"nerkit {self.name} does not read {form}; it reads {', '.join(known)}")
 
     def known_names(self) -> list[str]:
-        """All names that a user may type, including names of tasks whose measures this task counts, too."""
+        """Return all names that a user can type, also of tasks whose measures this task counts."""
         own = [name for measure in self.measures for name in (measure.name, *measure.aliases)]
         return [*own, *self.groups, *(name for task in map(_named, self.also) for name in task.known_names())]
 
     def _listed(self, name: str) -> list[Measure]:
-        """The measure of the task's list with this name or alias, and the measures below it; empty for an
-        unknown name.
+        """Return the listed measure with this name or alias, and the measures below it; empty for an unknown
+        name.
         """
         inside = [measure for measure in self.measures if measure.name.startswith(f"{name}/")]
         apart = [one.name for one in inside if one.apart]
@@ -367,7 +373,7 @@ class Task:
         return below
 
     def is_known(self, name: str) -> bool:
-        """Whether the task has measures with this name."""
+        """Return whether the task has measures with this name."""
         try:
             return bool(self.looked_up(name))
         except UsageError:
