@@ -1,4 +1,4 @@
-"""The lines of span TSV: columns of bytes, and complaints that point at one of them."""
+"""The lines of span-tsv files, with access to their columns and with errors that point at a column."""
 
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -20,9 +20,12 @@ FORM = "write lines of document, start, end[, id[, score[, type[, id, score, typ
 
 @record(frozen=True)
 class SpanLines:
-    """Some lines of a block, by their places in it; knows how to complain about one of them.
+    """Some lines of a block of text.
 
-    *first* is the number of the block's first line.
+    source  the name of the file
+    block   all lines of the block
+    first   the 1-based number of the block's first line in the file
+    rows    the 0-based numbers of these lines in the block, ascending, shape (rows,)
     """
 
     source: str
@@ -32,42 +35,45 @@ class SpanLines:
 
     @property
     def numbers(self) -> IntArray:
-        """The number of each line in the input."""
+        """The 1-based number of each line in the file, shape (rows,)."""
         return self.rows + self.first
 
     @property
     def widths(self) -> IntArray:
-        """How many columns each line has."""
+        """The number of columns of each line, shape (rows,)."""
         return self.block.width[self._places]
 
     def take(self, rows: IntArray) -> "SpanLines":
-        """Some of these lines."""
+        """A selection of these lines; *rows* are indices into them."""
         return SpanLines(self.source, self.block, self.first, self.rows[rows])
 
     def text(self, i: int) -> str:
-        """One line."""
+        """The text of line *i* of these lines."""
         row = self.rows[i]
         return self.block.data[self.block.start[row] : self.block.end[row]].tobytes().decode()
 
     def cells(self, column: int) -> tuple[IntArray, IntArray]:
-        """Start and end of a column, which all these lines have."""
+        """The start and end of the 0-based *column* in each line; every line must have it."""
         return self.block.cells(self._places, column)
 
     @property
     def _places(self) -> IntArray | slice:
-        """The places in the block: they ascend, so if they are as many as its lines they are all."""
+        """An index of these lines in the block: a slice if they are all lines, because this is faster."""
         return slice(None) if len(self.rows) == len(self.block.start) else self.rows
 
     def texts(self, column: int) -> list[str]:
-        """A column as strings."""
+        """The 0-based *column* as texts."""
         return self.block.texts(*self.cells(column))
 
     def column(self, column: int) -> Column:
-        """Return the column of this number (from 0)."""
+        """The 0-based *column* as a `Column`."""
         return column_of(self.block.data, *self.cells(column))
 
     def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:
-        """`convert` of all values of *column* (0-based)."""
+        """Apply *convert* to all values of the 0-based *column*.
+
+        Raises InputError for the first value for which *convert* raises ValueError.
+        """
         values = self.texts(column)
         try:
             return list(map(convert, values))
@@ -78,25 +84,25 @@ class SpanLines:
             raise
 
     def fail(self, row: int, column: int, problem: str, remedy: str = FORM) -> NoReturn:
-        """Raise the InputError for one line, with the caret at *column* (0-based)."""
+        """Raise InputError for line *row* of these lines, with the caret at the 0-based *column*."""
         line = ColumnLine(self.source, int(self.numbers[row]), self.text(row))
         line.fail(problem, remedy, column, tabs=True)
 
 
 @record(frozen=True)
 class JoinedLines(SpanLines):
-    """The lines of several files in one text."""
+    """Some lines of a text that joins several files; *files* are the files and their first lines."""
 
     files: Files
 
     @property
     def numbers(self) -> IntArray:
-        """The number of each line in its file."""
+        """The 1-based number of each line in its file, shape (rows,)."""
         return places(self.files, self.rows)[1]
 
 
 def converts(convert: Callable[[str], Any], text: str) -> bool:
-    """Whether a text can be converted."""
+    """Whether *convert* accepts a text without a ValueError."""
     try:
         convert(text)
     except ValueError:
@@ -105,5 +111,5 @@ def converts(convert: Callable[[str], Any], text: str) -> bool:
 
 
 def name_of(column: int) -> str:
-    """The name of the 0-based *column*."""
+    """The name of the 0-based *column* of span-tsv."""
     return NAMES[column] if column < OFFSETS else NAMES[OFFSETS + (column - OFFSETS) % TRIPLE]
