@@ -176,7 +176,7 @@ class Lines(NamedTuple):
         return are_decimals(self.data, start, end)
 
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-        """The first cell with each distinct value, shape (values,), and the code of the value of each cell."""
+        """The first cell with each distinct value, shape (values,), and the value's code for each cell."""
         return distinct_pieces(self.data, start, end)
 
 

@@ -118,7 +118,7 @@ def each(column: Column, number_of: Callable[[str], int]) -> IntArray:
 
 
 def beginning(sentence: IntArray) -> BoolArray:
-    """Whether each row is the first of its sentence, shape (rows,); *sentence* is the sentence of each row."""
+    """Whether each row is the first of its sentence, shape (rows,); *sentence* has the number per row."""
     return np.append(True, sentence[1:] != sentence[:-1])[: len(sentence)]
 
 

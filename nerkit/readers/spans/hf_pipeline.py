@@ -64,8 +64,8 @@ class WordPiece(NamedTuple):
 def read(sources: Iterable[Source], **_: Any) -> Spans:
     """Read all documents of files with the pipeline's output as one corpus.
 
-    Raises InputError (file, line, column, remedy) for text that is not JSON, and for values that are not lists
-    of entities.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and for values that are not
+    lists of entities.
     """
     sources = list(sources)
     table = SpanTable("text", STRING)

@@ -84,7 +84,7 @@ class HipeDocument:
 
     @property
     def annotated(self) -> set[str]:
-        """The columns with a cell other than `_`, and the columns of links whose entities have such a cell."""
+        """The columns with a cell other than `_`, and the link columns of entity columns with such a cell."""
         held = {name for name in COLUMNS if name in self.columns and set(self.cells(name)) - {"_", ""}}
         return held | {name for name, of in LINK_COLUMNS.items() if of in held and name in self.columns}
 

@@ -62,7 +62,7 @@ def read(data: Any, name: str = "<memory>") -> Spans:
 
 
 def _labelled(spans: Spans, name: str) -> Spans:
-    """Use a further field as the label of spans without labels, if it is the only field with texts in all spans.
+    """Use another field as the label of unlabelled spans if it is the only one with texts in all spans.
 
     A note names the field. If several fields are possible, the spans stay without labels.
     """

@@ -101,7 +101,7 @@ class LinkedPhrase:
 
 
 def _resources(text: TurtleText) -> list[Resource]:
-    """One `Resource` per subject with NIF statements; a second one if its place is stated again after a link."""
+    """One `Resource` per subject with NIF statements, and one more if its place is repeated after a link."""
     last: dict[str, Resource] = {}
     resources = []
     for subject, predicate, value in text.triples():

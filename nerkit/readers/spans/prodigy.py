@@ -56,7 +56,7 @@ def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
 
 
 def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
-    """The entity at the end *key* of a relation: the span in the relation, or the span with this last token."""
+    """The entity at the end *key* of a relation: a span in the relation, or the span with this last token."""
     span = relation.get(f"{key}_span")
     if isinstance(span, dict):
         place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")

@@ -2,8 +2,8 @@
 
 nerkit reads the entities of a document (`doc.ents`) with labels and ids (`kb_id`, or `id`), or a group of
 spans (`doc.spans`) that you name. The spans of a group can overlap. Offsets count characters, and ends are
-exclusive. Documents have no ids and are paired in order. nerkit executes no code from a file, and ignores user
-data.
+exclusive. Documents have no ids and are paired in order. nerkit executes no code from a file, and ignores
+user data.
 """
 
 import gc
@@ -76,7 +76,7 @@ def _documents(source: Source, spans_key: str | None) -> list[BinDocument]:
         stored = DocBin(store_user_data=False).from_bytes(data)
         docs = stored.get_docs(spacy.blank("xx").vocab)
         return [BinDocument(doc.text, set(doc.spans), _spans(doc, spans_key)) for doc in docs]
-    except Exception as error:  # noqa: BLE001  (spaCy, msgpack and zlib raise various errors for damaged data)
+    except Exception as error:  # noqa: BLE001  (spaCy, msgpack and zlib raise various errors)
         what = f"not a DocBin of spaCy ({type(error).__name__}: {error})"
         raise InputError(what.splitlines()[0], source=source.name) from None
     finally:
