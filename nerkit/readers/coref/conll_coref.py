@@ -282,7 +282,7 @@ class _DocumentBlock:
 
 
 def _lines(text: ColumnText) -> Lines:
-    """The lines of a text without blanks at their ends; tabs separate cells, or blanks in lines without tabs."""
+    """The lines of a text without blanks at their ends; tabs (or blanks, if it has no tabs) separate cells."""
     if b"\t" not in text.raw:
         return Lines.of(text.raw, BLANK)
     lines = Lines.of(text.raw, TAB, whole=True)
@@ -304,7 +304,7 @@ def _tabbed(line: str) -> str:
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Guess whether an unrecognised text was meant for conll-coref: it has a document mark, and bio is not possible."""
+    """Guess whether an unrecognised text was meant for conll-coref: it marks documents, and is not bio."""
     return "#begin document" in head and "bio" not in formats
 
 

@@ -1,11 +1,11 @@
-"""Clusters in scorch's form: an object with a type.
+"""Clusters in scorch's format: an object with a type.
 
     {"type": "clusters", "clusters": {"e1": [[0, 1], [3, 3]]}}
     {"type": "graph", "mentions": [[0, 1], [3, 3], [4, 4]], "links": [[[0, 1], [3, 3]]]}
 
-Entities of a graph are its connected components; a mention without a link is an entity. A mention may be any
-JSON. `[start, end]` means the words from start to end, inclusive. Other mentions can only be equal or
-different.
+The entities of a graph are its connected components; a mention without a link is an entity. A mention can be
+any JSON value. `[start, end]` means the words from start to end, inclusive. nerkit only tests whether other
+values are equal.
 """
 
 import json
@@ -27,10 +27,10 @@ FORM = (
 
 
 def add(value: Value, table: MentionTable) -> None:
-    """Add the mentions of the object to the document that the table has begun.
+    """Add the mentions of a scorch object to the current document of the table.
 
-    Raises InputError for clusters, links or mentions that are not lists, an entity without mentions, a link
-    of a value that is not a mention.
+    Raises InputError for clusters, links or mentions of a wrong type, an entity without mentions, and a link
+    to a value that is not a mention.
     """
     table.has_words = table.has_sentences = False
     clusters = _components(value) if value.value["type"] == "graph" else value.value["clusters"]
@@ -47,13 +47,13 @@ def add(value: Value, table: MentionTable) -> None:
 
 
 def _components(value: Value) -> dict[str, list[Any]]:
-    """The entities of a graph, numbered in the order of their first mentions."""
+    """Number of an entity of a graph -> its mentions; numbers follow the order of first mentions."""
     mentions, links = value.value["mentions"], value.value.get("links", [])
     for key, member in (("mentions", mentions), ("links", links)):
         if not isinstance(member, list):
             value.fail(f"{shown(member)} is not a list", key, remedy=FORM)
     place = {_canonical(mention): i for i, mention in enumerate(mentions)}
-    group = [[i] for i in range(len(mentions))]  # of each mention, the mentions that are connected with it
+    group = [[i] for i in range(len(mentions))]  # for each mention, the list of connected mentions
     for i, link in enumerate(links):
         if not PAIR(link):
             value.fail(f"{shown(link)} is not a pair of mentions", "links", i, remedy=FORM)
@@ -76,7 +76,7 @@ def _canonical(mention: Any) -> str:
 
 
 def _range(mention: Any) -> tuple[int, int]:
-    """The range of a mention; what is no [start, end] is one position, a hash of 60 bits."""
+    """The half-open range of a mention [start, end]; for other values, one position that is a 60-bit hash."""
     if RANGE(mention):
         start, end = mention
         if 0 <= start < end + after(1) <= LARGEST:

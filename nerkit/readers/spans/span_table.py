@@ -90,7 +90,7 @@ class ReadingTable:
         self.of_all: dict[Any, Any] = {}  # notes of the reader about all files
 
     def attempt(self, make: Callable[[], Made]) -> Made | None:
-        """Return the value of *make()*; if it raises InputError and `refused` is a list, collect the error."""
+        """Return the value of *make()*; if `refused` is a list, collect its InputError and return None."""
         try:
             return make()
         except InputError as error:

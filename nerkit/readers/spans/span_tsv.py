@@ -225,7 +225,7 @@ class _TsvTable:
         return Column(list(self.vocabularies[name]), codes)
 
     def _codes(self, name: str) -> IntArray:
-        """The codes or numbers of the column *name* of all blocks, shape (rows,), after conversion of cells."""
+        """The codes or numbers of the column *name* of all blocks, shape (rows,); converts cells first."""
         for block in self.blocks:
             if isinstance(block[name], tuple):
                 block[name] = self.vocabularies[name].recoded(column_of(*block[name]))

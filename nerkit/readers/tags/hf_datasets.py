@@ -4,8 +4,8 @@
     {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": ["B-PER", "O", "B-LOC"]}
 
 A row is a document of one sentence. Its id is its `id` if every row has an id; otherwise rows are numbered.
-The tags are in `ner_tags`, `ner`, `tags` or `labels`. Tags that are numbers need names. You give the names, or
-nerkit finds them in the file (Parquet) or in `dataset_info.json` or `README.md` beside it. nerkit ignores
+The tags are in `ner_tags`, `ner`, `tags` or `labels`. Tags that are numbers need names. You give the names,
+or nerkit finds them in the file (Parquet) or in `dataset_info.json` or `README.md` beside it. nerkit ignores
 other columns. For Parquet, you need the library `pyarrow`.
 
 If nerkit reads the rows as spans (`nerkit spans`), offsets count characters of the tokens joined by blanks.

@@ -87,7 +87,7 @@ class NamedColumns:
             yield number, f"{plain}\n".encode()
 
     def beginning(self, source: Source) -> str | None:
-        """The first lines of the file if *source* is a later part of it, in the form of `blocks`; else None."""
+        """The first lines of the file, in the form of `blocks`; None if *source* begins with these lines."""
         return None if source.beginning is None else self._plain(source.beginning, 1, first=True)
 
     def _plain(self, text: str, number: int, *, first: bool) -> str:

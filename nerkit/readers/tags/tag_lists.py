@@ -80,7 +80,7 @@ class _Document(NamedTuple):
 
 
 def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any) -> Tagged:
-    """Read lists of tags from JSON files; *label_names* are names for tags that are numbers, or a file of names.
+    """Read lists of tags from JSON files; *label_names* are names for tags that are numbers, or their file.
 
     Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not lists of
     tags.
