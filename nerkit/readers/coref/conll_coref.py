@@ -282,7 +282,7 @@ class _DocumentBlock:
 
 
 def _lines(text: ColumnText) -> Lines:
-    """The lines of a text without blanks at their ends; tabs (or blanks, if it has no tabs) separate cells."""
+    """The lines of a text without blanks at their ends; tabs (if there are none, blanks) separate cells."""
     if b"\t" not in text.raw:
         return Lines.of(text.raw, BLANK)
     lines = Lines.of(text.raw, TAB, whole=True)

@@ -71,8 +71,8 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     """Read all documents of CorefUD inputs as one corpus of mentions.
 
     Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, `Entity` without
-    `global.Entity`, malformed brackets, brackets without a partner, missing parts, and a head beyond the words
-    of its mention.
+    `global.Entity`, malformed brackets, brackets without a partner, missing parts, and a head beyond the
+    words of its mention.
     """
     sources, table = list(sources), MentionTable()
     spread, ids = 0, list[str]()
@@ -212,7 +212,10 @@ class _CorefudReading:
                 _fail(problem, (ColumnLine(self.name, number, line), match.start(1)), ORDER)
 
     def _other_node(self, cells: list[str], line: str, number: int) -> bool:
-        """Parse the id of a line other than the next word of a sentence; return False for a multiword token."""
+        """Parse the id of a line that is not the next word; return False for a multiword token.
+
+        Such a line is the first word of a sentence, an empty node, or a multiword token.
+        """
         place = ColumnLine(self.name, number, line), 0
         if len(cells) != COLUMNS:
             _fail(f"{len(cells)} columns where CoNLL-U has {COLUMNS}", place, FORMAT)

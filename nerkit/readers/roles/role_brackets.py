@@ -71,7 +71,7 @@ class RoleColumns:
 
 
 def add(table: RoleTable, text: ColumnText, shape: RoleColumns) -> int:
-    """Add the sentences of a text to the table; return the number of predicates without a column of arguments.
+    """Add the sentences of a text to the table; return the number of predicates without a column.
 
     Raises InputError for lines with another number of columns than their sentence, more columns of arguments
     than predicates, and brackets without a partner.

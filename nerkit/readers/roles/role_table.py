@@ -30,7 +30,7 @@ class PhraseRows:
     around: IntArray
 
     def order(self) -> IntArray:
-        """An order of the rows: by predicate, then start, then longer phrases first, then outer phrases first."""
+        """The indices of the rows, sorted by predicate, then start, then longer (or outer) phrases first."""
         columns = (-self.end, self.start, self.predicate)
         in_order: BoolArray | bool = True  # whether each row may follow the row before it
         for column in columns:

@@ -67,7 +67,8 @@ def read(
     """Read all tokens of CSV files with the tags of one column.
 
     column       the name or the 1-based number of the column of tags, negative from the end; by default, the
-                 column with a name in ROLES. If you give a column, the first column can be the column of words
+                 column with a name in ROLES. If you give a column, a header without a name for the column of
+                 words is allowed, and the first column has the words
     label_names  names for tags that are numbers, or a file of names
 
     Raises InputError (file, line, column, remedy) for a header without columns of words and tags, a row with
