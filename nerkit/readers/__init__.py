@@ -99,7 +99,7 @@ def first_task(tasks: "Sequence[str | None]") -> str | None:
     """The task for several inputs, by the task of each input.
 
     The task is `ie` if an input is for `ie`. Otherwise it is None (the default task of the format) if an
-    input has None, and the task of the first input if no input has None.
+    input has None. If no input has None, it is the task of the first input.
     """
     return next((task for task in ("ie", None) if task in tasks), tasks[0] if tasks else None)
 
@@ -131,7 +131,7 @@ STRICT = Formats(  # formats whose files fit no other format; HIPE files would a
 
 
 def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
-    """The inputs that the format *name* reads: if there are several, only those with the format's suffix."""
+    """The inputs that the format *name* reads; among several inputs, only files with its suffix."""
     return list(selected(sources, name))
 
 
@@ -149,9 +149,9 @@ def suffix_of(name: str) -> str:
 def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The name among *formats* whose format recognises the inputs; None if all inputs are blank.
 
-    If no format recognises the inputs, the first format that guesses that an input was meant for it is
-    returned, because its reader can say what is wrong and where. Raises InputError if no format guesses, or
-    if the content looks like a format that nerkit does not read. Raises TiedFormatsError if formats tie.
+    If no format recognises the inputs, the result is the first format that guesses that an input was meant
+    for it. The reader of this format can say what is wrong and where. Raises InputError if no format guesses,
+    or if the content looks like a format that nerkit does not read. Raises TiedFormatsError if formats tie.
     """
     if (name := recognised(sources, formats)) is not None:
         return name
@@ -190,7 +190,7 @@ def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | Non
 
 
 def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
-    """The formats that fit the inputs equally well, sorted by name; nerkit reads the inputs as the first one.
+    """The formats that fit the inputs equally well, sorted by name; nerkit uses the first format.
 
     The first file with an item decides. If several formats fit it, up to PEEKED files are looked at. Formats
     that still tie must read equal items from the sample; if they do not, TiedFormatsError is raised.
@@ -215,7 +215,7 @@ def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
 
 
 def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
-    """The first format with a suffix that one of several input files has; None if there is none."""
+    """The first format with a suffix that occurs among several input files; None if there is none."""
     members = _members(sources) if len(sources) > 1 else ()
     for name in formats if members else ():
         suffix = suffix_of(name)

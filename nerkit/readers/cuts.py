@@ -88,8 +88,8 @@ class Way:
     """A way to cut a file into items: documents, sentences, graphs or lines.
 
     item     a pattern that ends where an item can begin
-    key      function (first line of an item) -> a pattern of the first lines of items with the same document
-             id; None for an item without an id. Items of one document have equal patterns
+    key      function (first line of an item) -> pattern of the first lines of items with its document id.
+             None for an item without an id. Items of one document have equal patterns
     whole    whether all items belong to one document; otherwise each document lies within one part
     ordered  whether items without an id are paired by their order
     late     patterns of document marks; if one occurs after the first lines, the file cannot be cut

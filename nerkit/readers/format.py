@@ -42,8 +42,8 @@ class Reader:
     makes               the class of the corpus that `read` returns
     suffix              the suffix of the files that are read in a directory, for a format outside the
                         register; empty if all files are read
-    guess               function (first text of an input that no format recognises, possible formats) ->
-                        whether the input was meant for this format; its reader then reports the error
+    guess               function (first text of an unrecognised input, possible formats) -> whether the input
+                        was meant for this format. Then the reader of the format reports the error
     extends             the name of a format that this format extends; the reader reports what a file of that
                         format lacks
     characters          whether offsets count characters; otherwise they count tokens

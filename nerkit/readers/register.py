@@ -185,7 +185,7 @@ class FormatEvidence(NamedTuple):
     """Conditions on the beginning of a file, by which nerkit recognises a format. All conditions must hold.
 
     begins  the possible first nonblank characters of a file; empty for any character
-    has     texts, at least one of which the file contains; empty for no condition
+    has     texts; the file contains at least one text, unless there are none
     header  whether the first line must name columns: it has several cells, and no cell between tabs has a
             digit
     finds   a pattern that the file contains
@@ -550,7 +550,7 @@ FORMATS = {one.name: one for one in TABLE}
 
 @cache
 def of_corpus(corpus: str) -> tuple[str, ...]:
-    """The formats that can be read as this kind of *corpus*; those with this default kind come first."""
+    """The formats that can be read as this kind of *corpus*; formats with this default kind come first."""
     own = [one.name for one in TABLE if one.corpora[:1] == (corpus,)]
     return (*own, *(one.name for one in TABLE if corpus in one.corpora[1:]))
 

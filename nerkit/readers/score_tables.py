@@ -152,8 +152,8 @@ def columns_of(head: str) -> list[str] | None:
 def kind_of(head: str, *, alone: bool = False) -> str | None:
     """The kind of a table of scores, by its beginning; None for another text.
 
-    *alone* means that you gave only this file. Then the numbers 0 and 1 count as scores, and a table of other
-    whole numbers is DOUBTFUL, because they can be scores or labels of annotators.
+    *alone* means that you gave only this file. Then the numbers 0 and 1 count as scores. A table of other
+    whole numbers is DOUBTFUL, because the numbers can be scores or labels of annotators.
     """
     first = beginning(head) if is_json(head) else None
     if isinstance(first, dict):

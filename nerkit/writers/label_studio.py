@@ -1,4 +1,4 @@
-"""Label Studio's JSON export: one list of tasks, each with one annotation."""
+"""Write Label Studio's JSON export: a list of tasks with one annotation each."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -40,7 +40,7 @@ def _region(name: str, entity: Body, text: str) -> Body:
 
 
 def write(documents: Documents) -> Iterator[str]:
-    """The tasks; documents without ids have none, as the tool numbers tasks itself."""
+    """The list of tasks; tasks have no ids if documents have none, because Label Studio numbers tasks."""
     names = documents.documents if documents.named else [""] * len(documents)
     yield from TASKS.write(replace(documents, documents=names))
 

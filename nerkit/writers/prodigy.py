@@ -1,4 +1,4 @@
-"""Prodigy's JSONL, one task per line with spans and relations, all of them accepted."""
+"""Write Prodigy's JSONL, one accepted task per line, with spans and relations."""
 
 from nerkit.writers.format import CHARACTERS
 from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, jsonl

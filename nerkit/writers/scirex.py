@@ -1,8 +1,7 @@
-"""SciREX's JSONL, one document per line: its mentions, entities by their names, and relations of four
-entities.
+"""Write SciREX's JSONL, one document per line: mentions, entities by name, and relations of four entities.
 
-Clusters without names are called by their numbers. Of a system that was read from its three files, the
-relations that count are written.
+Clusters without names are named by their numbers. For a system that was read from three files, only the
+relations that are scored are written.
 """
 
 from itertools import pairwise

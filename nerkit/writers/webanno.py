@@ -1,8 +1,8 @@
-"""WebAnno TSV 3.3, as INCEpTION imports it: a file for each document, with one layer, NamedEntity.
+"""Write WebAnno TSV 3.3 for INCEpTION: one file per document, with one layer, NamedEntity.
 
-Sentences are the lines of the text, tokens the pieces between blanks. A token in which an annotation begins
-or ends has a row for each of its parts. Text between sentences is not in the file. An annotation that begins
-or ends at a blank cannot be written.
+Sentences are the lines of the text, and tokens are the texts between blanks. If an annotation begins or ends
+inside a token, the token has a row for each of its parts. The text between sentences is not in the file. An
+annotation that begins or ends at a blank cannot be written.
 """
 
 from bisect import bisect_left
@@ -27,13 +27,13 @@ ESCAPES = str.maketrans(
 
 
 def files(documents: Documents) -> Iterator[tuple[str, str]]:
-    """The names and texts of the files."""
+    """The name and the content of the file of each document."""
     for name, body in zip(documents.documents, documents.values, strict=True):
         yield f"{name}.tsv", _file(body)
 
 
 def lost(documents: Documents) -> list[str]:
-    """Annotations that begin or end at a blank."""
+    """A phrase that counts the annotations that begin or end at a blank; empty if there are none."""
     count = sum(
         not _fits(entity, body.get("text") or "")
         for body in documents.values
@@ -48,7 +48,13 @@ def _fits(entity: Body, text: str) -> bool:
 
 
 class TextPiece(NamedTuple):
-    """A token, or a part of one: its number, its offsets in characters, and the values in its columns."""
+    """A token, or a part of a token.
+
+    number       its number, such as `1-2`, or `1-2.1` for a part
+    start, end   its offsets in characters
+    identifiers  the values in the column `identifier`
+    values       the values in the column `value`
+    """
 
     number: str
     start: int
@@ -75,7 +81,7 @@ def _file(body: Body) -> str:
 
 
 def _sentences(text: str, borders: Sequence[int]) -> Iterator[tuple[str, list[TextPiece]]]:
-    """The lines of a text that have tokens, and the rows of each."""
+    """The lines of a text with tokens, and the rows of each line."""
     for number, (line, tokens) in enumerate(token_lines(text, borders), 1):
         pieces: list[TextPiece] = []
         for place, cuts in enumerate(tokens, 1):
@@ -87,7 +93,7 @@ def _sentences(text: str, borders: Sequence[int]) -> Iterator[tuple[str, list[Te
 
 
 def _annotate(pieces: Sequence[TextPiece], entities: Sequence[Body]) -> None:
-    """Write entities into the columns of the pieces that they cover: whole tokens, otherwise their parts."""
+    """Add entities to the columns of the pieces that they cover: whole tokens, or else parts of tokens."""
     starts = [piece.start for piece in pieces]
     for number, entity in enumerate(entities, 1):
         start, *_, end = entity["span"]
@@ -106,7 +112,7 @@ def _annotate(pieces: Sequence[TextPiece], entities: Sequence[Body]) -> None:
 
 
 def _units_before(text: str) -> Sequence[int]:
-    """The number of UTF-16 units before each character of a text, and at its end."""
+    """The number of UTF-16 units before each character of a text; the last element is the total number."""
     if text.isascii():
         return range(len(text) + 1)
     sizes = np.fromiter((1 + (ord(character) > 0xFFFF) for character in text), np.int64, len(text))

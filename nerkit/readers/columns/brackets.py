@@ -50,7 +50,7 @@ def depths(key: IntArray, kind: IntArray) -> IntArray:
 
 
 def pairs(kind: IntArray, depth: IntArray, *key: IntArray) -> tuple[IntArray, IntArray]:
-    """The opening events in text order, and the closing event of each one, both of shape (brackets,).
+    """The opening events in text order, and their closing events, both of shape (brackets,).
 
     *kind*, *depth* and the optional *key* have the shape (events,); all events must open or close.
     """

@@ -1,6 +1,7 @@
 """Divide sentences in columns into documents, which begin at lines like `# newdoc id = a`.
 
-The id is optional. An input without such lines is one document. If there are several inputs, its id is the path of its file.
+The id is optional. An input without such lines is one document. If there are several inputs, its id is the
+path of its file.
 """
 
 from collections.abc import Iterator, Sequence

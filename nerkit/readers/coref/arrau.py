@@ -6,10 +6,10 @@
     .
 
 - Tabs separate columns. `@` separates the markables of a word, and their values in the other columns. A
-  markable begins at its `B-` and reaches to its last `I-`; its entity follows `=`. nerkit skips lines that
-  begin with `TOKEN`, and blank lines.
-- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. nerkit reads the
-  smallest span if a line has four columns.
+  markable begins at its `B-` and reaches to its last `I-`; its entity follows `=`. Lines that begin with
+  `TOKEN` and blank lines are ignored.
+- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. It is read if a
+  line has four columns.
 - A markable whose `COREF` (the last of three or four columns) is `non_referring` is not a mention. A warning
   counts such markables.
 - In a folder, nerkit reads only the `.CONLL` files, if there are any. A document's id is its file name.
@@ -45,9 +45,9 @@ WORDS = (
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
     """Read ARRAU files as documents of one corpus of mentions.
 
-    Raises InputError (file, line, column, remedy) for a malformed markable, a markable that does not begin or
-    begins twice, a smallest span that is malformed or outside its markable, and lists of different lengths in
-    a line.
+    Raises InputError (file, line, column, remedy) for a malformed markable, and a markable that does not
+    begin or begins twice. Further errors are a smallest span that is malformed or outside its markable, and
+    lists of different lengths in a line.
     """
     table = MentionTable()
     table.has_sentences = False

@@ -71,7 +71,8 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
     """Read all documents of CoNLL inputs as one corpus of mentions.
 
     With *minimum*, mentions have their smallest spans. Raises InputError (file, line, column, remedy) for a
-    malformed cell, a bracket without its partner, and a token outside a document or without a second column.
+    malformed cell, and a bracket without its partner. Further errors are a token outside a document, and a
+    token without a second column.
     """
     return read_brackets(sources, WORD, minimum=minimum)
 
@@ -143,7 +144,7 @@ class _DocumentBlock:
     key               the document and entity of each bracket as one number, shape (brackets,)
     depth             the number of open mentions with the key after each bracket, shape (brackets,)
     alone, used       whether each bracket is the closing or the opening bracket of `(3|3)` while no mention
-                      is open; the two brackets are then a mention of one word
+                      is open. Then the brackets are a mention of one word
     malformed         a list with the first token with a malformed cell, and the cell; can be empty
     """
 

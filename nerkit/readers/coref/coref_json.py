@@ -55,8 +55,8 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     """Read all documents of the files as one corpus of mentions.
 
     Raises InputError (file, line, column, remedy) for text that is not JSON, values that are not lists of
-    clusters, an entity without mentions, and a mention that is not two integers, ends before it starts, or is
-    outside the words of its document.
+    clusters, and an entity without mentions. Further errors are a mention that is not two integers, ends
+    before it starts, or is outside the words of its document.
     """
     table = MentionTable()
     for source in sources:

@@ -14,8 +14,8 @@
 - `(` and attributes open a mention. The id and `)` close the last open mention with this id. `(`, attributes
   and `)` are a mention of one word. Brackets can have any order. An opening bracket ends at the next `(` or
   `)`, so a closing id must not follow it directly.
-- `# global.Entity` gives the order of the attributes: `eid` (or `GRP`) is the id, and `head` the number of
-  the head among the words of the mention (default 1). nerkit ignores other attributes.
+- `# global.Entity` gives the order of the attributes: `eid` (or `GRP`) is the id. `head` is the number of the
+  head among the words of the mention (default 1). Other attributes are ignored.
 - `(e1[1/3]-…` to `e1[1/3])` is a part of a mention with gaps. The head in the last part counts; its number
   counts the words of all parts.
 - A mention can cross sentences, and belongs to the sentence of its head. An entity belongs to one document.
@@ -23,9 +23,9 @@
   ids.
 - If the head is an empty node, nerkit keeps the incoming edges of the node (`DEPS`) in `zeros`.
 
-Differences from corefud-scorer 1.2 (udapi): a mention that is not closed, or lacks parts, is an error (there,
-it is left out); a head beyond the words of the mention is an error; mentions can cross sentences (there, this
-is an error); `# newdoc` is optional.
+Differences from corefud-scorer 1.2 (udapi): A mention that is not closed, or lacks parts, is an error, and
+not left out. A head beyond the words of the mention is an error. Mentions can cross sentences, which is an
+error in udapi. `# newdoc` is optional.
 """
 
 import re
@@ -70,9 +70,9 @@ ORDER = "name the attributes of brackets before the first bracket: # global.Enti
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
     """Read all documents of CorefUD inputs as one corpus of mentions.
 
-    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, `Entity` without
-    `global.Entity`, malformed brackets, brackets without a partner, missing parts, and a head beyond the
-    words of its mention.
+    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, and for `Entity` without
+    `global.Entity`. Further errors are malformed brackets, brackets without a partner, missing parts, and a
+    head beyond the words of its mention.
     """
     sources, table = list(sources), MentionTable()
     spread, ids = 0, list[str]()

@@ -2,9 +2,9 @@
 
 This is MINA (Moosavi, Born, Poesio, Strube 2019) as CoVal computes it. The parse bits of a mention's words
 form a tree, in which the words between two brackets are one leaf. Phrases of the kind of the mention (NP, NM,
-QP, NX; or VP if the root is a VP) are searched breadth first; in a coordination, each phrase is searched
-separately. The minimum span is the leaves at the smallest depth with a content word: a word with letters,
-digits or %, and not tagged CC, DT or IN. Without such a leaf, it is the whole mention.
+QP, NX, or VP if the root is a VP) are searched breadth first. In a coordination, each phrase is searched
+separately. The minimum span is the leaves at the smallest depth with a content word. A content word has
+letters, digits or %, and is not tagged CC, DT or IN. Without such a leaf, it is the whole mention.
 
 Difference from CoVal: in nerkit, two minimum spans are equal if they consist of equal words of the document.
 CoVal compares texts; it compares whole mentions by their texts and their distance from the beginning.
@@ -99,7 +99,7 @@ def _of_root(root: Constituent) -> list[Constituent]:
     """The leaves in the minimum span of a tree.
 
     They are the root or its child leaves with content. Otherwise they are the shallowest leaves below each
-    child phrase of the searched kinds, or the shallowest leaves below the root if there is no such phrase.
+    child phrase of the searched kinds. Without such a phrase, they are the shallowest leaves below the root.
     """
     if root.words and root.has_content():
         return [root]

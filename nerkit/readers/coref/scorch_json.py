@@ -29,8 +29,8 @@ FORM = (
 def add(value: Value, table: MentionTable) -> None:
     """Add the mentions of a scorch object to the current document of the table.
 
-    Raises InputError for clusters, links or mentions of a wrong type, an entity without mentions, and a link
-    to a value that is not a mention.
+    Raises InputError for clusters, links or mentions of a wrong type, and an entity without mentions. A link
+    to a value that is not a mention is an error, too.
     """
     table.has_words = table.has_sentences = False
     clusters = _components(value) if value.value["type"] == "graph" else value.value["clusters"]

@@ -4,8 +4,9 @@
     2  chase  chase  VBP  VBP  chase  chase  VBP  0  ROOT  chase.01  _
     3  cats   cats   NNS  NNS  cats   cats   NNS  2  OBJ   _         A1
 
-- Tabs separate columns; in a line without tabs, blanks do: ID FORM LEMMA GPOS PPOS SPLIT_FORM SPLIT_LEMMA
-  PPOSS HEAD DEPREL PRED, and one ARG for each word with a PRED. `_` is an empty cell.
+- Tabs separate columns. In a line without tabs, blanks separate columns. The columns are ID FORM LEMMA GPOS
+  PPOS SPLIT_FORM SPLIT_LEMMA PPOSS HEAD DEPREL PRED, and one ARG for each word with a PRED. `_` is an empty
+  cell.
 - nerkit leaves out predicates with the sense SU (support verbs) and their arguments, and a warning counts
   them.
 - One or more blank lines separate sentences. Lines that begin with `#` are comments; `# newdoc` begins a

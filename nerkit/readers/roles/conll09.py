@@ -4,8 +4,9 @@
     2  chase  chase  chase  VBP  VBP  _  _  0  0  ROOT  ROOT  Y  chase.01  _
     3  cats   cats   cats   NNS  NNS  _  _  2  2  OBJ   OBJ   _  _         A1
 
-- Tabs separate columns; in a line without tabs, blanks do: ID FORM LEMMA PLEMMA POS PPOS FEAT PFEAT HEAD
-  PHEAD DEPREL PDEPREL FILLPRED PRED, and one APRED for each word with a PRED. `_` and `-` are empty cells.
+- Tabs separate columns. In a line without tabs, blanks separate columns. The columns are ID FORM LEMMA PLEMMA
+  POS PPOS FEAT PFEAT HEAD PHEAD DEPREL PDEPREL FILLPRED PRED. One APRED follows for each word with a PRED.
+  `_` and `-` are empty cells.
 - Like eval09.pl, nerkit reads HEAD and DEPREL on both sides, and ignores PHEAD, PDEPREL and FILLPRED.
 - One or more blank lines separate sentences; the last sentence does not need one. Lines that begin with `#`
   are comments; `# newdoc` begins a document.

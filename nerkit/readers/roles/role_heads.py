@@ -152,8 +152,8 @@ class _Roles:
     def _check(self, end: int, count: IntArray) -> None:
         """Raise InputError for the first fault in the words up to *end*, if there is one.
 
-        Words before *end* have no fault except for a wrong number of columns of arguments. *count* is the
-        number of predicates of each sentence, shape (sentences,).
+        The only possible fault of words before *end* is a wrong number of columns of arguments. The array
+        *count* has the number of predicates of each sentence, shape (sentences,).
         """
         shape, words = self.shape, self.words
         if shape.listed is None:

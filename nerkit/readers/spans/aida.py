@@ -6,12 +6,12 @@
     German  B   German  Germany     http://en.wikipedia.org/wiki/Germany    11867   /m/0345h
 
 Tabs separate columns. The first column is the token. A token in a mention also has `B` or `I`, the mention,
-YAGO's name of the entity, and optionally a page, a number and a Freebase id. A blank line ends a sentence.
+and YAGO's name of the entity. A page, a number and a Freebase id can follow. A blank line ends a sentence.
 
 - Offsets count characters of the tokens joined by blanks, one sentence per line. The document's id is the
   text in parentheses.
-- The fourth column is the id of the entity. nerkit reads `--NME--` (no matching entity) and `--OOE--` as NIL,
-  and decodes escapes in YAGO's names (`\\u00e9`).
+- The fourth column is the id of the entity. `--NME--` (no matching entity) and `--OOE--` are read as NIL.
+  Escapes in YAGO's names (`\\u00e9`) are decoded.
 """
 
 from collections.abc import Iterable
@@ -37,9 +37,9 @@ FORM = "write lines of token, or of token, B or I, mention, entity, separated by
 def read(sources: Iterable[Source], **_: Any) -> Spans:
     """Read all documents of AIDA files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a token before the first document, a row without a
-    token, a letter that is neither B nor I, a mention without its columns, and an I that does not follow a
-    tag of its mention.
+    Raises InputError (file, line, column, remedy) for a token before the first document, and a row without a
+    token. Further errors are a letter other than B and I, a mention without its columns, and an I without a
+    preceding tag of its mention.
     """
     return SpanTable("text").read(sources, _add)
 

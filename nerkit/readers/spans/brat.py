@@ -92,9 +92,9 @@ BEYOND = "offsets count characters of the .txt file with the same name; ends are
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """Read all annotation files as one corpus of spans.
 
-    Raises InputError (file, line, column, remedy) for a span that does not end after its start or begins
-    after the end of the text, fragments that overlap, an id that occurs twice, and a nonblank file without
-    annotations.
+    Raises InputError (file, line, column, remedy) for a span that does not end after its start, or begins
+    after the end of the text. Further errors are fragments that overlap, an id that occurs twice, and a
+    nonblank file without annotations.
     """
     sources = list(sources)
     table = SpanTable("fragments", "text")
@@ -291,9 +291,9 @@ def read_documents(
 ) -> Documents:
     """Read all annotation files as one corpus of records, with one document per file.
 
-    Raises InputError (file, line, column, remedy) for the errors of `read`, relations, events and attributes
-    that cannot be parsed, event ids that occur twice, and arguments that do not exist in the file. If
-    *refused* is a list, such an error is added to it, and the document is empty.
+    Raises the errors of `read`, and InputError for relations, events and attributes that cannot be parsed.
+    Further errors are event ids that occur twice, and arguments that do not exist in the file. If *refused*
+    is a list, such an error is added to it, and the document is empty.
     """
     table = DocumentTable("brat", characters=True, refused=refused)
     sources = list(sources)

@@ -5,10 +5,10 @@
 
 Commas, semicolons or tabs separate cells, as in the first line. Quotes work as in Python's csv. nerkit
 recognises columns by their names (ROLES), in any order and case. Offsets count from 0, and **end is the first
-character after the span**. If a column has the texts of the spans, and each text ends at the character `end`,
-nerkit reads ends as inclusive and prints a note. A row without offsets names a document without spans. If
-there is no column of documents, but all columns are known, all rows are one document. nerkit ignores other
-columns, and a warning names them.
+character after the span**. If each text in a column of texts ends at the character `end`, nerkit reads ends
+as inclusive and prints a note. A row without offsets names a document without spans. If there is no column of
+documents, but all columns are known, all rows are one document. Other columns are ignored, and a warning
+names them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -82,9 +82,9 @@ def is_positional(header: CsvHeader) -> bool:
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """Read all spans of CSV files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a header without offsets, a row with another number of
-    cells, an offset that is not an integer, a start without an end, an end that is not after its start, and a
-    score that is not a number.
+    Raises InputError (file, line, column, remedy) for a header without offsets, and a row with another number
+    of cells. A score must be a number. Further errors are an offset that is not an integer, a start without
+    an end, and an end that is not after its start.
     """
     return SpanTable("text").read(sources, _add)
 

@@ -7,8 +7,8 @@
     ,      O              O               _        _         NoSpaceAfter
 
 - Tabs separate columns, and the header names them. The columns `NE-…` hold entities in IOB: I after O, or
-  after another type, begins an entity, and S and E are read as B and I. `NEL-LIT` and `NEL-METO` hold the
-  links of the entities in NE-COARSE-LIT and NE-COARSE-METO. `O`, `_` and `-` mean an empty cell.
+  after another type, begins an entity. S and E are read as B and I. `NEL-LIT` and `NEL-METO` hold the links
+  of the entities in NE-COARSE-LIT and NE-COARSE-METO. `O`, `_` and `-` mean an empty cell.
 - Each entity of each column is a span with a field `column`. In a column of links, a mention is split into
   runs of equal links, and tokens without a link are dropped. If mentions have no tags, each run of equal
   links is a span. `|` separates ranked links.
@@ -46,8 +46,8 @@ TAGS = "a tag must be B-TYPE, I-TYPE, or O"
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """Read all entities and links of the inputs as one corpus, column by column in each document.
 
-    Raises InputError (file, line, column, remedy) for a first line that is not a header, a line with another
-    number of columns, and a cell that is neither a tag nor a link.
+    Raises InputError (file, line, column, remedy) for a first line that is not a header, and a line with
+    another number of columns. A cell that is neither a tag nor a link is an error, too.
     """
     sources = list(sources)
     table = SpanTable("column", "noise")

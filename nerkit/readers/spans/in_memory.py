@@ -2,8 +2,8 @@
 
     documents   a list of documents, or a mapping from document id to document
     document    a list of spans, or (text, list of spans)
-    span        (start, end), (start, end, label), (start, end, label, id), or a mapping with `start`, `end`
-                and optionally `label` (or `type`), `id` (or `eid`), `score` and further fields
+    span        (start, end), (start, end, label), (start, end, label, id), or a mapping with `start` and
+                `end`. Its `label` (or `type`), `id` (or `eid`), `score` and further fields are optional
 
 Offsets are half-open `[start, end)`. A flat list of spans is one document.
 """
@@ -62,7 +62,7 @@ def read(data: Any, name: str = "<memory>") -> Spans:
 
 
 def _labelled(spans: Spans, name: str) -> Spans:
-    """Use another field as the label of unlabelled spans if it is the only one with texts in all spans.
+    """Use another field as the label of unlabelled spans if no other field has texts in all spans.
 
     A note names the field. If several fields are possible, the spans stay without labels.
     """

@@ -6,9 +6,9 @@
 
 - Offsets count characters, and ends are exclusive. An extraction has no interval if LangExtract did not find
   it in the text. Such a string is counted, and matches only in measures of strings.
-- `alignment_status` compares the text of the interval with the extraction: `match_exact` (equal except for
-  case and blanks), `match_lesser` (fewer words), `match_greater` (more words), `match_fuzzy` (similar words).
-  A status without an interval, and a wrong exact match, are errors.
+- `alignment_status` compares the text of the interval with the extraction. It is `match_exact` (equal except
+  for case and blanks), `match_lesser` (fewer words), `match_greater` (more words) or `match_fuzzy` (similar
+  words). A status without an interval, and a wrong exact match, are errors.
 - Attributes become fields, for example `kind` of `{"attributes": {"kind": "city"}}`. nerkit ignores groups,
   indices and descriptions.
 - Documents are paired by `document_id`. Ids that LangExtract generated (`doc_1a2b3c4d`) are random, so such

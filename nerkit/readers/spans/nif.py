@@ -53,8 +53,8 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     """Read all contexts of the files as one corpus of spans.
 
     Raises InputError (file, line, column, remedy) for text that is not Turtle, parts of Turtle that nerkit
-    does not read, wrong offsets, ends that are not after their start or beyond the text, and phrases of
-    contexts that the file does not have.
+    does not read, and wrong offsets. Further errors are ends that are not after their start or beyond the
+    text, and phrases of contexts that the file does not have.
     """
     sources = list(sources)
     table = SpanTable("text")

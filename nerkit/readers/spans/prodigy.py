@@ -43,8 +43,8 @@ def meant_for(sample: Sample) -> str | None:
 def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
     """Read all tasks of Prodigy files as one corpus of records.
 
-    Raises InputError (file, line, column, remedy) for text that is not JSON, values that are not tasks,
-    offsets outside the text, and relations whose ends are not the last tokens of spans.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not tasks.
+    Further errors are offsets outside the text, and relations whose ends are not the last tokens of spans.
     """
     read = SHAPE.read(sources, **options)
     if read.named and len({*read.documents}) == len(read.documents):

@@ -5,7 +5,7 @@
 
 A file holds one document, a list of documents, one document per line, or pairs. The id of a mention is
 `kb_id`, or `id` if `kb_id` is empty. Documents are paired by id (`id` or `doc_id`, also in `meta`) if every
-document has a unique id, or in order. nerkit ignores tokens, sentences and categories.
+document has a unique id, or in order. Tokens, sentences and categories are ignored.
 """
 
 from nerkit.corpora.spans import Spans

@@ -26,7 +26,7 @@ def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -
     """Read all documents of DocBin files as one corpus; *spans_key* is the group of spans to read.
 
     Without *spans_key*, the entities are read. Raises InputError for a file that is not a DocBin, a span
-    outside its text, and a group that no document has, and LibraryError if spaCy is not installed.
+    outside its text, and a group that no document has. Raises LibraryError if spaCy is not installed.
     """
     sources = list(sources)
     table = SpanTable("text")

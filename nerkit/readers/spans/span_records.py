@@ -1,8 +1,8 @@
 """Read JSON documents with a text and a list of spans, as spaCy and Prodigy write them.
 
 A document is an object with `text` and `ents`, `entities` or `spans` (in this order of preference), or a pair
-`[text, {"entities": […]}]`. A span is an object with `start` and `end`, and optionally a label (a key of
-LABELS, or a key that `item_keys` finds), `kb_id` or `id`, `score`, `text`, `answer`. It can also be a list
+`[text, {"entities": […]}]`. A span is an object with `start` and `end`. Its label (a key of LABELS, or a key
+that `item_keys` finds), `kb_id` or `id`, `score`, `text` and `answer` are optional. It can also be a list
 `[start, end, label, id]`, where label and id are optional. Offsets count characters of the text, and ends are
 exclusive. If the text of a span fits only UTF-16 offsets, the span is an error. `spans` can be an object of
 lists, spaCy's span groups. Without `ents`, nerkit reads these groups and keeps their names in the field
@@ -95,7 +95,7 @@ class RecordShape(Shape):
         return super().made_of(reading, body)
 
     def ended(self, table: SpanTable) -> None:
-        """If documents lack unique ids, use Prodigy's numbers of their texts, or their paths, as ids."""
+        """Name documents without unique ids by Prodigy's numbers of their texts, or by their paths."""
         hashes, others = table.of_all.get(HASH, []), table.of_all.get("others", ())
         table.name_by(hashes, table.paths)
         table.hashed = table.own_ids = table.ids is hashes

@@ -9,12 +9,12 @@ the first candidate counts. A missing score is the lowest. A type that begins wi
 keys become fields.
 
 Trailing tabs are not columns. The lines of a document can be anywhere in the file. A first line without
-integer offsets is a header. Lines that begin with `#` are comments, unless their offsets are integers. nerkit
-skips headers, comments and blank lines, and reports them in one warning per kind.
+integer offsets is a header. Lines that begin with `#` are comments, unless their offsets are integers.
+Headers, comments and blank lines are skipped, with one warning per kind.
 
-Differences from neleval 3.1.1: an end before its start is an error in every measure (in neleval only in some
-measures); an empty score means no score (in neleval it is an error, although its writer makes them); a score
-of nan is an error; headers, comments and blank lines are skipped (in neleval they are errors).
+Differences from neleval 3.1.1: An end before its start is an error in every measure, and not only in some
+measures. An empty score means no score, and is not an error. A score of nan is an error. Headers, comments
+and blank lines are skipped, and are not errors.
 """
 
 import math
@@ -59,9 +59,9 @@ def recognise(sample: Sample) -> bool:
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
     """Read all annotations of span-tsv files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a line with too few columns, an offset that is not an
-    integer, an end before its start, a number of candidate columns that is not a multiple of three, a score
-    that is not a number, and broken JSON.
+    Raises InputError (file, line, column, remedy) for a line with too few columns, and for broken JSON.
+    Further errors are an offset that is not an integer, an end before its start, and a score that is not a
+    number. The number of candidate columns must be a multiple of three.
     """
     table, sources = _TsvTable(), list(sources)
     for joined, files in groups(sources, lines=True):
@@ -87,8 +87,8 @@ def _add(source: Source, table: "_TsvTable") -> None:
 def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
     """Add the annotations of several files in one text to the table; return whether this is possible.
 
-    It is not possible, and nothing is added, if lines have different numbers of columns, or if a line can be
-    a comment, a header or an error.
+    Nothing is added if lines have different numbers of columns, or if a line can be a comment, a header or an
+    error.
     """
     block = Lines.of(text, TAB)
     width, rows = int(block.width[0]), np.arange(len(block.start))

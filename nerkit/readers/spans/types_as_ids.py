@@ -59,7 +59,7 @@ class Found(NamedTuple):
 
     @property
     def are_types(self) -> bool:
-        """Whether the column of ids holds types by mistake."""
+        """Whether the column of ids holds types by accident."""
         if self.typed or not self.linked or len(self.ids) > MOST or any(map(NO_TYPE.fullmatch, self.ids)):
             return False
         words = all(CAPITALS.fullmatch(name) or name.casefold() in WORDS for name in self.ids)

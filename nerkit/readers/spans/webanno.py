@@ -14,8 +14,8 @@
 - nerkit reads one layer: the layer that you name, NamedEntity, or the only layer. The label is the feature
   that you name, `value`, or the only feature. `identifier` is the id in a knowledge base, and other features
   are fields. nerkit counts relations (`#T_RL`) and other chains, but does not read them.
-- `#T_CH` lines are layers of chains. nerkit reads a layer of chains if you name it or if there is no layer of
-  spans; coreference prefers chains. `he[2]` is in chain 2, and `coref->2-1` is its first link. The rows of a
+- `#T_CH` lines are layers of chains. A layer of chains is read if you name it or if there is no layer of
+  spans. Coreference prefers chains. `he[2]` is in chain 2, and `coref->2-1` is its first link. The rows of a
   link are one annotation. Adjacent rows of one chain without link numbers are one annotation, too. The label
   is the type of the element; the relation (`coref`) is a field. The id is the chain, `NIL/2`, preceded by the
   file name if there are several files.
@@ -77,8 +77,9 @@ def read(
     feature  the name of the feature to read as the label
     chains   whether layers of chains are preferred to layers of spans
 
-    Raises InputError (file, line, column, remedy) for a layer or feature that does not exist, several layers
-    or features if you name none, a row with too few columns, wrong offsets, and sentences that overlap.
+    Raises InputError (file, line, column, remedy) for a layer or feature that does not exist, and for several
+    layers or features if you name none. Further errors are a row with too few columns, wrong offsets, and
+    sentences that overlap.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -420,9 +421,9 @@ def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
 def read_mentions(sources: Iterable[Source], *, layer: str | None = None, **_: Any) -> Mentions:
     """Read the annotations of a layer as mentions.
 
-    Chains are numbered per file, so each chain is an entity of one document. If a layer of spans is read
-    instead (because you name it, or because there are no chains), the ids of its annotations are entities
-    across all documents. Raises the errors of `read`.
+    Chains are numbered per file, so each chain is an entity of one document. If you name a layer of spans, or
+    if there are no chains, the ids of the layer's annotations are entities across all documents. Raises the
+    errors of `read`.
     """
     spans = read(sources, layer=layer, chains=True)
     mentions = of_spans(spans)

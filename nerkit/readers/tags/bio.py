@@ -89,8 +89,8 @@ def read(sources: Iterable[Source], column: int | str | None = None, label_names
     label_names  names for tags that are numbers (`3`, `LABEL_3`), beginning with the name of 0, or a file of
                  names
 
-    Raises InputError (file, line, column, remedy) for a line with another number of columns, a tag with an
-    unknown prefix or without a type after its hyphen, and a column that does not exist.
+    Raises InputError (file, line, column, remedy) for a line with another number of columns, and a column
+    that does not exist. A tag with an unknown prefix, or without a type after its hyphen, is an error, too.
     """
     return read_columns(sources, [-1 if column is None else column], label_names)[0]
 

@@ -71,8 +71,8 @@ def read(
                  words is allowed, and the first column has the words
     label_names  names for tags that are numbers, or a file of names
 
-    Raises InputError (file, line, column, remedy) for a header without columns of words and tags, a row with
-    another number of cells, an empty word, and a tag with an unknown prefix.
+    Raises InputError (file, line, column, remedy) for a header without columns of words and tags, and a row
+    with another number of cells. Further errors are an empty word, and a tag with an unknown prefix.
     """
     sources = list(sources)
     reading = _TagRows(column, several=len(sources) > 1)

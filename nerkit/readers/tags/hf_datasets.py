@@ -41,9 +41,9 @@ def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = No
     label_names  names for tags that are numbers, or a file of names
     column       the name of the column of tags, by default the first of TAGS that exists
 
-    Raises InputError (file, line, column, remedy) for text that is not JSON, values that are not rows, a row
-    with fewer or more tags than tokens, a number without a name, and a tag with an unknown prefix. Raises
-    LibraryError for Parquet without pyarrow.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not rows.
+    Further errors are a row with fewer or more tags than tokens, a number without a name, and a tag with an
+    unknown prefix. Raises LibraryError for Parquet without pyarrow.
     """
     sources = [source for source in sources if os.path.basename(source.member) not in DESCRIPTIONS]
     names = None if label_names is None else names_of_labels.read(label_names)

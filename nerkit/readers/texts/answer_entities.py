@@ -85,7 +85,7 @@ def _parts(part: _Inner) -> list[AnswerEntity | _Inner | None] | None:
 
 
 def _element(value: Any, label: str | None, labels: Sequence[str]) -> AnswerEntity | _Inner:
-    """The entity for an element of a list: a string, or a pair of string and label; else an inner value."""
+    """The entity in an element of a list (a string, or a pair of string and label), or an inner value."""
     if isinstance(value, str):
         return AnswerEntity(value, label)
     return AnswerEntity(*value) if is_pair(value) else _Inner(value, label, labels)

@@ -10,8 +10,8 @@ and a field such as `output` or `response`, lines of a batch, or chats. Warnings
 answers. An unreadable answer has no entities, so all gold entities of the document are missed. An answer such
 as "No entities found." is readable, and a warning counts such answers (`absence`).
 
-The strings have no offsets. `nerkit spans` finds the strings in the text of the gold file. `nerkit noisy` also
-finds approximate matches. The readers of UIE, InstructUIE and UniversalNER use this module for further
+The strings have no offsets. `nerkit spans` finds the strings in the text of the gold file. `nerkit noisy`
+also finds approximate matches. The readers of UIE, InstructUIE and UniversalNER use this module for further
 notations.
 """
 
@@ -144,7 +144,7 @@ class AnswerTable:
         self.statuses: list[int] = []
 
     def add(self, name: str | None, answer: ReadAnswer, line: int, text: str | None = None) -> None:
-        """Add a document; *name* is its id, *line* the line of the answer, *text* the text of the document."""
+        """Add a document with this id, the line of its answer, and its text."""
         self.table.document(name, text)
         self.statuses.append(answer.status)
         for entity in answer.entities:
@@ -158,7 +158,7 @@ class AnswerTable:
             self.table.tally.add("answer", "saying in words that nothing was found, read as empty")
 
     def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
-        """The corpus, with a warning that counts answers that are not clean; *name* names it in the warning."""
+        """The corpus, with a warning that counts answers that are not clean; *name* is its name there."""
         spans = self.table.spans(sources)
         odd = {status: self.statuses.count(code) for code, status in enumerate(STATUSES) if code != CLEAN}
         facts = {"odd": odd}
@@ -247,9 +247,9 @@ def _is_listed(document: Sequence[Any]) -> bool:
 
 
 def of_objects(data: Any, name: str = "<memory>") -> Answers:
-    """Convert Python answers to a corpus: a list of documents, a mapping from ids to documents, or one document.
+    """Convert Python answers to a corpus: a list of answers, a mapping from document ids to answers, or one.
 
-    A list of entities is one document. *name* is the name of the data in warnings.
+    A list of entities is one answer. *name* is the name of the data in warnings.
     """
     answers, named = AnswerTable(), isinstance(data, Mapping)
     flat = not named and not all(isinstance(one, str) for one in data) and _is_listed(data)
@@ -309,7 +309,7 @@ def is_record(value: Mapping[str, Any]) -> bool:
 
 
 def recognise(sample: Sample) -> bool:
-    """True for records with an answer that lists entities, for a list of calls, and for JSON inside a text."""
+    """True for records with answers that list entities, for a list of calls, and for JSON inside a text."""
     if isinstance(sample.told, dict) and is_record(sample.told):
         envelopes = [one for one in sample.seen if isinstance(one, dict)]
         answers = [one[key] for one in envelopes for key in ANSWERS if isinstance(one.get(key), str)]

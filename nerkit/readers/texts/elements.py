@@ -5,7 +5,7 @@
 
 Here persName and name are entities, and text, body and p are structure. Other documents do not say which of
 their elements are entities. Elements that divide a text in HTML or TEI (DIVISIONS) are structure. Elements
-around such elements are structure, too, and so is the first element if it contains all other elements.
+around such elements are structure, too. The first element is structure if it contains all other elements.
 """
 
 import re
@@ -193,7 +193,7 @@ def refusal(text: str, source: str) -> InputError | None:
 
 
 def advice(text: str, source: str) -> str:
-    """Advice on reading the entities of an XML or HTML document with form="inline"; empty without entities."""
+    """Advice on reading the entities of an XML or HTML text with form="inline"; empty without entities."""
     if is_tei(text):
         return f'nerkit noisy with form="inline" reads the entities of TEI ({", ".join(ENTITIES)})'
     found = elements_of(text)

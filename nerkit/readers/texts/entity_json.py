@@ -1,4 +1,4 @@
-"""Entities without offsets, as language models write them: one JSON object of labels and strings per document.
+"""Entities without offsets, as language models write them: a JSON object of labels and strings per document.
 
     {"PER": ["Tolkien", "Edith"], "LOC": "Oxford", "ORG": []}
     {"id": "page-1", "entities": {"PER": ["Tolkien"]}}
@@ -6,13 +6,13 @@
 
 A file holds one object, one object per line, or a list of objects. In a list, an entity is a string or an
 object. An object has the string in `text`, `name`, `entity`, `word` or `mention`. The label is in `label`,
-`type`, `entity_type`, `category`, `entity_group` or `tag`, or under a key that `item_keys` finds. nerkit
-ignores keys beside `entities`, and the keys `id`, `doc_id` and `text`. It reads a number as a string, and
-skips a code fence around the JSON.
+`type`, `entity_type`, `category`, `entity_group` or `tag`, or under a key that `item_keys` finds. Keys beside
+`entities`, and the keys `id`, `doc_id` and `text`, are ignored. A number is read as a string, and a code
+fence around the JSON is skipped.
 
 Documents are paired by `id` or `doc_id` if every document has a unique id. Otherwise several files are paired
-by path without suffix, and the documents of a single file in order. nerkit finds the offsets of the entities
-in the gold texts. A warning counts values that are not entities (null, an object without a string).
+by path without suffix, and the documents of a single file in order. The offsets of the entities are found in
+the gold texts. A warning counts values that are not entities (null, an object without a string).
 """
 
 from collections.abc import Iterable, Iterator
@@ -146,8 +146,8 @@ def _entity(reading: ShapedReading, path: Path, entity: Any, label: str | None) 
 def read(sources: Iterable[Source]) -> EntityLists:
     """Read all documents of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not documents
-    of entities.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not
+    documents of entities.
     """
     spans = SHAPE.spans(sources)
     return EntityLists([""] * len(spans.documents), spans)

@@ -14,8 +14,8 @@ without suffix, and single files in order.
 
 Wrong markup (unbalanced or crossing tags, an entity without text, a label after no word) stays in the text.
 In a system file, a warning counts wrong markup, because models make such errors. In a gold file, wrong markup
-is an error (`check_markup`). Entities that nest too deeply are an error on either side. If a label follows its
-entity, nerkit guesses the start of the entity, and a warning counts entities of several words.
+is an error (`check_markup`). Entities that nest too deeply are an error on either side. If a label follows
+its entity, nerkit guesses the start of the entity, and a warning counts entities of several words.
 """
 
 import re
@@ -184,7 +184,7 @@ def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:
 
 
 def notation_of(texts: Iterable[str]) -> str:
-    """The notation with most entities in these texts; the first one in PAIRS if several have equally many."""
+    """The notation with most entities in these texts; if several have equally many, the first in PAIRS."""
     counts = dict.fromkeys(PAIRS, 0)
     for text in texts:
         for name, pattern in PAIRS.items():

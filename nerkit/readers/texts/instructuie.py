@@ -3,8 +3,8 @@
     PER: Tolkien, LOC: Oxford, PER: Edith Tolkien
 
 A string can contain commas and colons, because a new entity begins only with a comma, a label and a colon. A
-text is a label if an answer begins with it. It is also a label if labels at the beginning of answers have its
-case (capitals, capitalised, lower case), and at least its number of words. For example, in `ORG: O'Neil, Inc.,
+text is a label if an answer begins with it. It is also a label if it has the case (capitals, capitalised,
+lower case) of labels at the beginning of answers, and not more words. For example, in `ORG: O'Neil, Inc.,
 PER: Ann` the comma before Inc. is part of a name.
 """
 

@@ -8,10 +8,10 @@ lines. A file is a document, and files of a directory are paired by name. If the
 is `O` or begins with a letter of BIESLUM and a hyphen, it is the tag. A tag can contain blanks: `B-Date et
 Lieu`. Otherwise the last column must be such a tag.
 
-Decoding: B, S and U begin an entity; I, M, E and L continue the open entity of their type; E, L, S and U close
-this entity, and O closes all entities. Entities of different types can nest, and the outer entity can continue
-afterwards: B-PER B-LOC I-PER. As in conlleval, an inside tag without an open entity of its type begins an
-entity, and a warning counts such tags.
+Decoding: B, S and U begin an entity. I, M, E and L continue the open entity of their type. E, L, S and U
+close this entity, and O closes all entities. Entities of different types can nest, and the outer entity can
+continue afterwards: B-PER B-LOC I-PER. As in conlleval, an inside tag without an open entity of its type
+begins an entity, and a warning counts such tags.
 
 Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines with only blanks are
 allowed. Only LF, CRLF and CR end a line. A type can have the name `O` or `ALL`.
