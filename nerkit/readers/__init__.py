@@ -67,7 +67,7 @@ def reading(name: str, kind: str) -> "Callable[..., Any]":
 
 
 def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options without the entries of OPTIONS that the format *name* does not have."""
+    """The *options* that the format *name* accepts: its options in OPTIONS, and all options of tasks."""
     from nerkit.readers.format import OPTIONS
 
     own = reader(name).options

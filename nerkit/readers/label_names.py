@@ -1,11 +1,11 @@
 """Read the names of labels for files that give labels as numbers.
 
-    O,B-PER,I-PER                             names for 0, 1, …, as you type them
-    a file with a name per line               names for 0, 1, …
-    ["O", "B-PER"]                            names for 0, 1, … as JSON.
-    {"0": "O"} {"O": 0} {"id2label": {…}}     JSON objects, such as a model's config.json.
-    [{"id": 1, "text": "PER"}]                Labels of doccano.
-    {"features": {"ner_tags": {…}}}           dataset_info.json of Hugging Face's `datasets`
+    `O,B-PER,I-PER`                             names for 0, 1, …, as you type them.
+    A file with one name per line               names for 0, 1, ….
+    `["O", "B-PER"]`                            names for 0, 1, … as JSON.
+    `{"0": "O"} {"O": 0} {"id2label": {…}}`     JSON objects, such as a model's config.json.
+    `[{"id": 1, "text": "PER"}]`                the labels of doccano.
+    `{"features": {"ner_tags": {…}}}`           dataset_info.json of Hugging Face's `datasets`.
 
 In Python you pass the list or dict itself. The ids of a dict can be integers.
 """

@@ -262,7 +262,7 @@ def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int
 
 
 def as_spans(body: Body) -> Body:
-    """A document whose relations are between spans; numbers of clusters become the first mention."""
+    """A document with relations between spans; an end that numbers a cluster becomes its first mention."""
     chains = body.get(CLUSTERS) or ()
 
     def end(value: Any) -> Any:

@@ -59,8 +59,8 @@ class HeadShape:
     nothing    the texts of an empty cell
     support    whether support verbs (predicates with the sense SU) are left out
     plus       whether labels can be joined by `+` (`Roles.plus`)
-    listed     the column in which a predicate lists its arguments, or NONE if there is no such column. Then
-               a line has exactly `arguments` columns. None if predicates have columns of arguments
+    listed     None if each predicate has a column of arguments; otherwise the column in which predicates list
+               their arguments, or NONE without such a column. Then a line has exactly `arguments` columns
     """
 
     name: str
