@@ -115,7 +115,7 @@ class ClusterReading(DocumentReading):
         self.table, self.first = table, list[int]()
 
     def document(self, name: str | None) -> None:
-        """Add the document, its words and its mentions; if *name* is None, its id is sought in the document."""
+        """Add the document, its words and its mentions; *name* is its id, None if the object has its id."""
         table, body = self.table, self.value.value
         members = body if isinstance(body, dict) else {}
         if name is None:
