@@ -249,8 +249,8 @@ def _is_listed(document: Sequence[Any]) -> bool:
 def of_objects(data: Any, name: str = "<memory>") -> Answers:
     """Convert Python answers to a corpus.
 
-    *data* is a list of answers, a mapping from document ids to answers, or one answer: a list of entities.
-    *name* is the name of the data in warnings.
+    data  a list of answers, a mapping from document ids to answers, or one answer: a list of entities
+    name  the name of the data in warnings
     """
     answers, named = AnswerTable(), isinstance(data, Mapping)
     flat = not named and not all(isinstance(one, str) for one in data) and _is_listed(data)
