@@ -83,8 +83,8 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     """Read all spans of CSV files as one corpus.
 
     Raises InputError (file, line, column, remedy) for a header without offsets, and a row with another number
-    of cells. A score must be a number. Further errors are an offset that is not an integer, a start without
-    an end, and an end that is not after its start.
+    of cells. Further errors are an offset that is not an integer, a start without an end, and an end that is
+    not after its start. A score must be a number.
     """
     return SpanTable("text").read(sources, _add)
 

@@ -67,7 +67,7 @@ MARKS = (b"#", b"-DOCSTART-", b"-X-")  # beginnings of lines that may not be tok
 def recognise(sample: Sample) -> bool:
     """True when at least half of the first hundred lines end in a tag after at least one other column.
 
-    False if the columns before the tag are offsets and no tag has a type, or if the first line names columns.
+    A file does not count if offsets precede the tags and no tag has a type, or if a header names columns.
     """
     lines = [
         line for line in sample.text.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"

@@ -47,7 +47,7 @@ OFFSETS = {"start": ("start", "begin"), "end": ("end", "stop")}  # columns of fi
 def recognise(sample: Sample) -> bool:
     """True when the first line names a column of words and a column of tags, but no columns of offsets.
 
-    Also true when columns with other names, between commas or semicolons, hold tags with types.
+    Between commas or semicolons, columns with other names count if they hold tags with types.
     """
     header = header_of(sample.text)
     if header is None or header.places(OFFSETS).keys() == OFFSETS.keys():
