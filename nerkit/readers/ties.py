@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -24,7 +25,10 @@ def reading_alike(sample: Sample, reads: Mapping[str, Callable[..., Any]], sourc
     *reads* maps formats to reading functions. Raises TiedFormatsError if two formats read different items.
     """
     text = sample.text_of_records.encode("utf-8", "replace")
-    read = {name: found for name, one in reads.items() if (found := _corpus(one, text, source)) is not None}
+    read = dict[str, Any]()
+    for name, one in reads.items():
+        with suppress(InputError, NerkitError):
+            read[name] = one([Source(io.BytesIO(text), source)])
     if not read:
         return [next(iter(reads))]
     first, *others = read.values()
@@ -38,14 +42,6 @@ def reading_alike(sample: Sample, reads: Mapping[str, Callable[..., Any]], sourc
         source=source,
         remedy=f"name the format: {forms}",
     )
-
-
-def _corpus(read: Callable[..., Any], text: bytes, source: str) -> Any:
-    """The corpus that *read* reads from a text; None if reading fails."""
-    try:
-        return read([Source(io.BytesIO(text), source)])
-    except (InputError, NerkitError):
-        return None
 
 
 def _equal(one: Any, other: Any) -> bool:

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import UsageError, plural
 from nerkit.readers.tags.spelling import spelt
-from nerkit.writers.format import Writer, cell
-from nerkit.writers.span_tsv import BREAKS
+from nerkit.writers.format import BREAKS, Writer, cell
 
 
 def write(tagged: Tagged) -> Iterator[str]:

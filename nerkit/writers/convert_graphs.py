@@ -51,8 +51,11 @@ def convert_graphs(
         from nerkit.writers import mrp_dot
 
         return mrp_dot.write(graphs), warnings
-    converted: Corpus = _mrp(graphs) if writer(to).takes is MrpGraphs else _amr(graphs)
-    return writer(to).write(converted), list(converted.warnings)
+    if writer(to).takes is MrpGraphs:
+        graphs = _mrp(graphs)
+    elif isinstance(graphs, MrpGraphs):
+        graphs = as_amr(graphs)
+    return writer(to).write(graphs), list(graphs.warnings)
 
 
 def _read(sources: Sequence[Source], form: str, options: GraphOptions) -> Corpus:
@@ -86,10 +89,6 @@ def _texts(reader: Reader, form: str, path: str) -> Mapping[str, str]:
 
 def _mrp(graphs: Corpus) -> MrpGraphs:
     return graphs if isinstance(graphs, MrpGraphs) else as_mrp(graphs)
-
-
-def _amr(graphs: Corpus) -> Graphs:
-    return as_amr(graphs) if isinstance(graphs, MrpGraphs) else graphs
 
 
 def _compared(gold: MrpGraphs, system: MrpGraphs) -> Iterable[str]:

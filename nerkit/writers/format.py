@@ -1,5 +1,6 @@
 """The record of an output format, at the end of its module."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from nerkit.exceptions import UsageError
 TOKENS, CHARACTERS = "token", "character"  # units of offsets
 # characters; but a document without text and tokens is allowed, and keeps its unit
 OFFSETS = "offset"
+BREAKS = re.compile(r"[\t\n\r]")  # characters that end a column or a line
 
 
 def cell(text: str, what: str, to: str, refused: str = "\t\n\r") -> str:

@@ -69,6 +69,7 @@ def with_places(body: Body, holds: frozenset[str]) -> Body:
         return not isinstance(place, list) or len(place) == 2 or FRAGMENTS in holds
 
     def fitting(items: Sequence[Body], *keys: str) -> Iterator[Body]:
+        """The items whose places under *keys* the format can hold, without heads that it cannot hold."""
         for each in items:
             if all(fits(each.get(key)) for key in keys):
                 known = [key for key in ("head", "trigger_head") if each.get(key) is not None]
@@ -321,6 +322,7 @@ def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *
     """
 
     def write(documents: Documents) -> Iterator[str]:
+        """The annotations of a single document."""
         if len(documents) > 1:
             problem = (
                 f"{to} has one file per document, and there are {len(documents):,} documents; name a folder"

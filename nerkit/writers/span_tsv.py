@@ -6,14 +6,12 @@ several candidates has three columns per candidate.
 """
 
 import json
-import re
 from collections.abc import Iterator
 
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.exceptions import plural
-from nerkit.writers.format import Writer, cell
+from nerkit.writers.format import BREAKS, Writer, cell
 
-BREAKS = re.compile(r"[\t\n\r]")
 COLUMNS = ("eid", "score", "type")
 IN_TEXT = "text"  # a field that is not written, because the documents have it
 

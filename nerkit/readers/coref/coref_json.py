@@ -18,22 +18,27 @@
   `words`, `cased_words` or `document`. If a document has words, nerkit checks that mentions are within them.
 - A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, a document without an id is
   named after its file.
-- Objects with a `type` are in the format of scorch: `{"type": "clusters", …}`, `{"type": "graph", …}`.
+- Objects with a `type` are in the format of scorch: `{"type": "clusters", …}`, `{"type": "graph", …}`. The
+  entities of a graph are its connected components; a mention without a link is an entity. A mention can be
+  any JSON value. `[start, end]` means the words from start to end, inclusive. Other values are only compared.
 """
 
+import json
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
 
+from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.pairing.id_aliases import found_in
 from nerkit.ground.limits import MOST_WORDS
+from nerkit.ground.meant import after
 from nerkit.io import Source
 from nerkit.readers.conditions import condition
-from nerkit.readers.coref import scorch_json
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Value, longest_line, shown, values
@@ -49,6 +54,12 @@ TEXTS, SENTENCES, NUMBERS, RANGES = map(
 )
 DEPTH = 3  # nested lists around an offset in clusters
 FORM = 'a document is {"doc_key": …, "clusters": [[[start, end], …], …]}, or its list of clusters alone'
+IS_SCORCH = condition("{type:=clusters clusters | type:=graph mentions}")
+PAIR, RANGE = condition("[any, any]"), condition("[int, int]")
+SCORCH = (
+    '{"type": "clusters", "clusters": {id: [mention]}} or '
+    '{"type": "graph", "mentions": [mention], "links": [[mention, mention]]}'
+)
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
@@ -84,7 +95,7 @@ def _documents(value: Value) -> list[tuple[Value, str | None]]:
         return [(value.within(place), None) for place in range(len(body))] if several else [(value, None)]
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document with clusters", remedy=FORM)
-    if _has_clusters(body) or scorch_json.IS_SCORCH(body) or _are_entities(body):
+    if _has_clusters(body) or IS_SCORCH(body) or _are_entities(body):
         return [(value, None)]
     if not body or not all(
         isinstance(each, list) or (isinstance(each, dict) and _has_clusters(each)) for each in body.values()
@@ -123,8 +134,8 @@ class ClusterReading(DocumentReading):
         table.document(name)
         if name is None:
             table.others.append(found_in(members))
-        if scorch_json.IS_SCORCH(body):
-            scorch_json.add(self.value, table)
+        if IS_SCORCH(body):
+            _add_scorch(self.value, table)
             return
         keys = [key for key in CLUSTERS if members.get(key) is not None]
         for unread in keys[1:]:
@@ -202,6 +213,65 @@ class ClusterReading(DocumentReading):
         span = self.span(start, end, *path, first=1, last=2)
         self.size, self.bound = size, "text"
         return [offset + before for offset in span]
+
+
+def _add_scorch(value: Value, table: MentionTable) -> None:
+    """Add the mentions of a scorch object to the current document of the table.
+
+    Raises InputError for clusters, links or mentions of a wrong type, and an entity without mentions. A link
+    to a value that is not a mention is an error, too.
+    """
+    table.has_words = table.has_sentences = False
+    clusters = _components(value) if value.value["type"] == "graph" else value.value["clusters"]
+    if not isinstance(clusters, dict):
+        value.fail(f"{shown(clusters)} is not an object of clusters", "clusters", remedy=SCORCH)
+    for name, cluster in clusters.items():
+        if not isinstance(cluster, list):
+            value.fail(f"{shown(cluster)} is not a list of mentions", "clusters", name, remedy=SCORCH)
+        if not cluster:
+            value.fail("an entity without mentions", "clusters", name, remedy=SCORCH)
+        entity = table.another(name)
+        for mention in cluster:
+            table.mention(entity, value.line, (_range(mention),))
+
+
+def _components(value: Value) -> dict[str, list[Any]]:
+    """Number of an entity of a graph -> its mentions; numbers follow the order of first mentions."""
+    mentions, links = value.value["mentions"], value.value.get("links", [])
+    for key, member in (("mentions", mentions), ("links", links)):
+        if not isinstance(member, list):
+            value.fail(f"{shown(member)} is not a list", key, remedy=SCORCH)
+    place = {_canonical(mention): i for i, mention in enumerate(mentions)}
+    group = [[i] for i in range(len(mentions))]  # for each mention, the list of connected mentions
+    for i, link in enumerate(links):
+        if not PAIR(link):
+            value.fail(f"{shown(link)} is not a pair of mentions", "links", i, remedy=SCORCH)
+        ends = []
+        for side, mention in enumerate(link):
+            if _canonical(mention) not in place:
+                value.fail(f"{shown(mention)} is not one of the mentions", "links", i, side, remedy=SCORCH)
+            ends.append(group[place[_canonical(mention)]])
+        small, large = sorted(ends, key=len)
+        if small is not large:
+            large += small
+            for each in small:
+                group[each] = large
+    groups = {id(each): sorted(each) for each in group}.values()
+    return {str(i): [mentions[each] for each in one] for i, one in enumerate(groups, 1)}
+
+
+def _canonical(mention: Any) -> str:
+    return json.dumps(mention, sort_keys=True)
+
+
+def _range(mention: Any) -> tuple[int, int]:
+    """The half-open range of a mention [start, end]; for other values, one position that is a 60-bit hash."""
+    if RANGE(mention):
+        start, end = mention
+        if 0 <= start < end + after(1) <= LARGEST:
+            return start, end + after(1)
+    code = int.from_bytes(blake2b(_canonical(mention).encode(), digest_size=8).digest()) >> 4
+    return code, code + 1
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

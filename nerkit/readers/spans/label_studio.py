@@ -36,6 +36,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.ground.meant import in_own_unit
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.document_table import (
@@ -61,6 +62,8 @@ OWN = ("globalOffsets", "startOffset", "endOffset", "choices")  # further keys o
 RELATION, BOTH, LEFT = "relation", "bi", "left"
 UNIT = Unit("character")
 BASIC = 0xFFFF  # the last character that is one UTF-16 unit
+# a list of regions with labels in a JSON-MIN task
+IS_REGIONS = condition("[any ...] [* {labels:[...] | hypertextlabels:[...]}]")
 LINK = regex(r"/data/\S*|\w+://\S*")
 FORM = (
     'a task is {"id": …, "data": {"text": …}, "annotations": [{"result": […]}]}, or one of a JSON-MIN export'
@@ -155,7 +158,7 @@ def _flat_task(task: Value, table: ReadingTable) -> DocumentRead | None:
     """
     body, seen = task.value, table.of_all
     name = name_of(body.get("id"))
-    lists = [key for key, value in body.items() if _is_regions(value)]
+    lists = [key for key, value in body.items() if IS_REGIONS(value)]
     if name is None and not lists and "annotation_id" not in body:
         task.fail("not a task", remedy=FORM)
     if seen.get(name):
@@ -261,18 +264,6 @@ def _text(data: Body) -> str | None:
 
 def _not_link(text: Any) -> str | None:
     return text if isinstance(text, str) and not LINK.fullmatch(text) else None
-
-
-def _is_regions(value: Any) -> bool:
-    """Whether a value in a JSON-MIN task is a list of regions with labels."""
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(
-            isinstance(region, dict) and any(isinstance(region.get(kind), list) for kind in KINDS)
-            for region in value
-        )
-    )
 
 
 def meant_for(sample: Sample) -> str | None:

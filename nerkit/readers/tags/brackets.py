@@ -34,6 +34,7 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
     sources = list(sources)
 
     def add(source: Source, table: TagTable) -> None:
+        """Add the sentences of one file as a document."""
         table.document(source.stem if len(sources) > 1 else None)
         for line in lines(source):
             words, tags = list(map(list, zip(*_tokens(line), strict=True))) or ([], [])

@@ -50,6 +50,7 @@ def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = No
     asked = column if isinstance(column, str) else None
 
     def add(source: Source, table: TagTable) -> None:
+        """Add the rows of one file as documents."""
         for row in _Reading(source, names, asked).rows():
             table.document(row.name)
             if len(row.tokens):

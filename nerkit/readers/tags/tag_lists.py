@@ -106,6 +106,7 @@ def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any)
         ids = [str(place) for place in range(1, len(listed) + 1)]
 
     def fail(problem: str, remedy: str, document: int, sentence: int, token: int) -> NoReturn:
+        """Raise the InputError with the place in the file."""
         one = listed[document]
         path = (() if one.key is None else (one.key,)) + _path(one.lists, sentence, token)
         one.value.fail(problem, *path, remedy=remedy)
@@ -131,6 +132,7 @@ def of_objects(data: Any, name: str = "<memory>", *, label_names: Any = None, **
     collection = documents_of(data, _documents)
 
     def fail(problem: str, remedy: str, document: int, sentence: int, token: int) -> NoReturn:
+        """Raise the InputError with the numbers of the sentence and the token."""
         full = (filter(len, _sentences(one, 0, fail)) for one in collection[1][:document])
         before = sum(len(list(sentences)) for sentences in full)
         where = f"{name}: sentence {before + sentence + 1}, token {token + 1}" if token >= 0 else name

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, IntArray
+from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import InlineTexts, Spans, Texts
 from nerkit.exceptions import InputError
@@ -137,13 +137,18 @@ def read(sources: Iterable[Source]) -> InlineTexts:
         _check_depth(source, text, document)
     rows = [(code, entity) for code, document in enumerate(parsed) for entity in document.entities]
     firsts = np.cumsum([0, *(len(document.entities) for document in parsed)])
+    breaks = ([newline.start() for newline in re.finditer("\n", text)] for text in raw)
+    lines = (
+        np.searchsorted(ends, [entity.at for entity in document.entities]) + 1
+        for ends, document in zip(breaks, parsed, strict=True)
+    )
     listed = bool(sources) and all(source.listed for source in sources)
     spans = Spans(
         documents=[source.stem if listed else str(place + 1) for place, source in enumerate(sources)],
         document=np.array([code for code, _ in rows], np.int64),
         start=np.array([entity.start for _, entity in rows], np.int64),
         end=np.array([entity.end for _, entity in rows], np.int64),
-        line=np.concatenate([np.empty(0, np.int64), *map(_line_numbers, raw, parsed)]),
+        line=np.concatenate([np.empty(0, np.int64), *lines]),
         fields={"type": Column.of(entity.label for _, entity in rows)},
         origins=tuple(
             Origin(source.name, source.sha256, int(first))
@@ -355,13 +360,6 @@ def _capitalised(word: str) -> bool:
 
 
 SCANNERS: dict[str, Callable[[_Markup], None]] = {TAGS: _tags, "brackets": _brackets, "labels": _labels}
-
-
-def _line_numbers(raw: str, parsed: Parsed) -> IntArray:
-    """The 1-based line of the markup of each entity, shape (entities,)."""
-    breaks = [newline.start() for newline in re.finditer("\n", raw)]
-    lines: IntArray = np.searchsorted(breaks, [entity.at for entity in parsed.entities]) + 1
-    return lines
 
 
 def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[Warned]:
