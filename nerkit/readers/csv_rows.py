@@ -100,7 +100,7 @@ class CsvTable:
     def __init__(self, source: Source, form: str) -> None:
         self.source, self.form = source, form
         self.raw: list[str] = []  # the lines of the current chunk
-        self.first = self.read = 0  # the number of the chunk's first line, and the number of lines so far
+        self.first = 0  # the number of the chunk's first line
         self.header = CsvHeader(",", [])
 
     def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[TextRow]]]:
@@ -123,12 +123,9 @@ class CsvTable:
             csv.field_size_limit(before)
 
     def _lines(self) -> Iterator[str]:
-        for first, text in self.source.blocks():
-            lines = text.split("\n")
-            self.read = first - 1
-            for line in lines:
+        for _, text in self.source.blocks():
+            for line in text.split("\n"):
                 self.raw.append(line)
-                self.read += 1
                 yield line + "\n"
 
     def _skip_header(self, reader: Any, lacking: Sequence[str]) -> None:

@@ -177,8 +177,6 @@ def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
     *remedy* is the advice in error messages. Raises InputError (line, column) for text that is not JSON or is
     nested too deeply.
     """
-    if (text := source.small_text(LONGEST_LINE)) is not None:
-        return values(source.name, enumerate(text.split("\n"), 1), remedy, apart=True)
     return _counted(source, values(source.name, source.lines(longest_line(source)), remedy, apart=True))
 
 

@@ -9,7 +9,6 @@ import os
 
 from nerkit.ground.containment import follow
 from nerkit.ground.paths import is_file
-from nerkit.ground.streams import BOM, small_bytes
 from nerkit.io import COMPRESSED, Source
 
 ANNOTATIONS, TEXT = ".ann", ".txt"
@@ -24,8 +23,6 @@ def readings(source: Source) -> list[str]:
     paths = beside(source.name)
     for text_path in paths:
         follow(source.name, text_path)
-    if paths and (text := _plain(paths[0])) is not None:
-        return [text]
     path = next(filter(is_file, paths), None)  # reading a pipe might never end
     if path is None:
         return []
@@ -36,17 +33,6 @@ def readings(source: Source) -> list[str]:
     plain = stored.replace("\r\n", "\n")
     texts = [stored, plain, *([MARK + stored, MARK + plain] if file.marked else [])]
     return list(dict.fromkeys(texts))
-
-
-def _plain(path: str) -> str | None:
-    """The text of a small UTF-8 file with only one reading; None for other files."""
-    data = small_bytes(path)
-    if data is None or data.startswith(BOM) or b"\r" in data or b"\0" in data:
-        return None
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return None
 
 
 def beside(name: str) -> list[str]:

@@ -39,16 +39,6 @@ ENDS = (
 CHARACTERS = Unit("character")
 
 
-def has_places(value: Any) -> bool:
-    """Whether a value is a list of spans with offsets, an empty list, or an object of such lists."""
-    if isinstance(value, dict):
-        return all(map(has_places, value.values()))
-    first = value[0] if isinstance(value, list) and value else None
-    if isinstance(first, dict):
-        return "start" in first or "end" in first
-    return value == [] or (isinstance(first, list) and type(first[:1][0] if first else 0) is int)
-
-
 def _records(source: Source, form: str) -> Iterator[Value]:
     """The documents of a file; a pair of a text and an object becomes an object with the text."""
     for value in documents(source, form):

@@ -19,7 +19,6 @@ number of columns, the tag is the text after the first blank. It must be `O` or 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, NoReturn
 
 import numpy as np
@@ -146,9 +145,6 @@ def _layout(text: str, *, spaced: bool) -> _Layout | None:
     return _Layout.of(text.split("\n", LAYOUT)[:LAYOUT], spaced=spaced)
 
 
-_known_layout = lru_cache(maxsize=4)(_layout)  # for files that are read in many parts
-
-
 class _TagTable:
     """A corpus under construction: the sentences, the tokens, and the tags of each requested column."""
 
@@ -217,9 +213,8 @@ class _ColumnReading:
 
     def _block(self, number: int, text: bytes) -> None:
         if self.layout is None:
-            beginning, spaced = self.header.beginning(self.source), self.columns == [-1]
-            first = "" if beginning else text[: _end_of_lines(text, LAYOUT)].decode()
-            layout = _known_layout(beginning, spaced=spaced) if beginning else _layout(first, spaced=spaced)
+            spaced, first = self.columns == [-1], b"\n".join(text.split(b"\n", LAYOUT)[:LAYOUT])
+            layout = _layout(self.header.beginning(self.source) or first.decode(), spaced=spaced)
             self.layout = layout or _Layout.of(_after_head(text.decode()), spaced=spaced)
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter, closed=True)
@@ -367,16 +362,6 @@ class _JoinedReading(_ColumnReading):
 def _fail(line: ColumnLine, column: int, problem: str, remedy: str) -> NoReturn:
     """Raise InputError for a 0-based column of a line; tabs at both ends of the line do not count."""
     line.fail(problem, remedy, column, tabs="\t" in line.text.strip(SPACE))
-
-
-def _end_of_lines(text: bytes, count: int) -> int:
-    """The end of the first *count* lines of a text."""
-    end = -1
-    for _ in range(count):
-        end = text.find(b"\n", end + 1)
-        if end < 0:
-            return len(text)
-    return end
 
 
 def _after_head(text: str) -> list[str]:
