@@ -17,6 +17,7 @@ from nerkit.writers.record_parts import (
     Body,
     as_spans,
     folder,
+    items_of,
     words,
 )
 
@@ -47,7 +48,7 @@ class _StandoffLines:
 
     def lines(self) -> list[str]:
         """The annotation lines in brat's order: spans, relations and events, attributes, references."""
-        for entity in self.body.get(ENTITIES) or ():
+        for entity in items_of(self.body, ENTITIES):
             label = "_".join((entity.get("type") or "Entity").split())
             name = self._span(label, entity["span"])
             self.ids.setdefault(tuple(entity["span"]), name)
@@ -55,12 +56,12 @@ class _StandoffLines:
             if entity.get("eid"):
                 eid = "_".join(entity["eid"].split())
                 self.references.append(f"N{len(self.references) + 1}\tReference {name} {_name(eid)}\t")
-        events = self.body.get(EVENTS) or ()
+        events = items_of(self.body, EVENTS)
         triggers = [self._span(event["type"], event["trigger"]) for event in events]
         names = _names(events)
         for name, event in zip(names, events, strict=True):
             self.events.setdefault(tuple(event["trigger"]), name)
-        for number, relation in enumerate(self.body.get(RELATIONS) or (), 1):
+        for number, relation in enumerate(items_of(self.body, RELATIONS), 1):
             ends = [self._id(relation[key], relation.get(f"{key}_type")) for key in ("head", "tail")]
             label = _name(relation["type"])
             self.others.append(f"R{number}\t{label} Arg1:{ends[0]} Arg2:{ends[1]}\t")
@@ -115,7 +116,7 @@ def _names(events: Sequence[Body]) -> list[str]:
 
 def lost(documents: Documents) -> list[str]:
     """Phrases that count the labels and ids with blanks, which brat cannot hold."""
-    entities = [entity for body in documents.values for entity in body.get(ENTITIES) or ()]
+    entities = [entity for body in documents.values for entity in items_of(body, ENTITIES)]
     counts = {
         f"{noun} with a blank": sum(any(map(str.isspace, entity.get(key) or "")) for entity in entities)
         for noun, key in (("label", "type"), ("id", "eid"))

@@ -5,7 +5,16 @@ from dataclasses import replace
 
 from nerkit.corpora.records import Documents
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, RELATIONS, SCORES, Body, array, numbered_entities, without
+from nerkit.writers.record_parts import (
+    ENTITIES,
+    RELATIONS,
+    SCORES,
+    Body,
+    array,
+    items_of,
+    numbered_entities,
+    without,
+)
 
 REGION = {"type": "labels", "from_name": "label", "to_name": "text"}
 
@@ -22,7 +31,7 @@ def _document(name: str, body: Body) -> Body:
             "direction": "right",
             "labels": [each["type"]],
         }
-        for each in body.get(RELATIONS) or ()
+        for each in items_of(body, RELATIONS)
     ]
     data = {"text": text} | ({"id": name} if name else {})
     return {"data": data, "annotations": [{"was_cancelled": False, "result": results}]}

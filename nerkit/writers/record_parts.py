@@ -45,6 +45,11 @@ EVERYTHING = frozenset(PARTS) - {NARY, TEMPLATES, MENTION_OFFSETS, TAGS, OPTIONA
 PLACES = frozenset(("strings", FRAGMENTS, "triggers"))  # special kinds of places of items
 
 
+def items_of(body: Body, key: str) -> Sequence[Any]:
+    """The items in the list *key* of a document; empty if the document has no such list."""
+    return body.get(key) or ()
+
+
 def lost(documents: Documents, writer: Writer) -> list[str]:
     """Phrases that count the data of documents that a format cannot hold, such as `14 relations`."""
     counts = {name: count for name, count in held(documents).items() if name not in writer.holds}
@@ -81,7 +86,7 @@ def with_places(body: Body, holds: frozenset[str]) -> Body:
     for name, keys in ((ENTITIES, ["span"]), (RELATIONS, ["head", "tail"]), (EVENTS, ["trigger"])):
         if body.get(name):
             kept[name] = list(fitting(body[name], *keys))
-    if not all(fits(place) for chain in body.get(CLUSTERS) or () for place in chain):
+    if not all(fits(place) for chain in items_of(body, CLUSTERS) for place in chain):
         chains = [[place for place in chain if fits(place)] for chain in body[CLUSTERS]]
         kept[CLUSTERS] = [chain for chain in chains if chain]
     return kept
@@ -120,9 +125,9 @@ def held(documents: Documents) -> dict[str, int]:
         counts[TEMPLATES] += len(templates)
         counts[NARY] += len(_records(documents, body, (place,), NARY))
         for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS):
-            counts[name] += len(body.get(name) or ())
-        places = {tuple(entity["span"]) for entity in body.get(ENTITIES) or ()}
-        for relation in body.get(RELATIONS) or ():
+            counts[name] += len(items_of(body, name))
+        places = {tuple(entity["span"]) for entity in items_of(body, ENTITIES)}
+        for relation in items_of(body, RELATIONS):
             ends = [relation["head"], relation["tail"]]
             counts["loose"] += sum(isinstance(end, list) and tuple(end) not in places for end in ends)
             counts[EVIDENCE] += bool(relation.get("evidence"))
@@ -131,8 +136,8 @@ def held(documents: Documents) -> dict[str, int]:
         counts[MENTION_OFFSETS] += sum(len(each) for each in offsets if isinstance(each, list))
         counts[TAGS] += sum(TAGS in each for each in fillers)
         counts[OPTIONAL] += sum(OPTIONAL in each for each in (*fillers, *templates))
-        counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
-        for entity in body.get(ENTITIES) or ():
+        counts["triggers"] += sum(event.get("trigger") is None for event in items_of(body, EVENTS))
+        for entity in items_of(body, ENTITIES):
             counts[IDS] += bool(entity.get("eid"))
             counts[SCORES] += entity.get("score") is not None
             counts[FIELDS] += len(entity.get("fields") or ())
@@ -146,9 +151,9 @@ def held(documents: Documents) -> dict[str, int]:
 
 
 def _items(body: Body) -> Iterator[Body]:
-    yield from body.get(ENTITIES) or ()
-    yield from body.get(RELATIONS) or ()
-    for event in body.get(EVENTS) or ():
+    yield from items_of(body, ENTITIES)
+    yield from items_of(body, RELATIONS)
+    for event in items_of(body, EVENTS):
         yield event
         yield from event["arguments"]
 
@@ -159,9 +164,9 @@ def _at_places(documents: Documents, holds: frozenset[str]) -> list[str]:
     for body in documents.values:
         kept = with_places(body, holds)
         if RELATIONS in holds:
-            counts["relation"] += len(body.get(RELATIONS) or ()) - len(kept.get(RELATIONS) or ())
+            counts["relation"] += len(items_of(body, RELATIONS)) - len(items_of(kept, RELATIONS))
         if EVENTS in holds:
-            sizes = [[len(event["arguments"]) for event in each.get(EVENTS) or ()] for each in (body, kept)]
+            sizes = [[len(event["arguments"]) for event in items_of(each, EVENTS)] for each in (body, kept)]
             counts["event"] += len(sizes[0]) - len(sizes[1])
             counts["argument"] += sum(sizes[0]) - sum(sizes[1])
     return [f"{plural(count, noun)} of such a place" for noun, count in counts.items() if count]
@@ -250,11 +255,11 @@ def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int
 
     Ends of relations that are not entities are added as entities.
     """
-    entities = list(body.get(ENTITIES) or ())
+    entities = list(items_of(body, ENTITIES))
     places: dict[tuple[int, ...], int] = {}
     for number, entity in enumerate(entities):
         places.setdefault(tuple(entity["span"]), number)
-    for relation in body.get(RELATIONS) or ():
+    for relation in items_of(body, RELATIONS):
         for key in ("head", "tail"):
             if tuple(relation[key]) not in places:
                 places[tuple(relation[key])] = len(entities)
@@ -264,14 +269,14 @@ def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int
 
 def as_spans(body: Body) -> Body:
     """A document with relations between spans; an end that numbers a cluster becomes its first mention."""
-    chains = body.get(CLUSTERS) or ()
+    chains = items_of(body, CLUSTERS)
 
     def end(value: Any) -> Any:
         return chains[value][0] if isinstance(value, int) and value < len(chains) else value
 
     relations = [
         {**relation, "head": end(relation["head"]), "tail": end(relation["tail"])}
-        for relation in body.get(RELATIONS) or ()
+        for relation in items_of(body, RELATIONS)
     ]
     return {**body, RELATIONS: relations} if relations else body
 

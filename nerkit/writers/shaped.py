@@ -22,7 +22,7 @@ from nerkit.readers.records.shape import Shape
 from nerkit.readers.records.templates import ID, TYPE, TemplateShape
 from nerkit.writers import record_parts as parts
 from nerkit.writers.format import Writer
-from nerkit.writers.record_parts import Body
+from nerkit.writers.record_parts import Body, items_of
 
 
 def writer_of(shape: Shape) -> Writer:
@@ -100,7 +100,7 @@ def _object(shape: Shape, name: str, body: Body) -> Body:
     if isinstance(listed, MentionLists):
         made = _mention_lists(document, listed)
     else:
-        entities = list(body.get(parts.ENTITIES) or ())
+        entities = list(items_of(body, parts.ENTITIES))
         if _of_entities(shape):
             entities, _ = parts.numbered_entities(body)
         for number, each in enumerate(entities):
@@ -110,7 +110,7 @@ def _object(shape: Shape, name: str, body: Body) -> Body:
     if relations is not None:
         made[relations.key] = [
             _relation(document, relations, number, each)
-            for number, each in enumerate(body.get(parts.RELATIONS) or ())
+            for number, each in enumerate(items_of(body, parts.RELATIONS))
         ]
     for part in shape.parts:
         made |= PARTS[type(part)][0](document, part)
@@ -168,10 +168,10 @@ def _arguments(document: _Written, listed: events.ArgumentList, arguments: Seque
 def _mention_lists(document: _Written, listed: MentionLists) -> Body:
     """The sentences and the clusters of a document; a mention outside all clusters becomes a cluster."""
     body, number = document.body, document.ids
-    types = {tuple(entity["span"]): entity.get("type") for entity in body.get(parts.ENTITIES) or ()}
-    chains = [list(chain) for chain in body.get(parts.CLUSTERS) or ()]
+    types = {tuple(entity["span"]): entity.get("type") for entity in items_of(body, parts.ENTITIES)}
+    chains = [list(chain) for chain in items_of(body, parts.CLUSTERS)]
     number |= {tuple(span): place for place, chain in enumerate(chains) for span in chain}
-    ends = [relation[key] for relation in body.get(parts.RELATIONS) or () for key in ("head", "tail")]
+    ends = [relation[key] for relation in items_of(body, parts.RELATIONS) for key in ("head", "tail")]
     for span in [*types, *(tuple(end) for end in ends if isinstance(end, list))]:
         if span not in number:
             number[span] = len(chains)
@@ -195,7 +195,7 @@ def _mention_lists(document: _Written, listed: MentionLists) -> Body:
 
 
 def _event_objects(document: _Written, part: events.EventObjects) -> Body:
-    listed = enumerate(document.body.get(parts.EVENTS) or ())
+    listed = enumerate(items_of(document.body, parts.EVENTS))
     return {
         part.key: [
             {
@@ -211,7 +211,7 @@ def _event_objects(document: _Written, part: events.EventObjects) -> Body:
 
 def _event_lists(document: _Written, part: events.EventLists) -> Body:
     made = []
-    for event in document.body.get(parts.EVENTS) or ():
+    for event in items_of(document.body, parts.EVENTS):
         start, last = document.span(event["trigger"])
         trigger = [start, event["type"]] if start == last else [start, last, event["type"]]
         made.append([trigger, *([*document.span(each["span"]), each["role"]] for each in event["arguments"])])
@@ -219,7 +219,7 @@ def _event_lists(document: _Written, part: events.EventLists) -> Body:
 
 
 def _linked_events(document: _Written, part: events.LinkedEvents) -> Body:
-    triggers = [(document.span(event["trigger"]), event) for event in document.body.get(parts.EVENTS) or ()]
+    triggers = [(document.span(event["trigger"]), event) for event in items_of(document.body, parts.EVENTS)]
     return {
         part.triggers.key: [[*trigger, [[event["type"], 1.0]]] for trigger, event in triggers],
         part.links: [
@@ -264,7 +264,7 @@ def _item(members: dict[Any, Any]) -> Any:
 
 def _filled(shape: TemplateShape, name: str, body: Body) -> Body:
     """The JSON object of a document with fillers or templates."""
-    templates = list(body.get(parts.TEMPLATES) or ())
+    templates = list(items_of(body, parts.TEMPLATES))
     if shape.filled:
         fillers = [*(body.get("fillers") or ()), *(each for one in templates for each in one["fillers"])]
         return {"docid": name, shape.gold: _by_role(fillers, offsets=True)}

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, FIELDS, IDS, SCORES, Body, jsonl, without
+from nerkit.writers.record_parts import ENTITIES, FIELDS, IDS, SCORES, Body, items_of, jsonl, without
 
 GROUP = "group"  # the field with the name of a group
 OVERLAPPING = "sc"  # spaCy's default name for a group of spans
 
 
 def _document(name: str, body: Body) -> Body:
-    entities = body.get(ENTITIES) or ()
+    entities = items_of(body, ENTITIES)
     document = {"id": name, "text": body.get("text", "")}
     listed = [span_of(entity["span"], entity.get("type") or "", entity) for entity in entities]
     groups = [(entity.get(FIELDS) or {}).get(GROUP) for entity in entities]

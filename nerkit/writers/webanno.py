@@ -16,7 +16,7 @@ from nerkit.corpora.records import Documents
 from nerkit.exceptions import plural
 from nerkit.writers.annotated import BLANKS, token_lines
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, IDS, Body, folder
+from nerkit.writers.record_parts import ENTITIES, IDS, Body, folder, items_of
 
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 HEADER = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={LAYER}|identifier|value\n\n"
@@ -37,7 +37,7 @@ def lost(documents: Documents) -> list[str]:
     count = sum(
         not _fits(entity, body.get("text") or "")
         for body in documents.values
-        for entity in body.get(ENTITIES) or ()
+        for entity in items_of(body, ENTITIES)
     )
     return [f"{plural(count, 'span')} that begin or end at a blank"] if count else []
 
@@ -65,7 +65,7 @@ class TextPiece(NamedTuple):
 
 def _file(body: Body) -> str:
     text = body.get("text") or ""
-    entities = [entity for entity in body.get(ENTITIES) or () if _fits(entity, text)]
+    entities = [entity for entity in items_of(body, ENTITIES) if _fits(entity, text)]
     borders = sorted({offset for entity in entities for offset in entity["span"]})
     sentences = list(_sentences(text, borders))
     _annotate([piece for _, pieces in sentences for piece in pieces], entities)
