@@ -20,6 +20,7 @@ from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.exceptions import InputError, UsageError, plural, source_and_line
+from nerkit.readers.tags.token_spans import placed
 
 TOKEN = re.compile(r"[^ \t\r\n]+")
 BLANKS = " \t\r\n"
@@ -58,21 +59,9 @@ def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagge
     bounds = zip(tokens.first.tolist(), tokens.last.tolist(), tokens.document.tolist(), strict=True)
     for first, last, place in bounds:
         parts[place].append(f"{' '.join(words[first:last])}\n")
-    sizes = np.fromiter(map(len, words), np.int64, len(words)) + 1  # with the blank or newline after it
-    begin = np.cumsum(sizes) - sizes  # the begin of each token in the joined text of the corpus
-    opening = np.zeros(len(tokens.documents), np.int64)  # the begin of each document in the joined text
-    opening[tokens.document[::-1]] = begin[tokens.first[::-1]]
-    shift = opening[spans.document]
     texts = ["".join(lines) for lines in parts]
-    placed = replace(
-        spans,
-        documents=list(tokens.documents),
-        start=begin[start] - shift,
-        end=begin[end - 1] + sizes[end - 1] - 1 - shift,
-        named=tokens.named,
-        texts=texts,
-    )
-    return Texts(texts, placed)
+    spans = replace(spans, documents=list(tokens.documents), named=tokens.named, texts=texts)
+    return Texts(texts, placed(spans, start, end, tokens))
 
 
 def a_sentence_each(tagged: Tagged) -> Tagged:
