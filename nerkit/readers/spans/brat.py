@@ -77,9 +77,11 @@ ATTRIBUTE = re.compile(r"[AM]\S*+\t(\S++) (\S++)(?: (.*\S))?\s*+")
 NUMBERED = re.compile(r"(.*?\D)\d+")
 WHOLE = re.compile(r"^(?:R\S*+\t\S++ \S[^\s:]*+:\S++ \S[^\s:]*+:\S|E\S*+\t\S[^\s:]*+:\S)", re.MULTILINE)
 NO_ENTITY = "is not an entity of the document"
-A_RELATION = "a relation is: R1, tab, type Arg1:T1 Arg2:T2"
-AN_EVENT = "an event is: E1, tab, type:T3 role:T1 role:E2"
-AN_ATTRIBUTE = "an attribute is: A1, tab, name T1, and a value if it has one"
+FORMS = {  # first letter of the id -> pattern and form of a line
+    "R": (RELATION, "a relation is: R1, tab, type Arg1:T1 Arg2:T2"),
+    "E": (EVENT, "an event is: E1, tab, type:T3 role:T1 role:E2"),
+    "A": (ATTRIBUTE, "an attribute is: A1, tab, name T1, and a value if it has one"),
+}
 UNPARSED = Forgiveness("line", "of a kind that brat does not have, left out")
 DANGLING = Forgiveness("reference", "to an id that the file does not have, left out")
 BEYOND_ITS_TEXT = Forgiveness("annotation", "ending beyond the text, offsets kept")
@@ -380,11 +382,7 @@ class _StandoffDocument:
         if kind not in self.lines:
             self.table.tally.add(OTHERS[line.text[:1]], "not read")
             return
-        pattern, remedy = {
-            "R": (RELATION, A_RELATION),
-            "E": (EVENT, AN_EVENT),
-            "A": (ATTRIBUTE, AN_ATTRIBUTE),
-        }[kind]
+        pattern, remedy = FORMS[kind]
         match = pattern.fullmatch(line.text)
         if match is None:
             line.fail_at(line.text.find("\t") + 1, f"not {remedy.split(' is')[0]}", remedy)

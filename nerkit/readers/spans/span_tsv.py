@@ -18,7 +18,7 @@ and blank lines are skipped, and are not errors.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -240,7 +240,10 @@ class _LineFilter:
 
     def warnings(self, source: str) -> list[str]:
         """One warning per kind of line that was skipped."""
-        return list(_skipped(source, self.at))
+        return [
+            Warned("lines-skipped", len(numbers), map(str, numbers), side=source, kind=kind)
+            for kind, numbers in self.at.items()
+        ]
 
     def _skips(self, lines: SpanLines, i: int) -> bool:
         """Whether line *i* is blank or a comment. Raises InputError for another line with too few columns."""
@@ -272,14 +275,6 @@ class _LineFilter:
 
     def _note(self, kind: str, lines: SpanLines, i: int) -> None:
         self.at.setdefault(kind, []).append(int(lines.numbers[i]))
-
-
-def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Warned]:
-    """One warning per kind of line; *at* maps the kind to the numbers of its lines."""
-    return [
-        Warned("lines-skipped", len(numbers), map(str, numbers), side=source, kind=kind)
-        for kind, numbers in at.items()
-    ]
 
 
 class _TsvTable:
