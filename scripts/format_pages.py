@@ -42,7 +42,10 @@ message has file, line and column. The messages below are examples."""
 MOST = 6  # messages of a format
 INDENT = "    "  # of an example in a docstring
 WHEN = re.compile(r"(?:True when|Whether)\s+(?P<when>.*)|True for\s+(?P<what>.*)", re.DOTALL)
-REFUSED = re.compile(r"[Rr]aises InputError(?: \([^()]*\))? (?:for )?(?P<what>.*?)\.(?:\s|\Z)", re.DOTALL)
+REFUSED = re.compile(
+    r"[Rr]aises InputError(?: \([^()]*\))? (?:for )?(?P<what>.*?(?:\. Further errors are .*?)?)\.(?:\s|\Z)",
+    re.DOTALL,
+)
 
 
 def completed(page: str, name: str) -> str:

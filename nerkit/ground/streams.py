@@ -200,36 +200,11 @@ def open_binary(target: str) -> bytes | BinaryIO:
         raise
 
 
-def small_bytes(path: str) -> bytes | None:
-    """The bytes of a regular file of less than SMALL bytes that is not compressed. None for other files, and
-    for unreadable files. A pipe is not opened, as that may wait without end.
-    """
-    try:
-        state = os.stat(path)
-        if not _is_small(state):
-            return None
-        admit(path)
-        descriptor = os.open(path, READ)
-    except (OSError, ValueError):
-        return None
-    note_state(state)
-    try:
-        return _whole(descriptor, state)
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
-
-
-def _is_small(state: os.stat_result) -> bool:
-    return stat.S_ISREG(state.st_mode) and state.st_size < SMALL
-
-
 def _whole(descriptor: int, state: os.stat_result) -> bytes | None:
     """All bytes of a small open file. None, with nothing read, for a larger file, and for a file that is
     compressed or has grown.
     """
-    if not _is_small(state):
+    if not stat.S_ISREG(state.st_mode) or state.st_size >= SMALL:
         return None
     data = os.read(descriptor, state.st_size + 1)
     if len(data) <= state.st_size and not data.startswith(COMPRESSED):

@@ -1,10 +1,10 @@
-"""Formats: one module each, named in the `register`; recognised by content, never by file name.
+"""Readers of formats, one module per format. nerkit recognises a format by its content, not by file names.
 
-A reader module ends in `READER`, a `format.Reader`: how the format is read, and what is known of it. The
-folders are named after what is read: spans, tags, texts, coref, graphs, trees, roles, records, values.
-Besides formats, packages hold what several formats share (a table under construction), and `in_memory`, which
-reads objects that JSON lacks, such as tuples. `columns` is text of lines and columns, `json_text` JSON, whose
-parts know their places.
+The `register` lists the formats and their modules. A reader module ends in `READER`, a `format.Reader`: the
+function that reads the format, and facts about the format. Each folder is named after the data that its
+formats hold: spans, tags, texts, coref, graphs, trees, roles, records, values. A folder also holds code that
+several of its formats share, and `in_memory`, which reads Python objects that JSON lacks, such as tuples.
+`columns` reads text of lines and columns. `json_text` reads JSON and keeps the place of each part.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,11 +21,14 @@ if TYPE_CHECKING:
     from nerkit.readers.format import Reader
     from nerkit.readers.sample import Sample
 
-PEEKED = 32  # files of a folder that are looked at, if the first ones do not tell; each is open then
+PEEKED = 32  # files of a folder that recognition opens at most, if the first files fit several formats
 
 
 def reader(name: str) -> "Reader":
-    """The reader of the format *name*, also of an installed package; UsageError for an unknown name."""
+    """The reader of the format *name*, built in or from an installed package.
+
+    Raises UsageError for an unknown name.
+    """
     if name in FORMATS:
         record: Reader = import_module(FORMATS[name].module).READER
         return record
@@ -37,9 +40,7 @@ def reader(name: str) -> "Reader":
 
 
 def corpora(name: str) -> tuple[str, ...]:
-    """The corpus types that tasks accept from the format *name*; the type of the format's own task comes
-    first.
-    """
+    """The kinds of corpus that the format *name* can be read as, such as `spans`, the default kind first."""
     if name in FORMATS:
         return FORMATS[name].corpora
     from nerkit.readers import plugins
@@ -48,9 +49,10 @@ def corpora(name: str) -> tuple[str, ...]:
 
 
 def reading(name: str, kind: str) -> "Callable[..., Any]":
-    """The reader of the format *name* as this kind of corpus, called as the register does.
+    """The function that reads the format *name* as a corpus of this *kind*.
 
-    A format with a single kind is read as that kind.
+    *kind* is a name in `CORPORA`, such as `spans`. If the format has no other function for the kind, this is
+    the default function of the format.
     """
     from nerkit.readers.format import CORPORA
 
@@ -65,9 +67,7 @@ def reading(name: str, kind: str) -> "Callable[..., Any]":
 
 
 def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that the reader of a format accepts: options of the task, and the format's own options
-    among OPTIONS.
-    """
+    """The *options* that the format *name* accepts: its options in OPTIONS, and all options of tasks."""
     from nerkit.readers.format import OPTIONS
 
     own = reader(name).options
@@ -75,7 +75,7 @@ def known_to(name: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_known(options: Mapping[str, Any], names: Iterable[str]) -> None:
-    """Raise UsageError for an option of OPTIONS that no reader of these formats takes."""
+    """Raise UsageError for an option of OPTIONS that none of the formats *names* has."""
     from nerkit.readers.format import OPTIONS
 
     forms = list(dict.fromkeys(names))
@@ -88,7 +88,7 @@ def check_known(options: Mapping[str, Any], names: Iterable[str]) -> None:
 
 
 def meant_for(name: str, sources: "Iterable[Source]") -> str | None:
-    """The task that inputs of this format are for, by their samples; None for the task of the format."""
+    """The task for inputs of the format *name*, by their content; None for the default task of the format."""
     from nerkit.readers.sample import Sample
 
     holds = reader(name).meant_for
@@ -96,16 +96,18 @@ def meant_for(name: str, sources: "Iterable[Source]") -> str | None:
 
 
 def first_task(tasks: "Sequence[str | None]") -> str | None:
-    """The task of inputs that serve these tasks: `ie` if it is among them. If not, None (the format decides)
-    if None is among them, otherwise the first task.
+    """The task for several inputs, by the task of each input.
+
+    The task is `ie` if an input is for `ie`. Otherwise it is None (the default task of the format) if an
+    input has None. If no input has None, it is the task of the first input.
     """
     return next((task for task in ("ie", None) if task in tasks), tasks[0] if tasks else None)
 
 
 class Formats:
-    """The names of the *listed* formats whose readers are *wanted*.
+    """The names of the formats that fulfil two conditions: *listed* on the record, *wanted* on the reader.
 
-    A reader is loaded when its name is asked for, and not at all if every reader is wanted.
+    A reader is loaded only when its condition is tested. Without *wanted*, no reader is loaded.
     """
 
     def __init__(
@@ -123,33 +125,33 @@ class Formats:
 
 BY_CONTENT = Formats(lambda one: bool(one.corpora) and one.by_content)
 OF_GOLD = Formats(lambda one: bool(one.corpora) and one.by_content and one.for_gold)
-STRICT = Formats(  # files that are no others; those of HIPE are columns of tags too
+STRICT = Formats(  # formats whose files fit no other format; HIPE files would also fit bio
     lambda one: bool(one.corpora) and one.by_content and one.name != "hipe" and not one.permissive
 )
 
 
 def select(sources: "Sequence[Source]", name: str) -> "list[Source]":
-    """The inputs that the format *name* reads: in a directory the files with its suffix, if it has one."""
+    """The inputs that the format *name* reads; among several inputs, only files with its suffix."""
     return list(selected(sources, name))
 
 
 def selected(sources: "Sequence[Source]", name: str) -> "Iterator[Source]":
-    """The sources, one after the other, each opened when it is asked for."""
+    """The inputs that `select` lists, as an iterator that opens each file only when it reaches the file."""
     suffix = suffix_of(name) if len(sources) != 1 else ""
     return (source for source in sources if source.member.endswith(suffix))
 
 
 def suffix_of(name: str) -> str:
-    """The suffix of the files that the format *name* reads in a directory; empty if it reads all."""
+    """The suffix of the files that the format *name* reads in a directory; empty if it reads all files."""
     return FORMATS[name].evidence.suffix if name in FORMATS else reader(name).suffix
 
 
 def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The name among *formats* whose format recognises the inputs; None if all inputs are blank.
 
-    If no format recognises any input, a format may guess that the input was meant for it. Then its reader can
-    say what is wrong and where. Raises InputError if none does, for content that looks like a format that
-    nerkit does not read (`foreign`), and TiedFormatsError.
+    If no format recognises the inputs, the result is the first format that guesses that an input was meant
+    for it. The reader of this format can say what is wrong and where. Raises InputError if no format guesses,
+    or if the content looks like a format that nerkit does not read. Raises TiedFormatsError if formats tie.
     """
     if (name := recognised(sources, formats)) is not None:
         return name
@@ -169,7 +171,7 @@ def sniff(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 
 def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
-    """The first of *formats* whose reader guesses that the first input which is not blank is meant for it."""
+    """The first of *formats* that guesses that the first nonblank input was meant for it, or None."""
     candidates = [name for name in formats if name in FORMATS]
     strange = next((source.head for source in sources if source.head.strip()), None)
     if strange is None:
@@ -179,18 +181,19 @@ def meant(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
 
 
 def recognised(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
-    """The name among *formats* whose format recognises the inputs; None if no format does. Raises
-    TiedFormatsError.
+    """The name among *formats* whose format recognises the inputs; None if no format does.
+
+    Raises TiedFormatsError if several formats fit and read different items.
     """
     found = explained(sources, formats)
     return found[0] if found else None
 
 
 def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
-    """The formats that explain the inputs equally well, in the order of their names; the first is to be read.
+    """The formats that fit the inputs equally well, sorted by name; nerkit uses the first format.
 
-    Of several files the first tells that has an item, and if formats tie, further ones. Formats that tie read
-    equal items from the sample; TiedFormatsError if they do not.
+    The first file with an item decides. If several formats fit it, up to PEEKED files are looked at. Formats
+    that still tie must read equal items from the sample; if they do not, TiedFormatsError is raised.
     """
     if form := _by_suffix(sources, formats):
         return [form]
@@ -212,7 +215,7 @@ def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
 
 
 def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
-    """The format that has a file of its suffix among several."""
+    """The first format with a suffix that occurs among several input files; None if there is none."""
     members = _members(sources) if len(sources) > 1 else ()
     for name in formats if members else ():
         suffix = suffix_of(name)
@@ -222,8 +225,10 @@ def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | Non
 
 
 def _best(sample: "Sample", formats: Iterable[str]) -> list[str]:
-    """The formats that recognise a sample. A format is left out if another recognising format extends it, and
-    fallbacks are left out if any other format fits.
+    """The formats that fit a sample best, sorted by name.
+
+    A format is left out if a format that extends it fits, too. Fallback formats are left out if another
+    format fits.
     """
     listed = formats.names if isinstance(formats, Formats) else formats
     asked = sorted(listed, key=lambda name: (FORMATS[name].fallback, -len(extended(name))))
@@ -239,7 +244,10 @@ def _best(sample: "Sample", formats: Iterable[str]) -> list[str]:
 
 
 def _fits(sample: "Sample", name: str, formats: Iterable[str]) -> bool:
-    """Whether a format recognises a sample that is not surely of a format that nerkit does not read."""
+    """Whether the format *name* is among *formats* and recognises the sample.
+
+    A permissive format does not fit a sample that is surely in a format that nerkit does not read.
+    """
     from nerkit.readers.sample import recognises
 
     form = FORMATS[name]
@@ -250,13 +258,16 @@ def _fits(sample: "Sample", name: str, formats: Iterable[str]) -> bool:
 
 
 def _members(sources: "Sequence[Source]") -> "Sequence[str]":
-    """The paths of inputs below their folder; empty for inputs that are opened only when they are used."""
+    """The paths of the inputs below their folder; empty for inputs that are opened only on use."""
     known: Sequence[str] | None = getattr(sources, "members", None)
     return [source.member for source in sources] if known is None else known
 
 
 def _is_foreign(head: str, name: str, formats: Iterable[str]) -> bool:
-    """Whether a text is surely of a format that is not read. JSON of others is read if `json` is named."""
+    """Whether a text is surely in a format that nerkit does not read.
+
+    JSON of another program counts as readable if you named the format `json` or `records`.
+    """
     from nerkit.readers import unsupported
 
     kind = unsupported.looks_like(head, surely=True)

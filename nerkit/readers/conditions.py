@@ -1,16 +1,17 @@
-"""Conditions on JSON values, which describe the records of a format (`register.FormatEvidence`).
+"""A language of conditions on JSON values. A format describes its records with it (`FormatEvidence`).
 
-    {title (vertexSet | h_idx t_idx)}          an object with title, and with vertexSet or both others
-    {relations:[{head:int !id} ...]}           its relations begin with one that has a number as head, no id
-    {*:[* {text start end}] +:[any ...]}       members are lists of such objects, and one is not empty
+    {title (vertexSet | h_idx t_idx)}          an object with title, and either vertexSet or h_idx and t_idx
+    {relations:[{head:int !id} ...]}           an object whose first relation has an integer head and no id
+    {*:[* {text start end}] +:[any ...]}       an object whose values are lists of objects with text, start
+                                               and end; at least one list is not empty
     [text, {}]                                 a list of a text and an object
 
-These are conditions on a JSON value. All conditions side by side must hold. `|` separates alternatives, `!`
-negates one condition, and parentheses group. Braces contain the keys that an object has. A colon and a
-condition on the value may follow a key. `*` means every member, `+` at least one, and `1` the only member.
-`<a b>` means every member but a and b. Without a condition there is no other member. A list in brackets has
-exactly these elements, or more if `...` follows them. `[* …]` has only such elements, `[+ …]` at least one.
-`=a` is the text a. WORDS lists the other words.
+All conditions side by side must hold. `|` separates alternatives, `!` negates a condition, and parentheses
+group conditions. Braces contain the keys of an object. A colon and a condition on the value can follow a key.
+As a key, `*` means every member, `+` at least one member, and `1` the only member. `<a b>:condition` means
+every member except a and b; without the condition, a and b are the only members. A list in brackets has
+exactly the given elements, or more elements if `...` follows. In `[* condition]` all elements fulfil the
+condition, in `[+ condition]` at least one element does. `=a` is the text a. WORDS lists the other words.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +22,7 @@ from nerkit.ground.patterns import regex
 
 
 def holds(value: Any) -> bool:
-    """Whether a value has a leaf: it is a leaf, or a list or an object with one inside."""
+    """Whether a value is a leaf, or a list or an object with a leaf inside; None and "" are not leaves."""
     if isinstance(value, Mapping):
         return any(map(holds, value.values()))
     if isinstance(value, list):
@@ -38,7 +39,7 @@ WORDS: Mapping[str, Condition] = {
     "int": lambda value: type(value) is int,
     "null": lambda value: value is None,
     "number": lambda value: isinstance(value, int | float),
-    "some": holds,  # a text, a number, or a list or an object with one somewhere inside
+    "some": holds,  # a nonempty text, a number, or a list or an object with one of these inside
     "text": lambda value: isinstance(value, str),
 }
 QUANTIFIED: Mapping[str, Callable[[Any], bool]] = {"*": all, "+": any}
@@ -46,7 +47,7 @@ QUANTIFIED: Mapping[str, Callable[[Any], bool]] = {"*": all, "+": any}
 
 @cache
 def condition(text: str) -> Condition:
-    """The condition on a JSON value that a text is.
+    """The function that tests the condition *text* on a JSON value.
 
     >>> condition("{id (nodes | edges:[])}")({"id": 1, "edges": []})
     True
@@ -55,28 +56,28 @@ def condition(text: str) -> Condition:
 
 
 class _Conditions:
-    """The conditions in a text, from left to right."""
+    """A recursive-descent parser of a condition; the parts of its text, in reverse order."""
 
     def __init__(self, text: str) -> None:
         self.parts = PARTS.findall(text)[::-1]
 
     def whole(self) -> Condition:
-        """The condition that the text is."""
+        """Parse the complete text."""
         return self._either(self._value)
 
     def _takes(self, *parts: str) -> str:
-        """Take the next part if it is one of *parts*. Return an empty text if it is not."""
+        """Remove and return the next part if it is one of *parts*; otherwise return an empty text."""
         return self.parts.pop() if self.parts and self.parts[-1] in parts else ""
 
     def _either(self, one: Callable[[], Condition]) -> Condition:
-        """Read alternatives up to a closing part."""
+        """Parse alternatives up to a closing bracket; *one* parses a single condition."""
         found = [self._both(one)]
         while self._takes("|"):
             found.append(self._both(one))
         return found[0] if len(found) == 1 else lambda value: any(each(value) for each in found)
 
     def _both(self, one: Callable[[], Condition]) -> Condition:
-        """Read conditions side by side: all must hold."""
+        """Parse conditions side by side, which all must hold."""
         found = list[Condition]()
         while self.parts and self.parts[-1] not in CLOSING:
             found.append(self._one(one))
@@ -95,7 +96,7 @@ class _Conditions:
         return found
 
     def _value(self) -> Condition:
-        """Read a condition on a value."""
+        """Parse a condition on a value."""
         if self._takes("{"):
             inside = self._closed(self._either(self._member))
             return lambda value: isinstance(value, dict) and inside(value)
@@ -121,7 +122,7 @@ class _Conditions:
         )
 
     def _member(self) -> Condition:
-        """Read a condition on an object: a key, and perhaps a condition on its value."""
+        """Parse a condition on an object: a key, and optionally a condition on the value of the key."""
         key = self.parts.pop()
         keys = {*iter(self.parts.pop, ">")} if key == "<" else ()
         held = self._one(self._value) if self._takes(":") else WORDS["any"]

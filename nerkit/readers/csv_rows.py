@@ -1,6 +1,6 @@
-"""Tables with commas, semicolons or tabs between cells, under a line that names the columns.
+"""Read tables with commas, semicolons or tabs between cells, below a header line that names the columns.
 
-Rows follow Python's csv: a cell in double quotes may hold commas, doubled quotes and ends of lines.
+Rows follow Python's csv module: a cell in double quotes can hold commas, doubled quotes and line ends.
 """
 
 import csv
@@ -18,24 +18,28 @@ DELIMITERS = (",", ";", "\t")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs"}
 CHUNK = 1 << 16  # rows that are converted at a time
 LONGEST_NAME = 4  # words
-SAMPLE = 20  # lines by which an unknown text is known as a table
+SAMPLE = 20  # lines that `table_of` compares
 SIGNS = regex(r"[\W_]+")
 QUOTES = "put a cell with commas, quotes or line ends in double quotes, and double the quotes inside"
 
 
 def spelling(name: str) -> str:
-    """A name of a column in small letters and without signs: `Sentence #` is `sentence`."""
+    """The name of a column in lower case, with letters and digits only: `Sentence #` gives `sentence`."""
     return SIGNS.sub("", name.strip("\ufeff").lower())
 
 
 class CsvHeader(NamedTuple):
-    """The line that names the columns: its separator, and the names."""
+    """The header line of a table: its separator, and the names of the columns."""
 
     delimiter: str
     names: list[str]
 
     def places(self, roles: "Roles") -> dict[str, int]:
-        """Which column has each of some roles: the first that has the first name of the role, and so on."""
+        """The column of each role, by 0-based number. Roles without a column are missing.
+
+        *roles* gives the possible names of the column of each role. A column has only one role, and earlier
+        names are preferred.
+        """
         spelt = [spelling(name) for name in self.names]
         found: dict[str, int] = {}
         for role, names in roles.items():
@@ -46,12 +50,12 @@ class CsvHeader(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The names of the columns, as messages list them."""
+        """The names of the columns as a list for messages."""
         return some([name.strip() or "(without name)" for name in self.names], 12)
 
 
 def header_of(head: str) -> CsvHeader | None:
-    """The header that the first line of a text may be; None for a line of one cell."""
+    """The first nonblank line of a text, read as a header; None if the line has one cell or open quotes."""
     line = next((line for line in head.split("\n", 1000)[:1000] if line.strip()), "")
     counts = {sign: line.count(sign) for sign in DELIMITERS}
     delimiter = "\t" if counts["\t"] else max(DELIMITERS[:2], key=counts.__getitem__)
@@ -65,15 +69,16 @@ def header_of(head: str) -> CsvHeader | None:
 
 
 def table_of(head: str) -> CsvHeader | None:
-    """The header of a text that looks like a table: its first lines have equally many cells, at least two.
-    None otherwise.
+    """The header of a text that looks like a table; None for other texts.
+
+    The first lines of a table have equally many cells, at least two.
     """
     header = header_of(head)
     if header is None:
         return None
     lines = [line for line in head.split("\n", 2 * SAMPLE)[: 2 * SAMPLE] if line.strip()][:SAMPLE]
     if not head.endswith("\n") and len(lines) > 2:
-        lines.pop()  # may be cut
+        lines.pop()  # the last line may be cut off
     try:
         widths = [len(row) for row in csv.reader(lines, delimiter=header.delimiter)]
     except csv.Error:
@@ -84,25 +89,25 @@ def table_of(head: str) -> CsvHeader | None:
     return header if several and set(widths) == {len(header.names)} else None
 
 
-Roles = Mapping[str, Sequence[str]]  # what a column is -> the names that it may have
-# which columns a header has not, and has to
+Roles = Mapping[str, Sequence[str]]  # role of a column -> names that the column can have
+# (header, columns by role) -> the columns that the header lacks, for a message
 Lacking = Callable[[CsvHeader, Mapping[str, int]], Sequence[str]]
 
 
 class CsvTable:
-    """The rows of a file, in chunks."""
+    """The rows of a table file, read in chunks."""
 
     def __init__(self, source: Source, form: str) -> None:
         self.source, self.form = source, form
         self.raw: list[str] = []  # the lines of the current chunk
-        self.first = self.read = 0  # the number of its first line, and lines so far
+        self.first = 0  # the number of the chunk's first line
         self.header = CsvHeader(",", [])
 
     def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[TextRow]]]:
-        """(role -> column, rows), chunk by chunk. Blank lines are rows without cells; other rows have one
-        cell for each column name.
+        """The rows in chunks, each with the number of the column of each role.
 
-        Raises InputError for a header that lacks a column, another number of cells, quotes that do not fit.
+        A blank line is a row without cells. Every other row has one cell per column of the header. Raises
+        InputError if *lacking* returns columns, for a row of another length, and for wrong quotes.
         """
         header = header_of(self.source.head)
         self.header = header or CsvHeader(",", [next(iter(self.source.head.strip().split("\n")))])
@@ -118,16 +123,13 @@ class CsvTable:
             csv.field_size_limit(before)
 
     def _lines(self) -> Iterator[str]:
-        for first, text in self.source.blocks():
-            lines = text.split("\n")
-            self.read = first - 1
-            for line in lines:
+        for _, text in self.source.blocks():
+            for line in text.split("\n"):
                 self.raw.append(line)
-                self.read += 1
                 yield line + "\n"
 
     def _skip_header(self, reader: Any, lacking: Sequence[str]) -> None:
-        """Read the first line that is not blank; InputError if columns are lacking in it."""
+        """Read the first nonblank line; raise InputError if *lacking* names columns."""
         self.first = 1
         try:
             while (row := next(reader, None)) == []:
@@ -139,7 +141,7 @@ class CsvTable:
             ColumnLine(self.source.name, reader.line_num, self.raw[-1]).fail_at(0, problem, self.form)
 
     def _chunk(self, reader: Any) -> list[TextRow]:
-        """The next rows; blank lines are empty rows."""
+        """Read up to CHUNK rows; a blank line gives a row without cells."""
         self.raw, self.first = [], reader.line_num + 1
         begin, rows = self.first, list[TextRow]()
         width = len(self.header.names)
@@ -155,7 +157,7 @@ class CsvTable:
         return rows
 
     def _quotes(self, begin: int, problem: str) -> NoReturn:
-        """Raise the InputError for the row that begins on this line and cannot be cut into cells."""
+        """Raise the InputError for a row that cannot be split into cells; *begin* is its line number."""
         text = self.raw[begin - self.first]
         problem = problem if "limit" in problem else "a quote is not closed, or text follows a closing quote"
         ColumnLine(self.source.name, begin, text).fail_at(text.find('"'), problem, QUOTES)

@@ -1,24 +1,26 @@
-"""Finds the places where large files may be cut into parts that are read alone, without parsing.
+"""Find the places where a large file can be cut into parts that are read separately, without parsing it.
 
-The description of a format says it in a word (`format.Reader.cut`), from which `way_of` makes patterns:
+The record of a format describes the places in a few words (`format.Reader.cut`). `way_of` turns the words
+into patterns:
 
     ""                        nowhere
-    "json lines"              each line is a document, which may have an id, if the first line is an object
+    "json lines"              each line is a document, if the first line is a JSON object
     "lines"                   as "json lines"; text that is not JSON is cut at each line, too
     "first column"            each line begins with the id of its document and a tab
-    "sentence lines"          each line is a sentence, and all are one document
-    "sentences"               blank lines are between sentences, which are one document
-    "graphs"                  graphs in brackets, with comments before them, are behind blank lines
-    "trees"                   trees in brackets are on one line each, or begin lines
-    "documents: MARK"         lines that match MARK begin documents; an id ends with its group, if it has one
-    "documents or sentences: MARK"   as "documents", but a file without marks in its first lines is one
-                                     document
+    "sentence lines"          each line is a sentence; the file is one document
+    "sentences"               a blank line follows each sentence; the file is one document
+    "graphs"                  a blank line precedes each graph in brackets and the comments of the graph
+    "trees"                   each tree in brackets is one line, or begins a line
+    "documents: MARK"         a line that matches MARK begins a document; the id of the document ends where
+                              the first group of MARK ends
+    "documents or sentences: MARK"   as "documents", but a file without MARK in its first lines is cut as
+                                     "sentences"
 
-MARK is one of MARKS, or patterns with " | " between them. "; header: PATTERN" may follow, for lines that say
-how others are read.
+MARK is a name in MARKS, or patterns separated by " | ". "; header: PATTERN" can follow, for lines that
+control how other lines are read.
 
-A `Walk` finds the places in one file, `nerkit.evaluation.sharding.cutting` cuts all files. A cut may be
-wrong: `nerkit.evaluation.sharding.shards` compares what the parts hold.
+A `Walk` finds the places in one file, and `nerkit.evaluation.sharding.cutting` cuts all files. A cut can be
+wrong. Therefore `nerkit.evaluation.sharding.shards` compares the documents of the parts.
 """
 
 import json
@@ -37,42 +39,40 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.readers.format import is_json
 
-NEWDOC = "newdoc"  # a mark behind a blank line
+NEWDOC = "newdoc"  # a mark that must follow a blank line
 IDS = (  # members that are ids of documents, in order of preference
     *("doc_id", "doc_key", "docid", "document_id", "custom_id", "sent_id", "id"),
     *("_input_hash", "ID", "sentence_id"),
 )
-ID = rb"(.*[=(]\s*[^\s)].*)?"  # what is behind a mark up to the end of the id, if the mark has no group
+ID = rb"(.*[=(]\s*[^\s)].*)?"  # the text from a mark to the end of the id, if the mark has no group
 MARKS = {"begin document": r"#\s*begin document\b(\s*\S.*)?", NEWDOC: r"#\s*newdoc\b"}
-HEADER = "; header: "  # between a mark and lines that say how others are read
-WORDS = regex(rb"\w+|[^\w\s]")  # of a line that begins a document
+HEADER = "; header: "  # precedes the pattern of lines that control how other lines are read
+WORDS = regex(rb"\w+|[^\w\s]")  # the words of a line that begins a document
 NAMED = regex(rb"#\s*::id\s+(\S+)")  # a line that begins a graph with an id
 NEWLINE = ord("\n")
 BLOCK = 1 << 20  # bytes read at a time
-BLANK = 64  # bytes at the end of a block that are looked at first
-SAMPLE = 100  # items that are looked at for an id
+BLANK = 64  # bytes at the end of a block in which a nonblank line is sought first
+SAMPLE = 100  # items in which an id is sought
 
 
 class UncutError(Exception):
-    """The reason why files are scored in one piece."""
+    """Raised if files cannot be scored in parts; the message is the reason."""
 
 
 def uncut(reason: str, cause: BaseException | None = None) -> NoReturn:
-    """End the run in shards for this reason; *cause* is the exception of an input that cannot be read
-    again.
-    """
+    """Raise UncutError with this reason; *cause* is the exception of an input that cannot be read."""
     raise UncutError(reason) from cause
 
 
 def refuse(reasons: Iterable[str]) -> None:
-    """End the run in shards for the first of these reasons; do nothing without one."""
+    """Raise UncutError with the first of the *reasons*; do nothing if there are no reasons."""
     for reason in reasons:
         uncut(reason)
 
 
 @contextmanager
 def readable(*errors: type[Exception]) -> Iterator[None]:
-    """A context that ends the run in shards if these errors occur; the run in one piece then reports them."""
+    """A context that turns *errors* into an UncutError; reading the whole input then reports them."""
     try:
         yield
     except errors as error:
@@ -85,15 +85,15 @@ def _no_id(_: bytes) -> bytes | None:
 
 @record(frozen=True)
 class Way:
-    """The way in which a file is cut.
+    """A way to cut a file into items: documents, sentences, graphs or lines.
 
-    item     a pattern that ends where an item may begin: a document, a sentence, a graph, a line
-    key      (the line that begins an item) -> a pattern of the lines that begin items of the same document;
-             equal for items of one document. None for an item without an id
-    whole    whether all items are one document; otherwise no document goes on behind a cut
-    ordered  whether items without id correspond by their order
-    late     marks of documents that only other first lines would have announced
-    header   a pattern of lines that say how others are read, which must all be the same
+    item     a pattern that ends where an item can begin
+    key      function (first line of an item) -> pattern of the first lines of items with its document id.
+             None for an item without an id. Items of one document have equal patterns
+    whole    whether all items belong to one document; otherwise each document lies within one part
+    ordered  whether items without an id are paired by their order
+    late     patterns of document marks; if one occurs after the first lines, the file cannot be cut
+    header   a pattern of lines that control how other lines are read; all must be equal
     """
 
     item: re.Pattern[bytes]
@@ -104,14 +104,14 @@ class Way:
     header: re.Pattern[bytes] | None = None
 
     def has_ids(self, head: bytes) -> bool:
-        """Whether one of the items in the first lines of a file has an id."""
+        """Whether an item in the first lines of a file has an id."""
         text = b"\n" + head
         items = islice(self.item.finditer(text), SAMPLE)
         return any(self.key(line_at(text, match.end())) is not None for match in items)
 
 
 def way_of(cut: str, head: bytes) -> Way | None:
-    """The way to cut a file, by the description of its format and its first lines; None if it is not cut."""
+    """The way to cut a file, by `Reader.cut` of its format and its first lines; None if it cannot be cut."""
     kind, _, marks = cut.partition(": ")
     if kind.startswith("documents"):
         marked, unmarked = _documents(marks)
@@ -127,7 +127,7 @@ def way_of(cut: str, head: bytes) -> Way | None:
 
 @cache
 def _documents(text: str) -> tuple[Way, Way]:
-    """The ways to cut files with marks and without any, by the marks in the description of a format."""
+    """The ways to cut a file with document marks and a file without, by the marks of its format."""
     name, _, lines = text.partition(HEADER)
     pattern = b"(?m)^" + lines.encode()
     header = re.compile(pattern) if lines else None
@@ -141,7 +141,7 @@ def _documents(text: str) -> tuple[Way, Way]:
 
 
 def _marked_key(marks: Sequence[re.Pattern[bytes]], line: bytes) -> bytes | None:
-    """The pattern of lines that begin the document with the id of this line, whatever the blanks in it."""
+    """The pattern of lines that equal this marked line up to the end of the id, except for blanks."""
     match = next((match for mark in marks if (match := mark.match(line))), None)
     if match is None or match[1] is None:
         return None
@@ -149,21 +149,19 @@ def _marked_key(marks: Sequence[re.Pattern[bytes]], line: bytes) -> bytes | None
 
 
 def _column_key(line: bytes) -> bytes | None:
-    """The pattern of lines whose first column equals the first column of this line; None for a line of one
-    column.
-    """
+    """The pattern of lines with the first column of this line; None if this line has only one column."""
     name, tab, _ = line.partition(b"\t")
     return b"\n" + re.escape(name) + b"\t" if tab and name else None
 
 
 def _graph_key(line: bytes) -> bytes | None:
-    """The pattern of lines that begin the graph with the id of this comment; None for a line without."""
+    """The pattern of comment lines with the graph id of this line; None if this line has no id."""
     match = NAMED.match(line)
     return rb"\n#\s*::id\s+" + re.escape(match[1]) + rb"(?!\S)" if match else None
 
 
 def _json_key(line: bytes) -> bytes | None:
-    """The pattern of lines of JSON with the id that this line has; None if it has none."""
+    """The pattern of JSON lines with the document id of this line; None if this line has no id."""
     members = _members(line) or {}
     for name in IDS:
         value = members.get(name)
@@ -177,7 +175,7 @@ def _json_key(line: bytes) -> bytes | None:
 
 
 def _members(line: bytes) -> dict[str, Any] | None:
-    """The members of an object that is all of a line; None if the line is anything else."""
+    """The members of the JSON object in a line; None if the line is not one JSON object."""
     if not line.lstrip().startswith(b"{"):
         return None
     try:
@@ -201,7 +199,7 @@ WAYS = {
 
 
 class CutPlace(NamedTuple):
-    """A cut: its offset, the number of the line that begins there, the number of items before it."""
+    """A place for a cut: its byte offset, the 1-based number of its line, the number of items before it."""
 
     offset: int
     line: int
@@ -212,23 +210,27 @@ START = CutPlace(0, 1, 0)
 
 
 class Walk:
-    """The places where a file may be cut, found block by block from its beginning. It counts items if you ask
-    for that. A copy goes on by itself.
+    """A search for the places where a file can be cut, block by block from the beginning of the file.
 
-    stream   the open file;  head   its first lines
+    A copy of a walk continues independently.
+
+    way       the way to cut the file
+    stream    the file, open in binary mode
+    head      the first lines of the file
+    counting  whether items are counted
     """
 
     def __init__(self, way: Way, stream: Any, head: bytes, *, counting: bool) -> None:
         self.way, self.stream, self.counting = way, stream, counting
-        self.offset, self.line, self.items = 0, 1, 0  # what has been read before the block
+        self.offset, self.line, self.items = 0, 1, 0  # the place where the block begins
         self.block, self.held, self.ended = b"", b"", False
         self.before = b""  # the last line of the block before
-        self.number = 0  # of the items that begin in the block
-        self.known: list[int] | None = []  # where items begin in the block; None until that is asked for
+        self.number = 0  # the number of items that begin in the block
+        self.known: list[int] | None = []  # the places in the block where items begin; None if not yet known
         self.header = next(iter(self._header(head)), None)
 
     def beyond(self, offset: int) -> CutPlace | None:
-        """The first place at this offset or after it; None if no place follows."""
+        """The first place at or after this offset; None if no place follows."""
         while True:
             if self.offset + len(self.block) >= offset:
                 places = self._found()
@@ -247,7 +249,7 @@ class Walk:
         return self._place(self._found()[number - 1], number)
 
     def document_beyond(self, offset: int) -> tuple[bytes, CutPlace] | None:
-        """The first document with an id that begins at this offset or behind it: its key, and where."""
+        """The key and the place of the first document with an id that begins at or after this offset."""
         key_of = self.way.key
         while True:
             for at in self._from(offset - self.offset):
@@ -258,9 +260,7 @@ class Walk:
                 return None
 
     def to_document(self, key: bytes, begin: int, end: int) -> CutPlace | None:
-        """The place, between two offsets, where the document with this key begins; None without such a
-        document.
-        """
+        """The place between two offsets where the document with this key begins; None if there is none."""
         pattern, key_of = re.compile(key), self.way.key
         while True:
             text = b"\n" + self.block
@@ -273,21 +273,21 @@ class Walk:
                 return None
 
     def finish(self) -> None:
-        """Read to the end, because some checks look at every block."""
+        """Read to the end of the file, so that every block is checked."""
         while self._next():
             pass
 
     def _line_before(self, at: int) -> bytes:
-        """The line that ends at a place in the block where the next line begins."""
+        """The line before the line that begins at offset *at* of the block."""
         end = at - 1
         return self.block[self.block.rfind(b"\n", 0, end) + 1 : end] if end > 0 else self.before
 
     def _place(self, at: int, number: int = 0) -> CutPlace:
-        """The place in the file of a place in the block; *number*: the items of the block before it."""
+        """The CutPlace at offset *at* of the block; *number* items of the block precede it."""
         return CutPlace(self.offset + at, self.line + _lines(self.block[:at]), self.items + number)
 
     def _next(self) -> bool:
-        """Go on to the next block; False at the end."""
+        """Read the next block; return False at the end of the file."""
         if self.ended:
             return False
         self.before = self.block.rpartition(b"\n")[2]
@@ -297,7 +297,7 @@ class Walk:
         data, cut = bytearray(self.held), 0
         self.stream.seek(self.offset + len(data))
         while not cut and not self.ended:
-            more = self.stream.read(BLOCK)  # which may be less
+            more = self.stream.read(BLOCK)  # can return fewer bytes
             if b"\0" in more or len(data) > LONGEST_LINE:
                 uncut("nerkit cannot read a line")
             self.ended = not more
@@ -313,21 +313,21 @@ class Walk:
         return True
 
     def _found(self) -> list[int]:
-        """The places in the block where items begin."""
+        """The offsets in the block where items begin, computed at the first access."""
         if self.known is None:
             self.known = list(self._from(0))
         return self.known
 
     def _from(self, begin: int) -> Iterator[int]:
-        """The places of the block from *begin* on; the caller stops the search when it has enough."""
-        # a pattern begins at the end of the line before, or of the one before that, which is blank
+        """The offsets in the block, from *begin* on, where items begin; a lazy iterator."""
+        # a match starts at the end of the line before the item, or of the line before a blank line
         line_before = max(self.block.rfind(b"\n", 0, max(begin - 1, 0)), 0)
         end = len(self.block) if self.ended else len(self.block) + 1  # no item begins at the end of the file
         matches = self.way.item.finditer(self.block, line_before)
         return (match.end() for match in matches if begin <= match.end() < end)
 
     def _otherwise(self) -> Iterator[str]:
-        """The reasons why the first lines misled about the way to cut the block."""
+        """The reasons why the block cannot be cut in the way that the first lines suggested."""
         block, late = self.block, self.way.late
         if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
             yield "lines end in CR alone"
@@ -338,24 +338,24 @@ class Walk:
             yield "lines that control the reading of other lines differ"
 
     def _header(self, text: bytes) -> set[bytes]:
-        """The lines of a text that say how others are read."""
+        """The lines of a text that control how other lines are read."""
         header = self.way.header
         return set() if header is None else {line.rstrip() for line in header.findall(text)}
 
 
 def _lines(text: bytes) -> int:
-    """The number of newlines; numpy counts six times as fast as `count`."""
+    """The number of newlines in a text; numpy counts six times as fast as `bytes.count`."""
     return int(np.count_nonzero(np.frombuffer(text, np.uint8) == NEWLINE))
 
 
 def line_at(text: bytes, at: int) -> bytes:
-    """The line that begins at an offset."""
+    """The line that begins at offset *at*, without its newline."""
     end = text.find(b"\n", at)
     return text[at:] if end < 0 else text[at:end]
 
 
 def _end_of_text(data: bytearray) -> int:
-    """The end of the last complete line that is not blank, without its newline; 0 without such a line."""
+    """The end of the last complete nonblank line, without its newline; 0 if there is none."""
     end = data.rfind(b"\n") + 1
     tail = data[max(end - BLANK, 0) : end].rstrip(b"\r\n \t")
     return end - min(end, BLANK) + len(tail) if tail else len(data[:end].rstrip(b"\r\n \t"))

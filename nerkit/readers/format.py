@@ -1,4 +1,4 @@
-"""The record of a format that is read: its reader and its facts, at the end of its module."""
+"""The record of an input format: its reading function, and facts about the format."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
@@ -9,7 +9,7 @@ from nerkit.ground.records import record
 from nerkit.readers.leniency import Forgiveness, counting
 
 MEANT_AS_JSON = regex(r'\s*(\{|\[\s*[\[{"\]])')
-OPTIONS = {  # what only the readers of some formats know -> what it is
+OPTIONS = {  # option that only some formats have -> its explanation
     "layer": "read the spans of this layer of WebAnno",
     "feature": "read the label from this feature of the layer",
     "label_names": "name labels that are numbers: names separated by commas, or a file",
@@ -17,7 +17,7 @@ OPTIONS = {  # what only the readers of some formats know -> what it is
 }
 
 
-CORPORA = {  # class of a corpus -> what the register calls it, and what it holds
+CORPORA = {  # class of a corpus -> its kind in the register, and the items that it holds
     "Answers": ("spans", "answers"),
     "Constituents": ("constituents", "bracketed trees"),
     "Dependencies": ("trees", "dependency trees"),
@@ -36,32 +36,32 @@ CORPORA = {  # class of a corpus -> what the register calls it, and what it hold
 
 @record(frozen=True)
 class Reader:
-    """The reader of a format.
+    """An input format: the function that reads it, and facts about the format.
 
-    read                (inputs, options as keywords) -> one corpus of all of them
-    makes               the class of that corpus
-    suffix              the end of the names of files that are read in a directory, for a format outside the
-                        register; empty: all files are read
-    guess               (the first text of an input that no format recognises, the possible formats) ->
-                        whether the input is meant for this format. Its reader then says what is wrong and
-                        where
-    extends             the format that it adds to, so that its reader says what is missing of that
-    characters          whether offsets count characters, and not tokens
-    inclusive           whether the ends of offsets are inclusive in its files
-    heads               whether arguments are given by their heads, so that no spans can be written
-    without_tokens      whether it has tags without tokens, so that nothing is written of them
-    implicit_documents  whether a document exists only where an item names it
-    parallel            whether inputs are worth being read in processes of their own
-    takes_texts         whether `read` takes the texts of documents, as `texts`
-    takes_framework     whether `read` takes what its graphs are, as `framework`
+    read                function (inputs, options as keywords) -> one corpus with the documents of all inputs
+    makes               the class of the corpus that `read` returns
+    suffix              the suffix of the files that are read in a directory, for a format outside the
+                        register; empty if all files are read
+    guess               function (first text of an unrecognised input, possible formats) -> whether the input
+                        was meant for this format. Then the reader of the format reports the error
+    extends             the name of a format that this format extends; the reader reports what a file of that
+                        format lacks
+    characters          whether offsets count characters; otherwise they count tokens
+    inclusive           whether the ends of offsets are inclusive in the files
+    heads               whether arguments are given by their head words, so that spans cannot be written
+    without_tokens      whether files have tags but no tokens, so that they cannot be converted
+    implicit_documents  whether a document exists only if an item names it
+    parallel            whether it is worthwhile to read inputs in separate processes
+    takes_texts         whether `read` accepts the texts of documents as the keyword `texts`
+    takes_framework     whether `read` accepts the framework of the graphs as the keyword `framework`
     together            whether the reading of one file depends on the other files of the input
-    cut                 where a large file may be cut, as `cuts` says; empty: nowhere
-    templates           whether its documents are fillers of roles or templates
-    others              further kinds of corpus that a file can be read as: class -> what reads it
-    forgives            the faults that are counted and not refused, unless reading is strict
-    options             the names of OPTIONS that `read` takes, and that the `others` take
-    meant_for           (a sample of an input) -> its task, if the format can be read as several kinds and no
-                        task is named. None means the task of the kind that `read` makes
+    cut                 the places where a large file can be cut, as described in `cuts`; empty for nowhere
+    templates           whether the documents hold role fillers or templates
+    others              further kinds of corpus that a file can be read as: class -> reading function
+    forgives            the faults that reading counts and does not refuse, unless it is strict
+    options             the names of the OPTIONS that the reading functions accept
+    meant_for           function (sample of an input) -> the task of the input if you name no task; None for
+                        the task of the corpus that `read` returns
     """
 
     read: Callable[..., Any]
@@ -92,5 +92,5 @@ class Reader:
 
 
 def is_json(head: str) -> bool:
-    """Whether a text is meant to be JSON, by its beginning."""
+    """Whether a text begins like a JSON object, or like a list of objects, lists or texts."""
     return MEANT_AS_JSON.match(head) is not None

@@ -1,33 +1,33 @@
-"""A JSON or column format as a table in TOML: `--format-file my.toml`.
+"""Read the description of a JSON or column format from a TOML file: `--format-file my.toml`.
 
     document = "words"                   # the key of a list of tokens; or
     # sentences = "sents"                # … of a list of sentences, or
-    # text = "text"                      # … of a text, whose characters offsets count
+    # text = "text"                      # … of a text; offsets then count characters
     id = "doc"                           # the key of the document's id, or a list of keys
-    inclusive = true                     # whether an end is the last token itself (default false)
+    inclusive = true                     # whether an end offset is inclusive (default false)
 
-    [[entities]]                         # a list of objects, or several
+    [[entities]]                         # one table per list of entities
     list = "mentions"
     label = "type"
     start = "from"
     end = "to"
-    id = "name"                          # where ends of relations are ids
+    id = "name"                          # if ends of relations are ids
 
     [relations]
     list = "links"
     label = "type"
     head = "source"
     tail = "target"
-    ends = "id"                          # or "number": of an entity, from 0
+    ends = "id"                          # or "number": the 0-based number of an entity
 
-With entities alone the files are for `spans`, with relations for `ie`. A format of columns, with one token
-per line and a blank line after each sentence, has
+Files with entities only are for `spans`, files with relations for `ie`. For a column format, with one token
+per line and a blank line after each sentence, write
 
     [columns]
-    tag = 4                              # from 1, from the end if negative, or a name in the first line
+    tag = 4                              # 1-based, from the end if negative, or a name in the first line
 
-The reader comes from `records.shape` or `tags.bio`; its errors have file, line, column and remedy. Errors in
-the table have a place and a remedy, too.
+The reader comes from `records.shape` or `tags.bio`. Errors in the data and errors in the TOML file give file,
+line, column and remedy.
 """
 
 import os
@@ -66,9 +66,9 @@ FORM = 'a format needs text, document or sentences = "key", [[entities]] and [re
 
 
 def reader(path: str) -> Reader:
-    """The reader of the format that a file describes.
+    """The reader of the format that the TOML file at *path* describes.
 
-    Raises InputError (line, column, remedy) for a file that is not TOML, and for keys and values of others.
+    Raises InputError (line, column, remedy) for a file that is not TOML, unknown keys, and wrong values.
     """
     admit(path)
     stamp = os.stat(path).st_mtime_ns if os.path.isfile(path) else 0
@@ -88,7 +88,7 @@ def _described(path: str, _: int) -> Reader:
 
 
 def _of_columns(toml: Toml) -> Reader:
-    """The reader of a format of columns."""
+    """The reader of a column format, from the table `columns`."""
     from nerkit.readers.tags import bio
 
     for key in toml.table:
@@ -106,7 +106,7 @@ def _of_columns(toml: Toml) -> Reader:
 
 
 def _shape(toml: Toml) -> Shape:
-    """The shape that a table of JSON describes."""
+    """The shape of JSON records that the TOML file describes."""
     table = toml.table
     texts = [key for key in TEXTS if key in table]
     if len(texts) != 1:
@@ -135,7 +135,7 @@ def _shape(toml: Toml) -> Shape:
 
 
 def _entities(toml: Toml, table: Any, relations: Any) -> EntityList:
-    """A list of entities."""
+    """The description of one list of entities, from a table `entities`."""
     _check_keys(toml, _table(toml, table, "entities"), OF_ENTITIES, "entities")
     name, label, first, last = (_key(toml, table, key, "entities") for key in OF_ENTITIES[:4])
     own = _key(toml, table, "id", "entities") if "id" in table else None
@@ -147,7 +147,7 @@ def _entities(toml: Toml, table: Any, relations: Any) -> EntityList:
 
 
 def _relations(toml: Toml, table: Any) -> RelationList:
-    """The list of relations."""
+    """The description of the list of relations, from the table `relations`."""
     _check_keys(toml, _table(toml, table, "relations"), OF_RELATIONS, "relations")
     name, label, head, tail = (_key(toml, table, key, "relations") for key in OF_RELATIONS[:4])
     ends = table.get("ends", "id")
@@ -163,14 +163,14 @@ def _table(toml: Toml, value: Any, name: str) -> dict[str, Any]:
 
 
 def _check_keys(toml: Toml, table: Mapping[str, Any], known: tuple[str, ...], *path: str) -> None:
-    """Raise the InputError for a key that is not *known*."""
+    """Raise InputError for the first key of *table* that is not *known*; *path* is the place of the table."""
     for key in table:
         if key not in known:
             toml.fail(f"unknown key {key!r}", *path, key, remedy=f"the keys are {', '.join(known)}")
 
 
 def _key(toml: Toml, table: Mapping[str, Any], name: str, *path: str) -> str:
-    """The JSON key at *name*; InputError if the table lacks it."""
+    """The nonempty text at *name* in *table*, which is a JSON key. Raises InputError if it is missing."""
     value = table.get(name)
     if not isinstance(value, str) or not value:
         problem = f"no {name}" if value is None else f"{name} must be a key"

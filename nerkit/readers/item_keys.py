@@ -1,9 +1,9 @@
-"""Keys of items that their reader does not know: counted, and one that can be nothing else read as the label.
+"""Count unknown keys of items, and read an unknown key as the label if it is the only candidate.
 
-    {"start": 0, "end": 7, "ner": "PER"}      `ner` is the label if it is the only unread text of every item
+    {"start": 0, "end": 7, "ner": "PER"}      `ner` is the label if it is the only unknown text of every item
 
-A reader names the keys that it reads or may leave (`ItemKeys.know`), and shows each item with its label. Keys
-that programs write beside the labels of items (scores, ids, texts, notes) are in BESIDE; they are not labels.
+A reader names the keys that it reads or ignores (`ItemKeys.know`), and passes each item and its label to
+`see`. BESIDE lists keys that programs write beside labels, such as scores, ids and notes; they are ignored.
 """
 
 from array import array
@@ -16,32 +16,36 @@ from nerkit.exceptions import some
 from nerkit.ground.warnings import Warned
 from nerkit.readers.register import BESIDE as BESIDE
 
-LABELS = ("label", "type", "entity_type", "entity_group", "category", "tag")  # the first that is there counts
+LABELS = ("label", "type", "entity_type", "entity_group", "category", "tag")  # in order of preference
 OFFSETS = frozenset({"start", "end"})
 
 
 class ItemKeys:
-    """The keys of the items of one side that its reader does not know."""
+    """A counter of the keys in the items of one side that the reader does not know."""
 
     def __init__(self) -> None:
-        self.labels: Sequence[str] = LABELS  # the keys that labels are read from
+        self.labels: Sequence[str] = LABELS  # the keys that the reader reads labels from
         self.known: frozenset[str] = OFFSETS | BESIDE | {*LABELS}
-        self.kept = False  # whether what is not known is kept as it is
+        self.kept = False  # whether unknown keys are kept in the output, so that there is no warning
         self.counts: dict[str, int] = {}
         self.items = 0
         self.labelled = False  # whether an item has a label
-        self.with_label: set[str] = set()  # unread texts of items with a label
+        self.with_label: set[str] = set()  # unknown keys with texts in items with a label
         self.without_label: set[str] = set()
-        self.possible: dict[str, tuple[Vocabulary, array[int]]] = {}  # texts of every item, by key
+        # key that every item has with a text, a possible label -> its texts, and their code for each item
+        self.possible: dict[str, tuple[Vocabulary, array[int]]] = {}
 
     def know(self, *keys: str, labels: Sequence[str] = LABELS, kept: bool = False) -> "ItemKeys":
-        """A copy for a format with further keys, and with its own keys for labels."""
+        """Set the further known *keys* and the keys of *labels* of a format, and return this object.
+
+        *kept* means that a converter keeps unknown keys, so that `warnings` is empty.
+        """
         self.labels, self.kept = labels, kept
         self.known = OFFSETS | BESIDE | {*keys, *labels}
         return self
 
     def see(self, item: Mapping[str, Any], label: str | None, text: str | None = None) -> None:
-        """Count an item, its label as it is read, and the *text* that it covers, if that is known."""
+        """Count the unknown keys of an item; *label* is its label as read, *text* the text that it covers."""
         self.items += 1
         is_first = self.items == 1
         self.labelled |= label is not None
@@ -64,42 +68,43 @@ class ItemKeys:
 
     @property
     def unsure(self) -> bool:
-        """Whether items without a label have texts that may be it, and that no item with a label has."""
+        """Whether an item without a label has an unknown text that could be its label.
+
+        A key that occurs with a text in an item with a label does not count.
+        """
         return bool(self.without_label - self.with_label) and not self.label_key
 
     @property
     def label_key(self) -> str:
-        """The key that is the label; empty without a label, or if several keys may be labels."""
+        """The unknown key that is read as the label; empty if there is no candidate, or more than one."""
         return next(iter(self.possible)) if len(self.possible) == 1 else ""
 
     def column(self) -> Column | None:
-        """The labels that are under `label_key`."""
+        """The texts under `label_key`, one per item; None if there is no such key."""
         if not self.label_key:
             return None
         values, codes = self.possible[self.label_key]
         return values.column(codes)
 
     def warnings(self, place: str) -> list[Warned]:
-        """A warning that counts the items with each key that is not read."""
+        """A warning with the number of items for each unknown key; empty if there are none."""
         every = {} if self.kept else self.counts
         left = {_quoted(key): count for key, count in every.items() if key != self.label_key}
         return [Warned("keys-not-read", facts={"keys": left}, side=place)] if left else []
 
     def notes(self, place: str) -> list[Warned]:
-        """The note about the key that is read as the label."""
+        """A note about the unknown key that is read as the label; empty if there is none."""
         return [read_as_label(place, self.label_key)] if self.label_key else []
 
     def hints(self, place: str) -> dict[str, Hint]:
-        """Hints where labels seem to be, if no item has a label that was read."""
+        """A hint about the keys of labels, if no item has a label that was read."""
         if not self.items or self.label_key or (self.labelled and not self.unsure):
             return {}
         return {"type": unread(list(self.counts), place, self.labels)}
 
 
 def unread(keys: Sequence[str], place: str, labels: Sequence[str]) -> Hint:
-    """A hint for data in which no item has a label: *keys* were not read, *labels* are the keys that nerkit
-    reads as labels.
-    """
+    """A hint for data without labels: *keys* are the unknown keys, *labels* the keys of labels."""
     read_from = f"nerkit reads labels from {', '.join(labels)}"
     if not keys:
         return Hint(read_from)
@@ -108,13 +113,14 @@ def unread(keys: Sequence[str], place: str, labels: Sequence[str]) -> Hint:
 
 
 def read_as_label(place: str, key: str) -> Warned:
-    """The note about a key that is read as the label."""
+    """The note that the key *key* is read as the label; *place* names the side."""
     return Warned("labels-read-from", side=place, field=_quoted(key))
 
 
 def _text(value: Any, covered: str | None) -> str | None:
-    """A value as a label: a text, or the only text of a list. None for other values, and for the text that
-    the item covers.
+    """The label that a value can be: a text, or the only text of a list.
+
+    None for other values, and for the text that the item covers.
     """
     if isinstance(value, list) and len(value) == 1:
         value = value[0]

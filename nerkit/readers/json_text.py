@@ -1,8 +1,8 @@
-"""JSON with positions: values know their places, so that a complaint points at one like a compiler.
+"""Read JSON and keep the place of each value, so that an error can point at the line and column.
 
-One file may hold one value, several behind each other, one a line (JSONL), or a list of documents;
-`documents` reads them all. Lines that are complete values are read one by one; from the first that is not one
-on, the rest is read as a whole.
+A file can hold one value, several values in a row, one value per line (JSONL), or a list of documents. The
+function `documents` reads all of these. Lines that are complete values are read one by one. From the first
+other line on, the rest of the file is read as one text.
 """
 
 import json
@@ -30,29 +30,36 @@ from nerkit.io import Source
 from nerkit.readers.format import is_json
 from nerkit.readers.unread import checked
 
-Path = tuple[str | int, ...]  # the keys and places that lead from a value to a part of it
+Path = tuple[str | int, ...]  # the keys and list indices that lead from a value to a part of it
 
 IDS = ("id", "doc_id", "doc_key", "docid")  # of records of any kind
 DECODER = json.JSONDecoder()
 scanstring: Any = DECODER.parse_string  # type: ignore[attr-defined]  # (text, offset after the quote) -> string, end
 BLANK = regex(r"[ \t\n\r]*")
 LIST = regex(r"\s*\[\s*[\[{\]]")  # the beginning of a list of documents, which are objects or lists
-# a bracket, or a string, to the end of the text if it is not closed
+# a bracket, or a string, which can be unclosed
 NESTING = regex(r'[\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+["\\]?', re.DOTALL)
 OTHERS = bytes(code for code in range(256) if chr(code) not in "[]{}")
 TOO_DEEP = f"nested too deeply: more than {DEEPEST_JSON} nested lists and objects"
 TOO_LONG = f"the integer has more than {MOST_DIGITS:,} digits"
 DIGITS = regex(rf"(?<!\d)\d{{{MOST_DIGITS + 1}}}")
-CHUNK = 1 << 16  # lines after which it is seen whether what they begin is JSON
-TAIL = 16  # characters at the end of a text that is cut off, which may be half a word
+CHUNK = 1 << 16  # lines that are read before a test whether they begin a JSON value
+TAIL = 16  # characters at the end of a cut-off text in which an error does not count
 SHOWN = 40  # characters of a value that a message quotes
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A JSON value and its place: offset *at* of *text*, whose first line is line *first* of *source*.
+    """A JSON value and its place.
 
-    A part of another value has the place of that value, the *whole*, and its path *inside* it.
+    value   the decoded value
+    source  the name of the file
+    line    the line where the value begins, 1-based
+    text    the text that holds the value
+    at      the offset in *text* where the value begins, or where *whole* begins
+    first   the line of the file where *text* begins, 1-based
+    inside  the path from *whole* to this value; empty for a value that is not a part of another value
+    whole   the value that this value is a part of, or None
     """
 
     value: Any
@@ -65,34 +72,33 @@ class Value:
     whole: "Value | None" = None
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the part of this value at *path*, or for the value that lacks this
-        part.
-        """
+        """Raise InputError at the part of this value at *path*, or at the value that lacks this part."""
         at = _locate(self.text, self.at, (*self.inside, *path))
         raise _error(problem, self.source, (self.text, self.first, at), remedy)
 
     def id(self, name: Any, *path: str | int, remedy: str | None = None) -> str:
-        """An id, which is at *path*, as text; InputError for one that is neither text nor an integer."""
+        """The id *name* as text. Raises InputError at *path* if it is neither a text nor an integer."""
         if isinstance(name, bool) or not isinstance(name, str | int):
             self.fail(f"the id {shown(name)} is neither text nor an integer", *path, remedy=remedy)
         return str(name)
 
     def part(self, *path: str | int) -> Any:
-        """The value at *path*."""
+        """The part of the value at *path*."""
         value = self.value
         for key in path:
             value = value[key]
         return value
 
     def within(self, *path: str | int) -> "Value":
-        """The value at *path*, with its place."""
+        """The part of the value at *path*, with its place."""
         part, inside = self.part(*path), (*self.inside, *path)
         return Value(part, self.source, self.line, self.text, self.at, self.first, inside, self.whole or self)
 
     def places(self, steps: Sequence[str], *path: str | int) -> Iterator[Path]:
-        """The paths of all parts to which keys lead from the part at *path*; `*` is every member.
+        """The paths of all parts that *steps* lead to, from the part at *path*.
 
-        Raises InputError for a part without a key, but `key?` leads nowhere from it.
+        A step is a key, `*` for every member or element, or `key?` for an optional key. Raises InputError for
+        a missing key that is not optional.
         """
         part = self.part(*path)
         for number, step in enumerate(steps, 1):
@@ -112,7 +118,7 @@ class Value:
 
 
 def decode(text: str) -> Any:
-    """The value of *text*; raises ValueError for text that is not JSON, however deeply nested."""
+    """The JSON value of *text*; raises ValueError if it is not JSON, or nested too deeply."""
     try:
         value = json.loads(text)
     except RecursionError:
@@ -123,16 +129,14 @@ def decode(text: str) -> Any:
 
 
 def too_deep(text: str, begin: int, end: int) -> int | None:
-    """The place where JSON from *begin* to *end* is nested more than DEEPEST_JSON levels deep; None if it is
-    not.
-    """
+    """The first offset between *begin* and *end* that is nested deeper than DEEPEST_JSON; None if none is."""
     if text.count("[", begin, end) + text.count("{", begin, end) <= DEEPEST_JSON:
         return None
     brackets = text[begin:end].encode("utf-8", "surrogatepass").translate(None, OTHERS)
-    # of the four brackets those that open have the second bit, those that close have not
+    # in ASCII, the second-lowest bit is set in [ and {, and not in ] and }: so a bracket becomes +1 or -1
     steps = (np.frombuffer(brackets, np.uint8) & 2).astype(np.int8) - np.int8(1)
     if int(np.cumsum(steps, dtype=np.int64).max(initial=0)) <= DEEPEST_JSON:
-        return None  # brackets in strings count here, and not below
+        return None  # this count includes brackets in strings; the exact count below does not
     depth = 0
     for piece in NESTING.finditer(text, begin, end):
         depth += 1 if piece[0] in "[{" else -1 if piece[0] in "]}" else 0
@@ -142,16 +146,14 @@ def too_deep(text: str, begin: int, end: int) -> int | None:
 
 
 def longest_line(source: Source) -> int:
-    """The largest number of bytes of a line in a file that may be one JSON value. The number is large if the
-    file begins like JSON.
-    """
-    if source.is_small:  # no line of it is long
+    """The largest allowed line of a file in bytes; larger if the file may be one JSON value on one line."""
+    if source.is_small:  # all lines are short
         return LONGEST_LINE
     return LARGEST_VALUE if is_json(source.head) and goes_on(source.head) else LONGEST_LINE
 
 
 def shown(value: Any) -> str:
-    """A value as a message quotes it: as JSON, cut to a few words."""
+    """A value for a message: JSON of at most SHOWN characters."""
     try:
         text = json.dumps(value, ensure_ascii=False)
     except RecursionError:
@@ -160,7 +162,7 @@ def shown(value: Any) -> str:
 
 
 def parse(source: Source, remedy: str | None = None) -> Value:
-    """The one value of a file. Raises InputError if it is not JSON or more than one value."""
+    """The JSON value of a file. Raises InputError if the file is not JSON or holds more than one value."""
     text = source.text(longest_line(source), LARGEST_VALUE)
     at = skip(text, 0)
     value, end = _decoded(source.name, text, at, 1, remedy)
@@ -170,17 +172,16 @@ def parse(source: Source, remedy: str | None = None) -> Value:
 
 
 def documents(source: Source, remedy: str | None = None) -> Iterator[Value]:
-    """The documents of a file: its values; a value that is a list of objects or of lists gives its elements.
+    """The documents of a JSON file: its values, or the elements of a list of objects or lists.
 
-    Raises InputError (line, column) for text that is not JSON or too deeply nested.
+    *remedy* is the advice in error messages. Raises InputError (line, column) for text that is not JSON or is
+    nested too deeply.
     """
-    if (text := source.small_text(LONGEST_LINE)) is not None:
-        return values(source.name, enumerate(text.split("\n"), 1), remedy, apart=True)
     return _counted(source, values(source.name, source.lines(longest_line(source)), remedy, apart=True))
 
 
 def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
-    """The values of a source; raises InputError if it is a stream that goes on for too long."""
+    """Pass on the values of a source. Raises InputError for an endless stream of too many values."""
     for count, value in enumerate(values, 1):
         if source.endless and count > MOST_STREAM_VALUES:
             raise stream_too_long(source.name, f"has more than {MOST_STREAM_VALUES:,} JSON values")
@@ -190,9 +191,9 @@ def _counted(source: Source, values: Iterator[Value]) -> Iterator[Value]:
 def values(
     name: str, lines: Iterator[tuple[int, str]], remedy: str | None = None, *, apart: bool = False
 ) -> Iterator[Value]:
-    """The values of numbered lines; lists of documents are taken *apart*, or are values.
+    """The JSON values in numbered lines. With *apart*, the elements of a list of documents are the values.
 
-    Raises InputError for a record with items that the format which is read does not read (`unread`).
+    Raises InputError for text that is not JSON, and for items that the format does not read (`unread`).
     """
     return checked(_values(name, lines, remedy, apart=apart))
 
@@ -212,8 +213,9 @@ def _values(
 
 
 def _rest(name: str, first: tuple[int, str], lines: Iterator[tuple[int, str]]) -> str:
-    """The text of the first line and all lines after it. If they do not begin JSON, only as many lines as it
-    takes to see this.
+    """The text of the line *first* and of all *lines* after it.
+
+    If they do not begin a JSON value, the text ends after the first chunk of lines.
     """
     text = first[1]
     chunks, count = [text], len(text)
@@ -231,7 +233,7 @@ def _rest(name: str, first: tuple[int, str], lines: Iterator[tuple[int, str]]) -
 
 
 def goes_on(text: str) -> bool:
-    """Whether JSON begins in a text that may be cut off: it holds a value, or is wrong at its end only."""
+    """Whether a text begins with a JSON value that can be cut off: decoding succeeds, or fails at the end."""
     at = skip(text, 0)
     try:
         DECODER.raw_decode(text, at)
@@ -245,7 +247,7 @@ def goes_on(text: str) -> bool:
 
 
 def is_broken(head: str) -> bool:
-    """Whether a text is meant to be JSON, and its first document is damaged or does not end in it."""
+    """Whether a text is meant to be JSON, but its first document is damaged or cut off."""
     if not is_json(head):
         return False
     at = skip(head, 0)
@@ -257,9 +259,9 @@ def is_broken(head: str) -> bool:
 
 
 def beginning(head: str) -> Any:
-    """The first document of a text that may be cut off; an empty list is one, and None is for other texts.
+    """The first JSON document of a text, which may be cut off; None if the text does not begin with JSON.
 
-    Of an object that is cut off there are the members that are whole.
+    An empty list counts as a document. A cut-off object is returned with its complete members.
     """
     at = skip(head, 0)
     if LIST.match(head):
@@ -275,7 +277,7 @@ def beginning(head: str) -> Any:
 
 
 def text_key(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
-    """The first of these keys that has a text in an object; None without any."""
+    """The first of *keys* whose value in an object is a text; None if there is none."""
     for key in keys:
         if isinstance(body.get(key), str):
             return key
@@ -283,13 +285,13 @@ def text_key(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
 
 
 def text_at(body: Mapping[str, Any], keys: Iterable[str]) -> str | None:
-    """The text at this key."""
+    """The value of the first of *keys* whose value in an object is a text; None if there is none."""
     key = text_key(body, keys)
     return None if key is None else body[key]
 
 
 def _members(head: str, at: int) -> dict[str, Any] | None:
-    """The members of an object whose text is cut off. The last member is None if its value is cut."""
+    """The members of a cut-off object that begins at *at*; the last value is None if it is cut off."""
     members: dict[str, Any] = {}
     try:
         while head[at] in "{,":
@@ -304,7 +306,7 @@ def _members(head: str, at: int) -> dict[str, Any] | None:
 
 
 def _complete(line: str) -> tuple[Any, int] | None:
-    """The one value of a line and its place; None if it is not one."""
+    """The JSON value of a line and its offset; None if the line is not one JSON value."""
     at = skip(line, 0)
     try:
         value, end = DECODER.raw_decode(line, at)
@@ -315,9 +317,9 @@ def _complete(line: str) -> tuple[Any, int] | None:
 
 
 def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: bool) -> Iterator[Value]:
-    """The values behind each other of a text and the number of its first line.
+    """The JSON values in a text; *lines* is the text and the number of its first line.
 
-    Lists of documents are taken apart if asked.
+    With *apart*, the elements of a list of documents are the values.
     """
     text, first = lines
     at, line, counted = skip(text, 0), first, 0
@@ -339,7 +341,7 @@ def _several(source: str, lines: tuple[str, int], remedy: str | None, *, apart: 
 
 
 def _after(source: str, text: str, at: int, first: int) -> tuple[bool, int]:
-    """Whether the list goes on after an element, and where."""
+    """Whether a list continues after an element, and the offset of the next value."""
     mark = text[at : at + 1]
     following = skip(text, at + 1)
     if mark == "]":
@@ -353,7 +355,7 @@ def _after(source: str, text: str, at: int, first: int) -> tuple[bool, int]:
 
 
 def _decoded(source: str, text: str, at: int, first: int, remedy: str | None) -> tuple[Any, int]:
-    """The value at *at* and where it ends."""
+    """The JSON value at offset *at*, and its end offset. Raises InputError if it cannot be decoded."""
     try:
         value, end = DECODER.raw_decode(text, at)
         place = too_deep(text, at, end)
@@ -372,13 +374,13 @@ def _decoded(source: str, text: str, at: int, first: int, remedy: str | None) ->
 
 
 def _error(problem: str, source: str, place: tuple[str, int, int], remedy: str | None = None) -> InputError:
-    """The error at *place*: a text, the number of its first line, an offset."""
+    """The InputError at *place*, which is (text, number of its first line, offset)."""
     text, first, at = place
     return InputError.at(problem, text, at, source=source, first=first, remedy=remedy)
 
 
 def _locate(text: str, at: int, path: Path) -> int:
-    """The offset of the part at *path* of the value at *at*, or of its nearest existing parent."""
+    """The offset of the part at *path* of the value that begins at *at*, or of the deepest existing part."""
     for key in path:
         inner = _member(text, at, key)
         if inner is None:
@@ -388,7 +390,7 @@ def _locate(text: str, at: int, path: Path) -> int:
 
 
 def _member(text: str, at: int, key: str | int) -> int | None:
-    """The offset of a member of the object, or an element of the list, that begins at *at*."""
+    """The offset of the member *key* in the object or list that begins at *at*; None if there is none."""
     if text[at] not in "{[":
         return None
     named, place = text[at] == "{", 0
@@ -400,7 +402,7 @@ def _member(text: str, at: int, key: str | int) -> int | None:
             name, at = scanstring(text, at + 1)
             at = skip(text, skip(text, at) + 1)
         if name == key:
-            member = at  # of a repeated key the last one counts
+            member = at  # the last occurrence of a repeated key counts
         at = skip(text, DECODER.raw_decode(text, at)[1])
         at = skip(text, at + 1) if text[at] == "," else at
         place += 1
@@ -408,5 +410,5 @@ def _member(text: str, at: int, key: str | int) -> int | None:
 
 
 def skip(text: str, at: int) -> int:
-    """The next offset that is not blank."""
+    """The offset of the first nonblank character from *at* on."""
     return BLANK.match(text, at).end()  # type: ignore[union-attr]

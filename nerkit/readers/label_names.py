@@ -1,13 +1,13 @@
-"""Names for the numbers that stand for labels in some files, and where such names are found.
+"""Read the names of labels for files that give labels as numbers.
 
-O,B-PER,I-PER                             names from 0 on, as they are typed
-a file, one name a line                   from 0 on
-["O", "B-PER"]                            the same as JSON
-{"0": "O"} {"O": 0} {"id2label": {…}}     a model's config.json among them
-[{"id": 1, "text": "PER"}]                doccano's labels
-{"features": {"ner_tags": {…}}}           dataset_info.json of Hugging Face's `datasets`
+    `O,B-PER,I-PER`                             names for 0, 1, …, as you type them.
+    A file with one name per line               names for 0, 1, ….
+    `["O", "B-PER"]`                            names for 0, 1, … as JSON.
+    `{"0": "O"} {"O": 0} {"id2label": {…}}`     JSON objects, such as a model's config.json.
+    `[{"id": 1, "text": "PER"}]`                the labels of doccano.
+    `{"features": {"ner_tags": {…}}}`           dataset_info.json of Hugging Face's `datasets`.
 
-In Python such a list or object is given as it is. The ids of a dict may be integers.
+In Python you pass the list or dict itself. The ids of a dict can be integers.
 """
 
 import os
@@ -24,13 +24,13 @@ from nerkit.readers.json_text import parse
 
 Names = Mapping[str, str]  # number -> name
 Given = str | Iterable[Any]  # names, or a file of them
-ENTRY = re.compile(r"""\s*+['"]?+(\d++)['"]?+\s*+:(.*)""")  # of a list of names in a README
-KEYS = ("text", "name", "label")  # where the name of a label stands
+ENTRY = re.compile(r"""\s*+['"]?+(\d++)['"]?+\s*+:(.*)""")  # an entry of a list of names in a README
+KEYS = ("text", "name", "label")  # keys of the name of a label, in order of preference
 FORM = 'write one name per line, a list, {"0": "O"}, or [{"id": 1, "text": "PER"}]'
 
 
 def read(given: Given) -> Names:
-    """The names in a file, in a typed text with commas between names, in a list, or in a dict.
+    """The names of labels by number, from a file, a text with commas between names, a list, or a dict.
 
     Raises UsageError for a value that cannot hold names, and InputError for a file without names.
     """
@@ -55,10 +55,9 @@ def read(given: Given) -> Names:
 
 
 def beside(path: str, column: str) -> Names | None:
-    """The names of a column, from the data set's description in the folder of a file; None without a
-    description.
+    """The names of the labels in a column, from the data set's description in the folder of *path*.
 
-    That is `dataset_info.json`, or the `dataset_info` of `README.md`.
+    The description is `dataset_info.json`, or the `dataset_info` of `README.md`. None if there is none.
     """
     folder = os.path.dirname(path)
     info, readme = (os.path.join(folder, name) for name in ("dataset_info.json", "README.md"))
@@ -70,7 +69,10 @@ def beside(path: str, column: str) -> Names | None:
 
 
 def of_features(description: Any, column: str) -> Names | None:
-    """The names of a column in a description of features: of lists (`feature`) or of single labels."""
+    """The names of the labels in a column, from a description of features; None if it gives none.
+
+    The column can hold single labels, or lists of labels (nested under `feature`).
+    """
     feature = description.get("features") if isinstance(description, dict) else None
     feature = feature.get(column) if isinstance(feature, dict) else None
     while isinstance(feature, list | dict) and feature:
@@ -84,7 +86,7 @@ def of_features(description: Any, column: str) -> Names | None:
 
 
 def named(names: Names | None, number: int) -> str | None:
-    """The name of a number, None if it has none."""
+    """The name of the label *number*; None if there is none."""
     return None if names is None else names.get(str(number))
 
 
@@ -93,7 +95,7 @@ def _numbered(names: list[str]) -> Names:
 
 
 def _of_value(value: Any) -> Names | None:
-    """The names in a JSON value."""
+    """The names of labels in a JSON value; None if the value has none of the known shapes."""
     if isinstance(value, list) and value and all(isinstance(each, str) for each in value):
         return _numbered(value)
     if isinstance(value, list) and value and all(isinstance(each, dict) and "id" in each for each in value):
@@ -103,7 +105,7 @@ def _of_value(value: Any) -> Names | None:
 
 
 def _with_texts(value: Mapping[Any, Any]) -> Mapping[str, Any]:
-    """The dict with ids that are numbers as texts, as JSON has them. UsageError for an id with two names."""
+    """The dict with integer keys turned into texts. Raises UsageError if two keys become equal."""
     texts = {str(key) if isinstance(key, int | np.integer) else key: each for key, each in value.items()}
     if len(texts) < len(value):
         raise UsageError(f"an id of a label has two names, as a number and as a text: {short(repr(value))}")
@@ -111,7 +113,7 @@ def _with_texts(value: Mapping[Any, Any]) -> Mapping[str, Any]:
 
 
 def _of_object(value: Mapping[str, Any]) -> Names | None:
-    """The names in a JSON object."""
+    """The names of labels in a JSON object; None if the object has none of the known shapes."""
     for key in ("id2label", "names"):
         if key in value:
             return _of_value(value[key])
@@ -128,7 +130,7 @@ def _of_object(value: Mapping[str, Any]) -> Names | None:
 
 
 def _of_readme(text: str, column: str) -> Names | None:
-    """The names under `- name: COLUMN` in the front matter of a README."""
+    """The names under `- name: COLUMN` in the front matter of a README; None if there are none."""
     lines = iter(text.split("\n---", 1)[0].split("\n"))
     begins = re.compile(rf"\s*-\s*name:\s*{re.escape(column)}\s*")
     at = next((line for line in lines if begins.fullmatch(line)), None)

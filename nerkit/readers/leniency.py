@@ -1,9 +1,9 @@
-"""Faults of published files that official scorers read: forgiven and counted, or errors if it is strict.
+"""Forgive and count faults of published files that official scorers accept. Strict reading refuses them.
 
     forgive(BEYOND_TEXT, partial(fail, "end 36 is beyond the text, which has 35 characters"))
 
-Readers forgive what the records of their formats list as `forgives`. Strictness is set once, around all
-reading.
+A reader forgives the faults in the field `forgives` of its format. Strictness is set once, by a context
+around all reading.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,13 +21,13 @@ from nerkit.io import Source
 
 @record(frozen=True)
 class Forgiveness:
-    """A fault that a reader forgives; warnings read `FILE: 3 nouns verdict`."""
+    """A kind of fault that a reader forgives; its warning is `FILE: 3 NOUNs VERDICT`."""
 
     noun: str
     verdict: str
 
 
-Met = dict[Forgiveness, tuple[int, str]]  # how often a fault was met, and the place of the first
+Met = dict[Forgiveness, tuple[int, str]]  # kind of fault -> number of faults, place of the first fault
 BEYOND_TEXT = Forgiveness("annotation", "beyond the end of the text, cut there")
 
 _strict: ContextVar[bool] = ContextVar("strict", default=False)
@@ -35,7 +35,7 @@ _met: ContextVar[Met | None] = ContextVar("met", default=None)
 
 
 def strictness(*, strict: bool) -> Meanwhile:
-    """A context in which faults are refused instead of forgiven if *strict*."""
+    """A context in which readers refuse faults if *strict*, and forgive faults if not."""
     return Meanwhile(_strict, strict)
 
 
@@ -45,9 +45,7 @@ def is_strict() -> bool:
 
 
 def forgive(what: Forgiveness, fail: Callable[[], object], count: int = 1) -> None:
-    """Count a fault *count* times. In strict reading, *fail* raises the InputError about the first fault
-    instead.
-    """
+    """Count *count* faults of the kind *what*; in strict reading, call *fail* to raise the InputError."""
     met = _met.get()
     if _strict.get():
         fail()
@@ -66,11 +64,11 @@ def _place_of(fail: Callable[[], object]) -> str:
 
 
 def counting(read: Callable[..., Any], forgives: Sequence[Forgiveness]) -> Callable[..., Any]:
-    """The reader's function *read*, wrapped so that it also warns of faults that it forgave."""
+    """Wrap the reading function *read* so that its corpus has warnings about the faults that it forgave."""
 
     @wraps(read)
     def counted(sources: Sequence[Source], *positional: Any, **options: Any) -> Any:
-        """The corpus, with a warning for each kind of fault that was met and forgiven."""
+        """Read the corpus, and add a warning for each kind of fault that was forgiven."""
         sources, met = list(sources), Met()
         token = _met.set(met)
         try:
@@ -84,25 +82,25 @@ def counting(read: Callable[..., Any], forgives: Sequence[Forgiveness]) -> Calla
 
 
 def of_part(sources: Sequence[Source]) -> bool:
-    """Whether the sources are only a part of the input: of a file, or of several files."""
+    """Whether the sources are only a part of the input, because a file or a list of files was cut."""
     return bool(sources) and (sources[0].part is not None or sources[0].among is not None)
 
 
 def where(sources: Sequence[Source]) -> str:
-    """The name of the input, or of the first of several."""
+    """The name of the input for messages: of its file, or of the first file and the number of more files."""
     if sources and sources[0].among is not None:
         return sources[0].among
     return together([source.name for source in sources])
 
 
 def together(names: Sequence[str]) -> str:
-    """The common name of inputs with these names."""
+    """A name for several inputs: the first name and the number of more files."""
     more = f" and {plural(len(names) - 1, 'more file')}" if len(names) > 1 else ""
     return names[0] + more if names else "<nothing>"
 
 
 def _warnings(sources: Sequence[Source], forgives: Sequence[Forgiveness], met: Met) -> list[str]:
-    """A sentence for each kind of fault, in the order of *forgives*."""
+    """One warning for each kind of fault in *met*, in the order of *forgives*."""
     if unlisted := met.keys() - set(forgives):
         raise ValueError(f"a reader forgives faults that its record does not list: {unlisted}")
     warnings = []
@@ -115,7 +113,7 @@ def _warnings(sources: Sequence[Source], forgives: Sequence[Forgiveness], met: M
 
 
 def _first(warned: Warned) -> dict[str, str]:
-    """The place of the first fault, without the name of the file, which the sentence already has."""
+    """The place of the first fault for the warning: without the file name if the warning already has it."""
     first = warned.examples[0]
     line = first.removeprefix(f"{warned.values['side']}:")
     is_elsewhere = line == first

@@ -1,20 +1,20 @@
-"""Members of objects in Python, checked for their types: whole numbers (not True, not 1.0), and texts."""
+"""Check the types of values in Python objects: whole numbers (not True, not 1.0), and texts."""
 
 from typing import Any
 
 
 def is_whole(value: Any) -> bool:
-    """Whether a value is a whole number, of Python or numpy, and not a bool."""
+    """Whether a value is an integer of Python or numpy, and not a bool."""
     return hasattr(type(value), "__index__") and type(value).__name__ not in ("bool", "bool_")
 
 
 def whole(value: Any) -> int:
-    """A whole number as Python's; raises TypeError for anything else, True and False included."""
+    """The value as a Python int; raises TypeError if it is not an integer, or if it is a bool."""
     if not is_whole(value):
         raise TypeError(value)
     return int(value.__index__())
 
 
 def text(value: Any) -> str:
-    """A label as text, also one that is a whole number; raises TypeError for anything else."""
+    """A label, which can be an integer, as text; raises TypeError for other values."""
     return str.__str__(value) if isinstance(value, str) else str(whole(value))

@@ -1,13 +1,14 @@
-"""Formats that are not nerkit's own: formats of installed packages, and formats that a file describes.
+"""Find formats outside nerkit: formats of installed packages, and formats that a file describes.
 
 A package names its readers in the entry point group `nerkit.formats`, as name = "module" or "module:object":
 
     [project.entry-points."nerkit.formats"]
     colons = "my_package.colons"        # a module that ends in READER, a `format.Reader`
 
-Names come from the metadata of installed packages; no package is imported before its format is named.
-Recognition by content never asks these formats, and a format of nerkit's own goes before one of the same
-name. A file that describes a format (`format_file`) is named by its path, which ends in `.toml`.
+nerkit takes the names from the metadata of installed packages, and imports a package only if you name its
+format. Recognition by content skips these formats, and a format of nerkit has priority over a format of a
+package with the same name. You name a file that describes a format (`format_file`) by its path, which ends
+in `.toml`.
 """
 
 from functools import cache
@@ -22,7 +23,7 @@ GROUP = "nerkit.formats"
 
 
 def installed() -> dict[str, EntryPoint]:
-    """Name -> entry point, of the formats of installed packages; of several of one name the first."""
+    """The entry points of the formats of installed packages by name; the first one if a name occurs twice."""
     named: dict[str, EntryPoint] = {}
     for entry in entry_points(group=GROUP) if are_installed_looked_up() else ():
         named.setdefault(entry.name, entry)
@@ -30,10 +31,10 @@ def installed() -> dict[str, EntryPoint]:
 
 
 def reader(name: str) -> Reader | None:
-    """The reader of a format that is not nerkit's own; None for an unknown name.
+    """The reader of a format outside nerkit; None for an unknown name.
 
-    Raises UsageError for a module that cannot be imported or has no reader, InputError for a file that
-    describes no format.
+    Raises UsageError for a module that cannot be imported or has no reader, and InputError for a file that
+    does not describe a format.
     """
     if is_reference(name):
         from nerkit.readers import custom_formats
@@ -48,19 +49,17 @@ def reader(name: str) -> Reader | None:
 
 
 def corpora(record: Reader) -> tuple[str, ...]:
-    """The kinds of corpus that a reader gives, named as in the register; the kind that `read` makes is the
-    first.
-    """
+    """The kinds of corpus that a format can be read as, as in the register; the kind of `read` is first."""
     return tuple(dict.fromkeys(CORPORA[kind.__name__][0] for kind in (record.makes, *record.others)))
 
 
 def held(record: Reader) -> tuple[str, ...]:
-    """The contents of the corpora that a reader gives, in words."""
+    """The items of the corpora that a format can be read as, in words, such as `semantic roles`."""
     return tuple(dict.fromkeys(CORPORA[kind.__name__][1] for kind in (record.makes, *record.others)))
 
 
 def origin(entry: EntryPoint) -> str:
-    """A format of a package in words."""
+    """The name of a format and its package, for messages."""
     return f"the format {entry.name} of {entry.dist.name}" if entry.dist else f"the format {entry.name}"
 
 
@@ -72,7 +71,7 @@ def _loaded(entry: EntryPoint) -> Reader:
             found = getattr(found, part)
     except InputError:
         raise
-    except Exception as error:  # noqa: BLE001  (code of others raises what it likes)
+    except Exception as error:  # noqa: BLE001  (a package can raise any exception)
         raise UsageError(f"nerkit cannot load {origin(entry)}: {type(error).__name__}: {error}") from None
     record = getattr(found, "READER", found)
     if not isinstance(record, Reader) or record.makes.__name__ not in CORPORA:

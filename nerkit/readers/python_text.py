@@ -1,4 +1,4 @@
-"""Python in the files of others, which is read and never run."""
+"""Parse Python expressions in data files, without running them."""
 
 import ast
 import warnings
@@ -8,23 +8,23 @@ SHOWN = 40  # characters of a value in a message
 
 
 class NotExpressionError(ValueError):
-    """A statement that is not an expression."""
+    """Raised if a text has a statement that is not an expression."""
 
 
 def parsed(code: str) -> ast.expr:
-    """The expression that a text is. Raises ValueError if it is none, or too deep for Python."""
+    """The syntax tree of a Python expression; raises ValueError if Python cannot parse the text."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of escapes and names, which are told to who writes Python
+            warnings.simplefilter("ignore")  # warnings about style are for authors of Python code
             return ast.parse(code, mode="eval").body
     except (SyntaxError, RecursionError, MemoryError) as error:
         raise ValueError(str(error)) from None
 
 
 def statements(code: str) -> list[ast.expr]:
-    """The expressions that a text is, on lines of their own or with semicolons between them.
+    """The syntax trees of the expressions in a text, which are separated by line ends or semicolons.
 
-    Raises NotExpressionError for other statements, ValueError for text that is not Python or too deep for it.
+    Raises NotExpressionError for other statements, and ValueError for a text that cannot be parsed.
     """
     try:
         with warnings.catch_warnings():
@@ -39,15 +39,15 @@ def statements(code: str) -> list[ast.expr]:
 
 
 def literal(text: str) -> Any:
-    """The value of a text of literals: texts, numbers, lists and the like. Raises ValueError for all else."""
+    """The value of a Python literal, such as a text, a number or a list; raises ValueError for other text."""
     try:
         return ast.literal_eval(parsed(text.strip()))
-    except (TypeError, RecursionError, MemoryError, OverflowError) as error:  # `{[]: 1}`, among others
+    except (TypeError, RecursionError, MemoryError, OverflowError) as error:  # for example `{[]: 1}`
         raise ValueError(str(error)) from None
 
 
 def shown(value: Any) -> str:
-    """The beginning of a value that was read, as a message shows it."""
+    """A value for a message: its first SHOWN characters."""
     try:
         text = str(value)
     except (ValueError, RecursionError):  # an integer of very many digits

@@ -52,8 +52,8 @@ END = "(text | [...] | {})"
 BETWEEN = " | ".join(f"{head}:{END} {tail}:{END}" for head, tail in ENDS)
 LABELLED = ":text | ".join((*RELATION_LABELS, "name:text"))
 RELATION = f"([any, any, any] [+ text] | {{({BETWEEN}) ({LABELLED})}})"
-# the members of a document of ie-jsonl that tell: relations in a known spelling, and among entities with
-# places or texts whatever is meant as one; clusters of ids of entities; events
+# evidence for ie-jsonl: relations in a known spelling (any list or object with ends if the entities have
+# places or texts), clusters of ids of entities, or events
 PLACED = "{span | start | text | name} ..."
 AMONG = f"[([...] | {{{' | '.join(key for pair in ENDS for key in pair)}}}) ...]"
 NAMED = "{id | entity_id | mention_id | eid | uid} ..."
@@ -66,10 +66,10 @@ NOTED = " | ".join(
         "events:[{type:text (trigger | arguments | args)} ...]",
     ]
 )  # fmt: skip
-LISTS = "[[![] ...] ...]"  # of what is not an empty list
-CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # the first that is there counts
+LISTS = "[[![] ...] ...]"  # a list of lists whose elements are not empty lists
+CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
 EMPTY = "{!+:any}"
-CLUSTERED = " | ".join(  # the members of a document of coref-json
+CLUSTERED = " | ".join(  # evidence for a document of coref-json
     [
         *(f"{key}:(null | [] | {EMPTY} | [{LISTS} ...] | {{+:{LISTS}}})"
           for key in CLUSTERS),
@@ -78,29 +78,30 @@ CLUSTERED = " | ".join(  # the members of a document of coref-json
         "type:=clusters clusters:![...]",
     ]
 )  # fmt: skip
-BESIDE = frozenset({  # what is read elsewhere, or says nothing of the label
+BESIDE = frozenset({  # keys of items that are not labels
     "text", "word", "surface", "string", "mention", "name", "score", "prob", "probability",
     "confidence", "id", "eid", "kb_id", "kb_url", "meta", "metadata", "answer", "source",
     "token_start", "token_end", "input_hash", "comment", "note", "notes", "color", "params", "span_id",
 })  # fmt: skip
 LABEL = f"(label | type | entity_type | entity_group | category | tag | !<{' '.join(sorted(BESIDE))}>:!text)"
 PREDICTED = f"{{start end (text | score | word) {LABEL}}}"  # a span that a program predicts
-SHAPED = "nerkit.writers.shaped"  # what writes a format from the shape that reads it
-CELLS = regex("[,;\t]")  # between cells
+SHAPED = "nerkit.writers.shaped"  # the module that writes a format from its SHAPE
+CELLS = regex("[,;\t]")  # separators of cells
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
 
 TAB = "\t"
 
 
 def _rows(cells: str) -> Any:
-    """A pattern for a line with these cells between tabs, or between blanks. In *cells*, `{0}` stands for the
-    separator and `{1}` for the character that cells do not contain.
+    """The pattern of a line whose cells match *cells* and are separated by tabs or by blanks.
+
+    In *cells*, `{0}` is the separator, and `{1}` the character that a cell does not contain.
     """
     return regex(rf"(?m)^(?:{cells.format(TAB, TAB)}|{cells.format(' +', ' ')} *)$")
 
 
-# what texts have (`FormatEvidence.finds`): at the beginning, or in one of their lines
-LINES = r"\A(?:.*+\n){0,99}?"  # before one of the first hundred lines
+# patterns for `FormatEvidence.finds`
+LINES = r"\A(?:.*+\n){0,99}?"  # up to 99 lines before the line to find
 AIDA = regex(r"\A\s*+-DOCSTART-[ \t]++\(.*\)[^\S\n]*+\n(?:.*+\n)*?[^\t\n]++\tB\t[^\t\n]++\t[^\t\n]")
 ANYTHING = regex(r"\S")
 ARRAU = regex(rf"{LINES}[^\t\n]*+\t[BI]-markable_[^=@\t\n]++=[^@\t\n]++(?=[@\t\n]|\Z)")
@@ -117,20 +118,20 @@ UPOS = (
 _CELL, _END = r"[^\t\n]*", r"(?=\n|\Z)"
 _TEN = rf"1(?:-[0-9]+)?(?:\t{_CELL}){{5}}\t(?:[0-9]+|_)(?:\t{_CELL}){{3}}{_END}"
 _FIRST_LINES = r"(?:.*+\n){0,199}?"
-CONLLU = regex(  # lines of ten columns, and anything that CoNLL-X has not in the first lines
+CONLLU = regex(  # lines of ten columns, and in the first lines anything that CoNLL-X lacks
     rf"\A(?=(?:.*+\n)*?{_TEN})(?:{_FIRST_LINES}"
     rf"(?:#|[0-9]+[-.][0-9]+(?:\t|{_END})|(?:{_CELL}\t){{8}}(?:{_CELL}:{_CELL}\t{_CELL}|{_CELL}\t{_CELL}={_CELL}){_END})"
     rf"|(?!{_FIRST_LINES}(?:{_CELL}\t){{3}}(?!(?:{'|'.join(UPOS)})\t){_CELL}(?:\t{_CELL}){{6}}{_END}))"
 )
 CONLLX = _rows("1(?:{0}[^{1}\n]+){{5}}{0}[0-9]+{0}[^{1}\n]+(?:(?:{0}[^{1}\n]+){{2}})?")
-CELL = r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+"  # of brackets that open and close mentions
+CELL = r"\|*(?:\([^()|\s]++\)?\|*|[^()|\s]++\)\|*)+"  # a cell of brackets that open and close mentions
 _BEGIN = r"#[^\S\n]*begin document\b"
 COREF = regex(rf"(?m)^{_BEGIN}")
 COREF_ROW = regex(rf"\A(?:.*\s)?(?:[-_*]|{CELL})\s*")
 SEMEVAL = regex(rf"\A(?=(?:\s|#.*\n)*?{_BEGIN})(?:\s|#.*\n)*+1\t")
 NUMBERED_ROW, NUMBERED_TWICE = regex(r"\A[0-9]+\t.*"), regex(r"(?m)^([0-9]+)\t.*\n\1\t")
 COREFUD = regex(r"(?m)^#\s*global\.Entity\s*=")
-DOCBIN = regex("\\Ax\ufffd")  # the first two bytes of compressed data, of which the second is no text
+DOCBIN = regex("\\Ax\ufffd")  # the first two bytes of zlib data; the second byte cannot be decoded as text
 QUOTED = r'"(?:[^"\\]|\\.)*+"'
 DOT = regex(
     rf"\A\s*digraph {QUOTED} {{\s*"
@@ -162,9 +163,9 @@ SDP = regex(r"\A(?:#SDP 2015|#\S+\n1\t[^\t\n]+\t[^\t\n]+\t[^\t\n]+\t[+-]\t[+-]\t
 SEL = regex("\\A[\ufeff \t\r\n]*<extra_id_0>")
 _TREE = r"\A(?:\s*+\*x\*.*)*+\s*+\([^\s()]*+\s*+(?:\(|[^\s()/:]++\s*+\)|\))"
 TREE = regex(_TREE)
-_WORD = r"(?:(?!\([^\s()]*+[^\S\n]++[^\s()]*+[^\S\n]*+\)).)*+"  # up to a bracket with a tag and a word
+_WORD = r"(?:(?!\([^\s()]*+[^\S\n]++[^\s()]*+[^\S\n]*+\)).)*+"  # the text before a bracket with tag and word
 _NUMBERED = r"\([^\s()]*+[^\S\n]++\d+=[^\s()]*+[^\S\n]*+\)"
-_FIRST_WORDS = rf"\A(?:{_WORD}\n)*+(?:{_WORD}{_NUMBERED})++{_WORD}(?=\n|\Z)"  # in the first line with any
+_FIRST_WORDS = rf"\A(?:{_WORD}\n)*+(?:{_WORD}{_NUMBERED})++{_WORD}(?=\n|\Z)"  # the first line with words
 NUMBERED_WORDS, NUMBERED_TREE = regex(_FIRST_WORDS), regex(rf"(?={_TREE}){_FIRST_WORDS}")
 TRIPLES = regex(r"\A[ \n]*+(?:#.*\n[ \n]*+)*[^\t\n]*+\t[^\t\n]++\t(?:instance|TOP)\t")
 UCCA = regex(r"(?s)\A(?=.{0,1990}passageID=)\s*<")
@@ -174,27 +175,28 @@ UP = regex(
     r"|^[0-9]+(?:\t[^\t\n]*){9}\t[^\t\n]+\t[^\t\n|:]+:[0-9]+(?:\|[^\t\n]*)?(?:\t[^\t\n]*)?$"
 )
 WEBANNO = regex(r"\A#FORMAT=WebAnno TSV 3")
-# what lines are like (`FormatEvidence.rows`)
+# patterns for `FormatEvidence.rows`
 PART = r"(?:\([^()*\s]++)*+\*(?:[^()*\s]*+\))*+"
 PROPS = regex(rf"\A\s*+(?:-|(?![(*])\S++(?:\s++{PART})++)\s*+\Z")
 CONLL12 = regex(rf"\A\s*+\S++(?:\s++[0-9]++){{2}}(?:\s++\S++){{8}}(?:\s++{PART}(?=\s+\S))*+\s++\S++\s*+\Z")
 
 
 class FormatEvidence(NamedTuple):
-    """Conditions on the beginning of a file. All must hold (`sample.recognises`).
+    """Conditions on the beginning of a file, by which nerkit recognises a format. All conditions must hold.
 
-    begins  the characters that a file may begin with, after blanks; empty: any
-    has     texts. A file contains at least one of them. Empty: it needs none
-    header  whether the first line names columns: it has several cells, and no cell between tabs has a digit
+    begins  the possible first nonblank characters of a file; empty for any character
+    has     texts; the file contains at least one text, unless there are none
+    header  whether the first line must name columns: it has several cells, and no cell between tabs has a
+            digit
     finds   a pattern that the file contains
     lacks   a pattern that the file does not contain
     rows    a pattern that each of the first lines matches; blank lines and comments (#) do not count
     half    a pattern that at least half of the first lines match
-    record  a condition on one JSON record (`conditions`)
-    of      a condition that chooses this record: the first record that meets it; empty: `Sample.told`
-    code    whether the function `recognise` of the module decides, because no other evidence can
-    words   the evidence in words, for the documentation; empty: the docstring of `recognise` has the words
-    suffix  the end of the names of the files that nerkit reads in a directory; empty: it reads all files
+    record  a condition (`conditions`) on the record that decides, for JSON
+    of      the condition that the record that decides is the first to fulfil; empty for `Sample.told`
+    code    whether the function `recognise` of the format's module must agree
+    words   the evidence in words, for the documentation; empty if the docstring of `recognise` has the words
+    suffix  the suffix of the files that nerkit reads in a directory; empty if it reads all files
     """
 
     begins: str = ""
@@ -211,7 +213,7 @@ class FormatEvidence(NamedTuple):
     words: str = ""
 
     def may_be(self, head: str) -> bool:
-        """Whether a text has one of the texts of `has`, and a header if there must be one."""
+        """Whether the text *head* fulfils the conditions `has` and `header`."""
         if self.header:
             line = head.lstrip().partition("\n")[0]
             if not CELLS.search(line) or any(map(str.isdigit, line.split("\t"))):
@@ -220,24 +222,25 @@ class FormatEvidence(NamedTuple):
 
 
 class Format(NamedTuple):
-    """A format.
+    """A format in the register.
 
-    name        the name after `--from` and `--to`
+    name        the name of the format for `--from` and `--to`
     module      the module of its reader, which ends in READER (`format.Reader`)
-    corpora     the kinds of corpus that tasks take from it; the first is the kind of its own task
-    evidence    how nerkit recognises it
+    corpora     the kinds of corpus that the format can be read as; the first is the kind for its own task
+    evidence    the evidence by which nerkit recognises the format
     writer      the module of its writer, which ends in WRITER (`writers.format.Writer`), or SHAPED
-    named       further kinds of corpus, which a task takes only if the user names the format
-    meant       texts. If no format recognises a file with one of them, the reader may guess that the file is
-                meant for it. Empty: the reader does not guess
-    extends     the formats whose evidence it has too; it wins over these, and over the formats they extend
-    keys        the keys of ITEM_KEYS that its reader reads, or skips on purpose; None: it takes any key
-    binary      whether its files are not text
+    named       further kinds of corpus that the format can be read as, but only if you name the format
+    meant       texts; if an unrecognised file contains one, the reader is asked whether it guesses that the
+                file was meant for the format
+    extends     the formats whose evidence a file of this format has, too; this format wins over them, and
+                over the formats that they extend
+    keys        the keys of ITEM_KEYS that its reader reads, or skips on purpose; None if it reads any key
+    binary      whether its files are binary
     fallback    whether it counts only if no other format fits
-    permissive  whether its evidence fits texts of other formats too. If nobody names a format, nerkit refuses
-                such a text if it is surely of a format that nerkit does not read (`foreign`)
-    by_content  whether nerkit recognises it without a task: not if files of other tasks look like its files
-    for_gold    whether gold may be in it without a task: not if only models write it
+    permissive  whether its evidence also fits texts of other formats. If you name no format, nerkit does not
+                recognise such a text if it is surely in a format that nerkit does not read
+    by_content  whether nerkit recognises it without a task; False if files of other tasks look like its files
+    for_gold    whether nerkit recognises it in gold files without a task; False if only models write it
     """
 
     name: str
@@ -257,7 +260,7 @@ class Format(NamedTuple):
 
     @property
     def scored(self) -> bool:
-        """Whether a task reads it; other formats are only converted."""
+        """Whether a task reads the format; other formats are only converted."""
         return bool(self.corpora)
 
 
@@ -276,11 +279,16 @@ def _format(
     has: str = "",
     **more: Any,
 ) -> Format:
-    """A format of this package; *more* are further facts of it, and of its evidence.
+    """The `Format` of a format in this package.
 
-    *place* is the folder of its reader below `nerkit.readers`, whose modules have the names of formats, or
-    else the module. A *written* format has a module with its name in `nerkit.writers`, unless the SHAPE of
-    its reader describes it (*shaped*). Parts of texts are separated by `|`.
+    place    the folder below `nerkit.readers` that has a module with the name of the format, or a module
+             with a dot
+    written  whether `nerkit.writers` has a module with the name of the format
+    shaped   whether the SHAPE of the reader also describes how the format is written
+    more     further fields of `Format` and `FormatEvidence`
+
+    *corpora*, *extends*, *named* and *keys* are words between blanks. *meant* and *has* are texts between
+    `|`. The other parameters are fields of `Format` and `FormatEvidence`.
     """
     own = name.replace("-", "_")
     evidence = {key: more.pop(key) for key in FormatEvidence._fields if key in more}
@@ -508,7 +516,7 @@ TABLE = (
             words="when the first object has one member, a list of templates, and one of the first "
                   "templates has a type"),
     # texts and answers of models
-    # asked where its task is named alone
+    # recognised only if you name its task
     _format("noisy-bio", "texts", "texts", by_content=False, meant="\n", extends="inline",
             finds=NOISY, words="when each of the first lines that are not blank has a word and a tag"),
     _format("inline", "texts", "texts", has="</|[", extends="brackets", fallback=True, code=True,
@@ -542,21 +550,19 @@ FORMATS = {one.name: one for one in TABLE}
 
 @cache
 def of_corpus(corpus: str) -> tuple[str, ...]:
-    """The formats from which tasks take this kind of corpus: formats with this kind first, then other
-    formats.
-    """
+    """The formats that can be read as this kind of *corpus*; formats with this default kind come first."""
     own = [one.name for one in TABLE if one.corpora[:1] == (corpus,)]
     return (*own, *(one.name for one in TABLE if corpus in one.corpora[1:]))
 
 
 @cache
 def only_named(corpus: str) -> tuple[str, ...]:
-    """The formats from which tasks take this kind of corpus only if the user names the format."""
+    """The formats that can be read as this kind of *corpus* only if you name the format."""
     return tuple(one.name for one in TABLE if corpus in one.named)
 
 
 def guessing(names: Iterable[str], head: str) -> list[str]:
-    """The formats whose readers may guess that an unknown text is meant for them."""
+    """The formats among *names* that are asked whether the unrecognised text *head* was meant for them."""
     text = f"\n{head}"
     return [name for name in names if any(part in text for part in FORMATS[name].meant)]
 
@@ -569,5 +575,5 @@ def extended(name: str) -> frozenset[str]:
 
 
 def readers_of(key: str) -> list[str]:
-    """The formats whose readers read a key of ITEM_KEYS."""
+    """The formats that list *key*, one of ITEM_KEYS, as a key that they read."""
     return [one.name for one in TABLE if one.keys is not None and key in one.keys]

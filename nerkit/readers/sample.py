@@ -1,11 +1,11 @@
-"""Samples of inputs, for recognition: the first whole lines and, of JSON, the first whole records.
+"""Take samples of inputs for recognition: the first complete lines, or the first complete JSON records.
 
     {"id": 1, "text": "…", "label": []}             no item
     {"id": 2, "text": "…", "label": [[0, 3, "A"]]}  the record that decides: the first record with an item
 
-A sample has at least `LEAST` records or lines, and it goes on until a record has an item. It ends after
-`MOST` records or `LARGEST` bytes, but it never cuts a record. `recognises` compares the evidence of a format
-with a sample.
+A sample has at least `LEAST` records or lines, and it is extended until a record has an item. It ends after
+`MOST` records or `LARGEST` bytes, but never inside its first record. `recognises` compares the evidence of a
+format with a sample.
 """
 
 from collections.abc import Iterable
@@ -20,14 +20,15 @@ from nerkit.readers.register import FORMATS, ITEM_KEYS, JSON, TEXT_KEYS, FormatE
 LEAST = 20  # records, or lines that are not blank
 MOST = 10_000  # records
 LARGEST = 64 << 20  # bytes
-ROWS = 200  # lines that are compared with what each line is like
-GROWTH = 16  # times as much text is read if a sample has too few records
+ROWS = 200  # lines that are compared with `FormatEvidence.rows` and `half`
+GROWTH = 16  # factor by which a sample grows if it has too few records
 
 
 class Sample:
     """The first text of an input.
 
-    text   whole lines, newlines as LF; the whole text if *whole*
+    text   complete lines with LF line ends
+    whole  whether *text* is the whole input
     """
 
     def __init__(self, text: str, *, whole: bool = True) -> None:
@@ -36,7 +37,7 @@ class Sample:
 
     @classmethod
     def of(cls, source: Source) -> "Sample":
-        """The sample of an input. Reading it loses nothing of the input."""
+        """The sample of an input, which can be read again from its beginning afterwards."""
         sample, size = cls(""), HEAD
         sample.grow(source, size)
         while not (sample.whole or sample.is_enough or (size >= LARGEST and not sample.goes_on)):
@@ -45,14 +46,14 @@ class Sample:
         return sample
 
     def grow(self, source: Source, size: int) -> None:
-        """Read *size* more bytes of the input, or all that are left."""
+        """Read the first *size* bytes of the input, or the whole input if it is shorter."""
         self.text, self.whole = source.first_text(size)
         for known in ("records", "told"):
             self.__dict__.pop(known, None)
 
     @cached_property
     def records(self) -> list[Any]:
-        """The whole records: the JSON values of the text, and the elements of a list of objects or lists."""
+        """The complete JSON records: values of the text, or elements of a list of objects or lists."""
         if not self.is_json:
             return []
         for value in self._more():
@@ -62,7 +63,7 @@ class Sample:
         return self._records
 
     def _more(self) -> Iterable[Any]:
-        """The further records of the text; at the end, `_at` is the start of the first incomplete record."""
+        """Parse further complete records; afterwards, `_at` is the start of the first incomplete record."""
         from nerkit.readers.json_text import DECODER, LIST, skip
 
         text, self._at = self.text, skip(self.text, self._at)
@@ -95,7 +96,7 @@ class Sample:
 
     @property
     def is_json(self) -> bool:
-        """Whether the text begins as a JSON object or list does."""
+        """Whether the text begins like a JSON object or list."""
         return self.text.lstrip("\ufeff \t\r\n")[:1] in ("{", "[")
 
     @property
@@ -107,8 +108,9 @@ class Sample:
 
     @cached_property
     def told(self) -> Any:
-        """The first record with an item; without items, the first record. For damaged JSON, its complete
-        members.
+        """The first record with an item, or the first record if none has an item.
+
+        For JSON that is damaged in its first record, the complete members of this record.
         """
         from nerkit.readers.json_text import beginning
 
@@ -116,18 +118,19 @@ class Sample:
 
     @property
     def seen(self) -> list[Any]:
-        """The whole records; of JSON that is damaged in its first record the members that are whole."""
+        """The complete records; for JSON that is damaged in its first record, one record: `told`."""
         return self.records or [self.told]
 
     @property
     def goes_on(self) -> bool:
-        """Whether the text is the beginning of one record of JSON, which is read as a whole."""
+        """Whether the text is JSON that ends inside its first record."""
         return self.is_json and not self.records
 
     @property
     def is_enough(self) -> bool:
-        """Whether the sample has enough records and an item, or enough lines if it is not JSON. Text with a
-        NUL is enough at once, because more text tells nothing.
+        """Whether the sample is large enough: it has enough records and an item, or enough lines if not JSON.
+
+        A text with a NUL character is always large enough, because it is binary.
         """
         if "\0" in self.text:
             return True
@@ -139,7 +142,7 @@ class Sample:
 
 
 def has_item(record: Any) -> bool:
-    """Whether a record has an item of some format; one without a text has an item if it holds anything."""
+    """Whether a JSON record has an item of any format; a record without known keys only needs a value."""
     from nerkit.readers.conditions import holds
 
     if not isinstance(record, dict):
@@ -150,14 +153,14 @@ def has_item(record: Any) -> bool:
 
 
 def recognises(name: str, sample: Sample) -> bool:
-    """Whether a sample has all the evidence of a format of this package. Its code, if any, is asked last."""
+    """Whether a sample has all the evidence of a format of this package, including its code."""
     form = FORMATS[name]
     likely = is_likely(form.evidence, sample)
     return likely and (not form.evidence.code or import_module(form.module).recognise(sample))
 
 
 def is_likely(evidence: FormatEvidence, sample: Sample) -> bool:
-    """Whether a sample has the evidence that is data."""
+    """Whether a sample has all the evidence of a format except for its code."""
     text = sample.text
     first = text.lstrip().removeprefix("\ufeff").lstrip()[:1]
     if evidence.begins and first not in evidence.begins:
@@ -174,7 +177,7 @@ def is_likely(evidence: FormatEvidence, sample: Sample) -> bool:
 
 
 def _has_record(sample: Sample, evidence: FormatEvidence) -> bool:
-    """Whether the record meets the condition on it."""
+    """Whether the record that decides fulfils the condition `evidence.record`."""
     from nerkit.readers.conditions import condition
 
     of = evidence.of
@@ -183,8 +186,9 @@ def _has_record(sample: Sample, evidence: FormatEvidence) -> bool:
 
 
 def _are_rows(text: str, row: Any, *, half: bool = False) -> bool:
-    """Whether there are first lines and each matches *row*, except a last line that may be cut, or at least
-    *half* of all lines do. Blank lines and comments do not count.
+    """Whether the first lines match the pattern *row*; with *half*, whether at least half of them match.
+
+    Blank lines and comments do not count. Without *half*, the last line does not count, as it may be cut off.
     """
     lines = text.split("\n")
     rows = (

@@ -1,15 +1,15 @@
-"""Tables of scores that somebody else computed. A table has an id and numbers per item.
+"""Read tables of scores that other programs computed. Each line has the id of an item and its scores.
 
     long      id,system,score        wide   id,bert,gpt        one system per file   {"id": "q1", "f1": 0.9}
               q1,bert,0.5                   q1,0.5,1
 
-    rows      system,measure,document,label,value,…   what nerkit writes with -f csv, tsv and jsonl
-    samples   {"doc_id": 0, "filter": "none", "acc": 1.0, "resps": […], …}   of lm-evaluation-harness
-    log       {"eval": {…}, "samples": [{"id": 1, "epoch": 1, "scores": {…}}]}   of inspect
+    rows      system,measure,document,label,value,…   output of nerkit with -f csv, tsv or jsonl
+    samples   {"doc_id": 0, "filter": "none", "acc": 1.0, "resps": […], …}   from lm-evaluation-harness
+    log       {"eval": {…}, "samples": [{"id": 1, "epoch": 1, "scores": {…}}]}   from inspect
 
-All become lines with an id, scores, and as far as they are there `system`, `cluster`, `run`, `numerator` and
-`denominator`. A reader of annotations asks `columns_of`, which is sure of a table. `nerkit compare` asks
-`kind_of`: a file without others may also hold 0 and 1.
+Each kind becomes lines with an id, scores, and optionally `system`, `cluster`, `run`, `numerator` and
+`denominator`. Readers of annotations call `columns_of`, which accepts only a text that is surely a table of
+scores. `nerkit compare` calls `kind_of`, which also accepts scores of 0 and 1 if there is only one file.
 """
 
 import csv
@@ -27,7 +27,7 @@ from nerkit.readers.csv_rows import CsvTable, header_of, spelling
 from nerkit.readers.format import is_json
 from nerkit.readers.json_text import Value, beginning, documents, parse, shown, values
 
-LINES = 200  # that are looked at
+LINES = 200  # lines of a text that are looked at
 NUMBER = regex(r"\s*+[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?\s*+\Z")
 WORD = regex(r"[a-z]+\d*")
 ID_WORDS = "id docid doc document name file filename index idx item example sample key qid itemid sampleid"
@@ -37,7 +37,7 @@ SCORE_WORDS = (
     " auc mcc metric pass passed success solved resolved reward"
 )
 IDS, MEASURES = frozenset(ID_WORDS.split()), frozenset(SCORE_WORDS.split())  # words in the names of columns
-# numbers in columns of these names are places and labels: such a table holds annotations
+# a table with numbers in columns of these names holds annotations: places and labels
 PLACE_WORDS = (
     "start end begin beginoffset endoffset offset offsets span label labels tag tags type class token tokens"
     " word words entity entities annotator coder rater"
@@ -51,7 +51,7 @@ TEXT_ROLES = ROLES[:3]
 ROWS, SAMPLES, LOG, TABLE = "nerkit rows", "lm-eval samples", "inspect log", "score table"
 DOUBTFUL = "whole numbers"
 OWN = ("system", "measure", "document", "label", "value")  # the first columns of nerkit's rows
-GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}  # of inspect: correct, incorrect, partial, no answer
+GRADES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}  # inspect: correct, incorrect, partial, no answer
 ABSENT = frozenset(("", "nan", "na", "n/a", "null", "none"))  # cells without a value
 FLAGS = {"true": 1.0, "false": 0.0}
 FORM = "begin a table of scores with names (id,system,score), and give each further line an id and numbers"
@@ -60,23 +60,24 @@ OF_LOG = "inspect log dump writes a log as JSON with its samples"
 
 
 class ScoreLine(NamedTuple):
-    """A line of a table: the values in the file, by column.
+    """A line of a table of scores.
 
-    fail   (column, problem, remedy): raises the InputError for a cell
+    values   column -> value in the file
+    fail     function (column, problem, remedy) that raises the InputError for a cell
     """
 
     values: Mapping[str, Any]
     fail: Callable[[str, str, str], NoReturn]
 
     def text(self, column: str) -> str | None:
-        """The text of a cell, None if it is empty; InputError for a value that is not an id."""
+        """The id in a cell as text, None if it is empty. Raises InputError for other values than ids."""
         value = self.values.get(column)
         if isinstance(value, bool) or not isinstance(value, str | int | None):
             self.fail(column, f"{shown(value)} is neither text nor an integer", FORM)
         return None if value is None else str(value).strip() or None
 
     def number(self, column: str) -> float | None:
-        """The number in a cell, None if it is missing; InputError for another value."""
+        """The number in a cell, None if it is missing. Raises InputError for other values."""
         value = number_in(self.values.get(column))
         if not isinstance(value, float | None):
             self.fail(column, f"{shown(value)} is not a number", NUMBERS)
@@ -85,7 +86,14 @@ class ScoreLine(NamedTuple):
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of scores: its kind, its lines, and which column has the `id` and each of ROLES."""
+    """A table of scores.
+
+    name    the name of its file
+    kind    ROWS, SAMPLES, LOG or TABLE
+    lines   its lines
+    roles   "id", or one of ROLES -> the name of the column
+    sha256  the checksum of the file
+    """
 
     name: str
     kind: str
@@ -95,7 +103,7 @@ class ScoreTable:
 
     @cached_property
     def columns(self) -> Mapping[str, bool]:
-        """The columns without a role, and whether each has scores: a number, or nothing at all."""
+        """Column without a role -> whether it can be a column of scores: not all of its values are texts."""
         held: dict[str, set[bool]] = {}
         for line in self.lines:
             for name, value in line.values.items():
@@ -105,12 +113,12 @@ class ScoreTable:
 
     @property
     def scores(self) -> list[str]:
-        """The columns of scores."""
+        """The names of the columns of scores."""
         return [name for name, has_scores in self.columns.items() if has_scores]
 
 
 def number_in(value: Any) -> Any:
-    """The number that a value is, None if it is missing, and the value itself if it is something else."""
+    """A value as a float; None if it is missing, and the value itself if it is not a number."""
     if isinstance(value, str):
         known = value.strip().lower()
         if NUMBER.match(value) and isfinite(float(value)):
@@ -122,10 +130,11 @@ def number_in(value: Any) -> Any:
 
 
 def columns_of(head: str) -> list[str] | None:
-    """The names of the columns of a table of scores, empty for one without names; None for another text.
+    """The names of the columns of a text that is surely a table of scores; None for another text.
 
-    It has an id and otherwise numbers; one number is not an integer, or a column has the name of a measure.
-    `system`, `cluster` and `run` may be texts. nerkit's own rows are such a table, too.
+    Such a table has a column of ids and columns of numbers, and `system`, `cluster` and `run` can be texts. A
+    number is not an integer, or a column has the name of a measure. Rows that nerkit wrote count, too. The
+    result is empty for a table without names.
     """
     rows = _objects(head) if is_json(head) else _lines(head)
     names = list(rows[0]) if rows else []
@@ -141,10 +150,10 @@ def columns_of(head: str) -> list[str] | None:
 
 
 def kind_of(head: str, *, alone: bool = False) -> str | None:
-    """The kind of a table of scores by its beginning; None for another text.
+    """The kind of a table of scores, by its beginning; None for another text.
 
-    *alone* says that no other file is beside it. Then 0 and 1 are scores too, and other whole numbers may be
-    scores or labels of annotators: DOUBTFUL.
+    *alone* means that you gave only this file. Then the numbers 0 and 1 count as scores. A table of other
+    whole numbers is DOUBTFUL, because the numbers can be scores or labels of annotators.
     """
     first = beginning(head) if is_json(head) else None
     if isinstance(first, dict):
@@ -166,16 +175,19 @@ def kind_of(head: str, *, alone: bool = False) -> str | None:
 
 
 def _are_named(scores: Sequence[str], *, every: bool = False) -> bool:
-    """Whether one of some columns, or each, has the name of a measure, or they are a quotient."""
+    """Whether a column (with *every*: each column) of *scores* has the name of a measure.
+
+    Also true if the columns are a numerator and a denominator.
+    """
     named = [not MEASURES.isdisjoint(WORD.findall(name.lower())) for name in scores]
     return (all if every else any)(named) or set(ROLES[3:]) <= set(map(spelling, scores))
 
 
 def _scores(rows: Sequence[Mapping[str, Any]], *, is_json: bool, faulty: bool = False) -> list[str] | None:
-    """The columns of scores in rows with an id and otherwise numbers; None of other rows.
+    """The columns of scores in rows of an id and numbers; None if the rows are not a table of scores.
 
-    *faulty* rows have a column with the name of ids. A few of their scores may be texts, which are errors.
-    Beside a column `system` other columns may be texts.
+    With *faulty*, up to half of the scores in a column can be texts, which are reported later. Then the ids
+    need a column with a known name, and a table with a column `system` can have further columns of texts.
     """
     names = list(rows[0]) if rows else []
     name = _id_of(names, is_json=is_json or faulty)
@@ -198,14 +210,15 @@ def _scores(rows: Sequence[Mapping[str, Any]], *, is_json: bool, faulty: bool = 
 
 
 def _id_of(names: Sequence[str], *, is_json: bool) -> str | None:
-    """The column of ids: the first column with such a name, or the first column of CSV."""
+    """The column of ids: the first column with a known name for ids, or the first column if not JSON."""
     name = next((name for name in names if "".join(WORD.findall(name.lower())) in IDS), None)
     return names[0] if name is None and names and not is_json else name
 
 
 def _objects(head: str, *, faulty: bool = False) -> list[dict[str, Any]]:
-    """The first whole objects of JSON. Unless they may be *faulty*, there are none if the first object
-    has two values that are not numbers.
+    """The first complete JSON objects of a text; empty if the first one does not look like scores.
+
+    Without *faulty*, an object with two values that are not numbers does not look like scores.
     """
     first = beginning(head)
     if not isinstance(first, dict) or len(first) < 2:
@@ -220,19 +233,19 @@ def _objects(head: str, *, faulty: bool = False) -> list[dict[str, Any]]:
             if not isinstance(value.value, dict):
                 return []
             rows.append(value.value)
-    except InputError:  # the end of what is seen
+    except InputError:  # the last object is cut off
         pass
     return rows
 
 
 def _lines(head: str, *, faulty: bool = False) -> list[Mapping[str, Any]]:
-    """The first rows of a table: under a line of names, or of an id and a number that is not an integer.
+    """The first rows of a table below a line of names, or of a table of ids and numbers without names.
 
-    Without a few rows of another width, if rows may be *faulty*.
+    Each row maps names to values. With *faulty*, a minority of rows of another length is left out.
     """
     lines = [line for line in head.split("\n", LINES)[:LINES] if line.strip()]
     if not head.endswith("\n") and len(lines) > 2:
-        lines.pop()  # it may be cut
+        lines.pop()  # the last line may be cut off
     header = header_of(head)
     cells = [_cells(line, header.delimiter if header else None) for line in lines]
     if faulty and len(even := [row for row in cells if len(row) == len(cells[0])]) > len(cells) / 2:
@@ -253,19 +266,19 @@ def _cells(line: str, delimiter: str | None) -> list[str]:
         return line.split(delimiter)
     try:
         return next(csv.reader([line], delimiter=delimiter, strict=True), [])
-    except csv.Error:  # a cell that goes on in the next line
+    except csv.Error:  # a cell that continues on the next line
         return []
 
 
 def _read(cells: Sequence[str]) -> list[Any]:
-    """The numbers in cells, None for an empty cell, and other cells as they are."""
+    """The value of each cell: a number, None for a missing value, or the text of the cell."""
     return list(map(number_in, cells))
 
 
 def read(source: Source, kind: str) -> ScoreTable:
-    """The table of scores of this kind in a source.
+    """Read the table of scores in a source; *kind* is the result of `kind_of`.
 
-    Raises InputError for a table that does not parse, and for two columns of one name or without names.
+    Raises InputError for a table that cannot be parsed, and for columns without a name or with equal names.
     """
     own = {SAMPLES: _samples, LOG: _samples_of_log}.get(kind)
     lines = list((own or (_json_lines if is_json(source.head) else _csv_lines))(source))
@@ -282,7 +295,7 @@ def read(source: Source, kind: str) -> ScoreTable:
 
 
 def _csv_lines(source: Source) -> Iterator[ScoreLine]:
-    """The lines of a table with commas, semicolons or tabs."""
+    """The lines of a table with commas, semicolons or tabs between cells."""
     table = CsvTable(source, FORM)
     if (header := header_of(source.head)) is None or any(map(NUMBER.match, header.names)):
         text = next((line for line in source.head.split("\n") if line.strip()), "")
@@ -305,7 +318,7 @@ def _fail_in_row(row: TextRow, names: Sequence[str], column: str, problem: str, 
 
 
 def _json_lines(source: Source) -> Iterator[ScoreLine]:
-    """The objects of JSON lines, or of an array."""
+    """The objects of JSON lines or of a JSON list, as lines of a table."""
     for value in documents(source, FORM):
         if not isinstance(value.value, dict):
             value.fail(f"{shown(value.value)} is not an object", remedy=FORM)
@@ -319,8 +332,9 @@ def _fail_in_json(
 
 
 def _samples(source: Source) -> Iterator[ScoreLine]:
-    """The samples of lm-evaluation-harness: its metrics, called as it calls them, `exact_match,strict-match`
-    of a filter that is not `none`.
+    """The samples of lm-evaluation-harness, with the metrics of each sample.
+
+    Metrics of a filter other than `none` are named like `exact_match,strict-match`, as in that program.
     """
     for value in documents(source):
         sample = value.value
@@ -336,7 +350,7 @@ def _samples(source: Source) -> Iterator[ScoreLine]:
 
 
 def _samples_of_log(source: Source) -> Iterator[ScoreLine]:
-    """The samples of a log of inspect: the value of each scorer; an epoch is a run."""
+    """The samples of a log of inspect, with the value of each scorer; the epoch becomes the run."""
     value = parse(source)
     samples = value.value.get("samples")
     if not isinstance(samples, list):

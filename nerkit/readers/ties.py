@@ -1,7 +1,8 @@
-"""Formats that explain an input equally well: each reads the sample, and then their items are compared."""
+"""Decide between formats that fit an input equally well, by comparing the items that they read."""
 
 import io
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -12,20 +13,22 @@ from nerkit.exceptions import InputError, NerkitError, TiedFormatsError, plural
 from nerkit.io import Source
 from nerkit.readers.sample import Sample
 
-BESIDE = frozenset({  # facts of a corpus that say how or where it was read
+BESIDE = frozenset({  # fields of a corpus that do not hold items
     *("origins", "warnings", "line", "in_file", "hints", "form", "own_ids", "other_ids", "hashed", "unread"),
     *("flat", "plain", "unsure", "label_key"),
 })  # fmt: skip
 
 
 def reading_alike(sample: Sample, reads: Mapping[str, Callable[..., Any]], source: str) -> list[str]:
-    """The formats that can read the sample, if all of them read equal items; *reads* has their readers.
+    """The formats that can read the sample; only the first format if none can, so that its error is shown.
 
-    Raises TiedFormatsError if they do not agree. If no format can read the input, the first format explains
-    why.
+    *reads* maps formats to reading functions. Raises TiedFormatsError if two formats read different items.
     """
     text = sample.text_of_records.encode("utf-8", "replace")
-    read = {name: found for name, one in reads.items() if (found := _corpus(one, text, source)) is not None}
+    read = dict[str, Any]()
+    for name, one in reads.items():
+        with suppress(InputError, NerkitError):
+            read[name] = one([Source(io.BytesIO(text), source)])
     if not read:
         return [next(iter(reads))]
     first, *others = read.values()
@@ -41,16 +44,8 @@ def reading_alike(sample: Sample, reads: Mapping[str, Callable[..., Any]], sourc
     )
 
 
-def _corpus(read: Callable[..., Any], text: bytes, source: str) -> Any:
-    """The corpus that a reader reads from a text; None if it cannot read it."""
-    try:
-        return read([Source(io.BytesIO(text), source)])
-    except (InputError, NerkitError):
-        return None
-
-
 def _equal(one: Any, other: Any) -> bool:
-    """Whether two corpora, or parts of them, hold the same items."""
+    """Whether two corpora, or two parts of corpora, hold equal items."""
     if isinstance(one, Column) and isinstance(other, Column):
         return [one.values[i] if i >= 0 else None for i in one.codes.tolist()] == [
             other.values[i] if i >= 0 else None for i in other.codes.tolist()

@@ -1,4 +1,4 @@
-"""Turtle as writers of NIF use it: triples whose subjects are written out, with their places.
+"""Read Turtle as far as NIF needs it: triples, with their places in the text.
 
     @prefix nif: <http://persistence.uni-leipzig.org/nlp2rdf/ontologies/nif-core#> .
     <http://x/d1#char=0,5> a nif:Phrase , nif:String ;
@@ -6,7 +6,7 @@
 
 nerkit reads prefixes and bases, lists of predicates (`;`) and objects (`,`), `a`, IRIs, prefixed names and
 labelled blank nodes. It also reads literals with a type or a language, numbers, booleans and comments. Blank
-nodes in brackets, collections and triples about triples are not, and are an error with their place.
+nodes in brackets, collections and triples about triples raise an error that shows their place.
 """
 
 import re
@@ -43,10 +43,11 @@ FORM = "nerkit reads only these parts of Turtle: prefixes, ; and , lists, IRIs, 
 
 
 class Term(NamedTuple):
-    """A subject, predicate or object: its value, and its offset in the text.
+    """A subject, predicate or object.
 
     value    the IRI, `_:name` of a blank node, or the text of a literal
-    literal  whether it is one
+    literal  whether the term is a literal
+    at       its offset in the text of the file
     """
 
     value: str
@@ -55,7 +56,7 @@ class Term(NamedTuple):
 
 
 class Triple(NamedTuple):
-    """A triple."""
+    """An RDF triple: subject, predicate and object."""
 
     subject: Term
     predicate: Term
@@ -63,7 +64,7 @@ class Triple(NamedTuple):
 
 
 class TurtleText:
-    """The triples of a file."""
+    """A parser of the triples in a file."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -75,7 +76,7 @@ class TurtleText:
         self.kind, self.value, self.at = next(self.tokens)
 
     def triples(self) -> Iterator[Triple]:
-        """All triples in their order. Raises InputError for other Turtle, and for text that is not Turtle."""
+        """The triples in file order. Raises InputError for text that is not Turtle, or unsupported Turtle."""
         while self.kind != "end":
             if self.kind == "prefix":
                 self._directive()
@@ -87,11 +88,11 @@ class TurtleText:
             self._expect(".")
 
     def fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
-        """Raise the InputError for the text at an offset."""
+        """Raise the InputError for the place at offset *at*."""
         raise InputError.at(problem, self.text, at, source=self.source.name, first=1, remedy=remedy)
 
     def line(self, at: int) -> int:
-        """The line of an offset, from 1."""
+        """The 1-based number of the line at offset *at*."""
         return 1 + bisect_right(self.newlines, at)
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
@@ -107,7 +108,7 @@ class TurtleText:
         yield "end", "", at
 
     def _next(self) -> tuple[str, str, int]:
-        """The current token; the following token becomes the current token."""
+        """Return the current token (kind, text, offset), and move to the following token."""
         token = self.kind, self.value, self.at
         if self.kind != "end":
             self.kind, self.value, self.at = next(self.tokens)
@@ -121,7 +122,7 @@ class TurtleText:
             )
 
     def _directive(self) -> None:
-        """A prefix or a base."""
+        """Parse the declaration of a prefix or of the base IRI."""
         _, word, _ = self._next()
         name = self._next() if word.lower().endswith("prefix") else None
         if name is not None and (name[0] != "name" or not name[1].endswith(":")):
@@ -138,7 +139,7 @@ class TurtleText:
             self._expect(".")
 
     def _about(self, subject: Term) -> Iterator[Triple]:
-        """The predicates and objects of a subject."""
+        """Parse the predicates and objects of a subject; yield their triples."""
         while True:
             predicate = self._predicate()
             yield Triple(subject, predicate, self._term())
@@ -161,13 +162,13 @@ class TurtleText:
         return term
 
     def _iri(self, value: str) -> str:
-        """The IRI between angle brackets."""
+        """The absolute IRI for an IRI in angle brackets."""
         from urllib.parse import urljoin
 
         return urljoin(self.base, _unescaped(value[1:-1]))
 
     def _term(self) -> Term:
-        """An IRI, a name, or a literal."""
+        """Parse an IRI, a prefixed name, or a literal."""
         kind, value, at = self._next()
         if kind == "iri":
             return Term(self._iri(value), literal=False, at=at)
@@ -183,7 +184,7 @@ class TurtleText:
         return self.fail(f"{UNREAD[value]}, which nerkit does not read" if value in UNREAD else problem, at)
 
     def _skip_type(self) -> None:
-        """The language or the type behind a literal."""
+        """Skip the language or the type after a literal."""
         if self.kind == "language":
             self._next()
         elif self.kind == "type":

@@ -1,8 +1,9 @@
-"""Keys of JSON records that hold items which the chosen format does not read.
+"""Refuse keys of JSON records that hold items which the chosen format does not read.
 
     {"text": "…", "ents": [{"start": 0, "end": 3}], "relations": [{"head": 0, "tail": 1}]}      read as spacy
 
-A score without these items would be a score of other data, so such a key is an error.
+The format spacy does not read relations, and a score without them would be misleading. So the key
+`relations` is an error.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,12 +18,12 @@ from nerkit.readers.register import FORMATS, ITEM_KEYS, TEXT_KEYS, readers_of
 
 OFFSETS = condition("[{start end | start_offset end_offset} ...]")
 PARTS = condition("[+ ([any ...] | {+:any})] | {+:([any ...] | {+:any})}")  # objects or lists, not all empty
-PLACED = "spans"  # the key by which formats of start/end pairs are known
+PLACED = "spans"  # the key whose readers are suggested for an unknown key with start/end pairs
 TAG = regex(r"O|[BILESU]-.+")
 
 
 class JsonRecord(Protocol):
-    """A JSON value with its place (`json_text.Value`)."""
+    """A JSON value that knows its place in a file (`json_text.Value`)."""
 
     @property
     def value(self) -> Any: ...
@@ -44,11 +45,11 @@ def reading_as(name: str) -> Iterator[None]:
 
 
 def checking(name: str, read: Callable[..., Any]) -> Callable[..., Any]:
-    """The function *read* of a format, which refuses keys that the format does not read."""
+    """Wrap the reading function *read* of the format *name* so that it refuses keys that it does not read."""
 
     @wraps(read)
     def checked(*positional: Any, **options: Any) -> Any:
-        """The corpus; raises InputError for a key with items that the format does not read."""
+        """Read the corpus; raises InputError for a key with items that the format does not read."""
         with reading_as(name):
             return read(*positional, **options)
 
@@ -56,29 +57,31 @@ def checking(name: str, read: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def check(value: JsonRecord, name: str, keys: Iterable[str]) -> None:
-    """Raise InputError for a key of a record with items that the format *name* does not read; *keys* are the
-    keys that it reads. No error while nerkit only tests whether the format fits.
+    """Raise InputError if a record has a key with items that the format *name* does not read.
+
+    *keys* are the keys that the format reads. While nerkit only tests whether a format fits, nothing is
+    raised.
     """
     if _read.get() == name:
         _ReadKeys(name, keys).check(value)
 
 
 def checked(values: Iterator[Read]) -> Iterator[Read]:
-    """The values unchanged; raises InputError at a key of a record with items if no reader reads the key."""
+    """Pass on the values; raises InputError for a key with items that the chosen format does not read."""
     name = _read.get()
     keys = FORMATS[name].keys if name else None
     return values if keys is None else map(_ReadKeys(name, keys).check, values)
 
 
 class _ReadKeys:
-    """The keys that a format reads."""
+    """The keys of JSON records that a format reads."""
 
     def __init__(self, name: str, keys: Iterable[str]) -> None:
         self.name = name
         self.known = TEXT_KEYS.union(keys)
 
     def check(self, value: Read) -> Read:
-        """The value; raises InputError for a key with items that the format does not read."""
+        """Return *value*; raises InputError if it has a key with items that the format does not read."""
         record = value.value
         if type(record) is dict and not record.keys() <= self.known:
             for key in record:
@@ -102,7 +105,7 @@ class _ReadKeys:
 
 
 def _has_tags(value: Any) -> bool:
-    """Whether a value is a list of tags, and not of `O` alone."""
+    """Whether a value is a list of tags that are not all `O`."""
     tags = value if isinstance(value, list) else ()
     return all(isinstance(tag, str) and TAG.fullmatch(tag) for tag in tags) and any(
         tag != "O" for tag in tags

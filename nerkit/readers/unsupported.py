@@ -1,7 +1,8 @@
-"""Formats that nerkit does not read: kinds of unknown texts, so that messages can name them.
+"""Recognise kinds of text that nerkit does not read, so that messages can name them.
 
-KINDS is consulted if no format recognises an input. First lines of a *sure* kind never begin annotations.
-Sure kinds are also consulted before a reader that accepts nearly anything (`Format.permissive`).
+nerkit compares a text with KINDS if no format recognises it. A file of annotations never begins like a text
+of a *sure* kind. Therefore a text of a sure kind is also refused by formats whose evidence fits nearly any
+text (`Format.permissive`).
 """
 
 import json
@@ -17,23 +18,28 @@ from nerkit.readers.format import is_json
 from nerkit.readers.score_tables import columns_of, kind_of
 from nerkit.readers.texts.elements import advice, is_html, is_xml
 
-TAGS = "tagged text"  # what can be asked for with inline
-VALUES = "values"  # what `nerkit json` compares
-COLUMNS = "columns"  # of CSV, under other names
-COLUMNS_AT_MOST = 3  # of words that are in columns
-SAMPLE = 50  # lines by which a text is known to have no columns
+TAGS = "tagged text"  # can be read as the format inline
+VALUES = "values"  # can be read by `nerkit json`
+COLUMNS = "columns"  # can be read as CSV if the columns are renamed
+COLUMNS_AT_MOST = 3  # words per line of a text in columns of words
+SAMPLE = 50  # lines in which columns of words are sought
 NUMBER = regex(r"\s*+-?\d+\s*+\Z")
-LEAST_TABS = 3  # columns of a table with tabs, since prose may have one
-DOUBTFUL = 10  # lines in which an error may be that the whole file is of another kind
-HEAD = 1 << 13  # characters in which the kinds that are not sure are looked for
-MEMBERS, WIDEST = 6, 120  # of JSON that are named, and the characters of their names
+LEAST_TABS = 3  # columns of a table with tabs, because prose can contain a tab
+DOUBTFUL = 10  # an error within so many lines can mean that the file is of another kind
+HEAD = 1 << 13  # characters in which kinds that are not sure are sought
+MEMBERS, WIDEST = 6, 120  # keys of JSON in a message, and the characters of all these keys
 LINK = regex(r"\]\((?:https?:|mailto:|www\.|[#/.]|[^\s()]*\.(?:com|org|net|md|html?|png|jpe?g|svg|pdf|py)\b)")
 TEXT = regex(r"[^\W\d_]")
 
 
 class Kind(NamedTuple):
-    """A kind of text: its name in messages, its beginning, and whether annotations never begin so. Also the
-    format in which it can still be read (TAGS, VALUES or nothing), and its own remedy.
+    """A kind of text that nerkit does not read.
+
+    name     its name in messages
+    pattern  matches the beginning of such a text
+    sure     whether files of annotations never match the pattern
+    read_as  TAGS, VALUES or COLUMNS if nerkit can read such a text in some way; otherwise empty
+    remedy   the advice in messages; empty for the advice that follows from `read_as`
     """
 
     name: str
@@ -55,7 +61,7 @@ def _line(name: str, pattern: str) -> Kind:
     return Kind(name, regex(rf"(?m)^(?:{pattern})"), sure=False)
 
 
-CONTROL = r"[\0-\x08\x0e-\x1a\x7f]"  # characters that no text has
+CONTROL = r"[\0-\x08\x0e-\x1a\x7f]"  # characters that do not occur in text
 HEADERS = "Return-Path|Received|From|To|Cc|Subject|Date|Message-ID|MIME-Version"
 SETTINGS = "settings (INI, TOML or YAML)"
 DATE = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d"
@@ -110,7 +116,7 @@ KINDS: tuple[Kind, ...] = (
         regex(r'\A\s*+\{\s*"cells"\s*:\s*\[[\s{]*"(?:cell_type|attachments|id|metadata|outputs|source)"'),
         read_as=VALUES,
     ),
-    # below: where nothing recognises a text
+    # the following kinds count only if no format recognises a text
     Kind("Python", regex(r"""\A\s*+[\[{(]*\s*'[^'\n]*'\s*[:,]"""), sure=False),
     _line("Markdown", r"#{1,6} (?!newdoc\b|newpar\b|[\w.]+ *=)\S.*+\n(?:\n|[-*\d])|```"),
     _line(SETTINGS, r"[\w-]+:[ \t]*\n[ \t]*(?:- |[\w-]+: )"),
@@ -127,14 +133,12 @@ KINDS: tuple[Kind, ...] = (
 )
 HTML, XML, MARKDOWN = MARKUP[0], MARKUP[1], next(kind for kind in KINDS if kind.name == "Markdown")
 LISTED = "the help of nerkit convert lists all formats"
-ENDS = (".", "!", "?", '"', ":", ";")  # of sentences
+ENDS = (".", "!", "?", '"', ":", ";")  # ends of sentences
 PLAIN = Kind("text without annotations", TEXT, sure=False)
 
 
 def looks_like(head: str, *, surely: bool = False) -> Kind | None:
-    """The kind of a text by its beginning; None if it is not known. With *surely*, only kinds that never have
-    annotations.
-    """
+    """The kind of a text by its beginning; None if it is unknown. With *surely*, only sure kinds count."""
     if (columns := columns_of(head)) is not None:
         return _scores(columns, VALUES if is_json(head) else "")
     if not surely and LINK.search(head, 0, HEAD):
@@ -153,7 +157,7 @@ def looks_like(head: str, *, surely: bool = False) -> Kind | None:
 
 
 def _scores(columns: Sequence[str], read_as: str) -> Kind:
-    """The kind of a table of scores with these columns."""
+    """The `Kind` of a table of scores with these columns."""
     name = "a table of scores of documents" + (f" ({some(columns, MEMBERS)})" if columns else "")
     values = "; nerkit json compares the values of any JSON file with a gold file" if read_as else ""
     remedy = (
@@ -164,7 +168,7 @@ def _scores(columns: Sequence[str], read_as: str) -> Kind:
 
 
 def table_in(head: str) -> Kind | None:
-    """The kind of a text that is a table, with the names of its columns; None for other texts."""
+    """The `Kind` of a text that is a CSV table, which names its columns; None for other texts."""
     header = table_of(head)
     if header is None or is_json(head):
         return None
@@ -177,7 +181,7 @@ def table_in(head: str) -> Kind | None:
 
 
 def is_unannotated(head: str) -> bool:
-    """Whether nothing in a text is in columns: lines have any number of words, or are sentences."""
+    """Whether a text is prose and not columns of words: line lengths vary, or most lines are sentences."""
     lines = [line.split() for line in head[:HEAD].split("\n") if line.strip()][:SAMPLE]
     widths = [len(line) for line in lines]
     several = sum(width > COLUMNS_AT_MOST for width in widths)
@@ -187,28 +191,29 @@ def is_unannotated(head: str) -> bool:
 
 
 def is_known(head: str) -> bool:
-    """Whether a text is surely of a format that is not read, a table with other columns, or prose."""
+    """Whether a text is surely in a format that nerkit does not read, or a table, or prose."""
     return is_strange(head) or table_in(head) is not None
 
 
 def is_strange(head: str) -> bool:
-    """Whether a text is surely of a format that is not read, or prose."""
+    """Whether a text is surely in a format that nerkit does not read, or prose."""
     return looks_like(head, surely=True) is not None or is_unannotated(head)
 
 
 def refusal(
     source: Source, formats: Iterable[str], answers: str | None = None, *, any_task: bool
 ) -> InputError:
-    """The error for an input that is in none of *formats*: the kind it resembles, and a remedy.
+    """The error for an input that none of *formats* recognises: the kind of text it looks like, and a remedy.
 
-    *answers* is the format of the gold side in which only systems answer.
+    answers   the format of model answers that recognises a gold file, if any
+    any_task  whether formats of all tasks were possible
     """
     head = source.head
     kind = Kind(f"{answers}, answers of a model, which cannot be gold", TEXT, sure=False) if answers else None
     kind = kind or looks_like(head, surely=True) or table_in(head)
     binary = kind is not None and kind.sure and not {"\ufffd", "\0"}.isdisjoint(head)
     if not binary:
-        next(source.blocks(), None)  # bytes that are not UTF-8 are what is wrong first
+        next(source.blocks(), None)  # raises the error about bytes that are not UTF-8, if any
     kind = kind or (_json_of(head) if is_json(head) else looks_like(head))
     names = "the help of nerkit convert lists them" if any_task else ", ".join(formats)
     naming = f"name it with form=… ({names})"
@@ -217,7 +222,7 @@ def refusal(
     remedy = naming if kind is None else _remedy(kind, source, naming) or f"if it has annotations, {naming}"
     of_preset = _of_preset(source)
     if of_preset and not any_task and kind is not None and kind.read_as == TAGS and "inline" in formats:
-        of_preset = f"{of_preset}\n  {remedy}"  # markup is tagged text, too
+        of_preset = f"{of_preset}\n  {remedy}"  # the markup can also be tagged text
     return UnknownFormatError(
         problem,
         source=source.name,
@@ -228,7 +233,7 @@ def refusal(
 
 
 def _of_preset(source: Source) -> str:
-    """The remedy for a file that looks as if it were in a format of a preset of nerkit's; otherwise empty."""
+    """The remedy for a file that looks like the format of a built-in preset; empty for other files."""
     from nerkit.ground import preset_files
     from nerkit.readers.custom_formats import evidence_of
     from nerkit.readers.sample import Sample, is_likely
@@ -246,7 +251,7 @@ def _of_preset(source: Source) -> str:
 
 
 def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
-    """An error; in the first lines of a file that looks like a format that is not read also that it does."""
+    """Add a hint to an error in the first lines of a file if the file looks like an unsupported format."""
     source = next((one for one in sources if one.name == error.source), None)
     is_early = source is not None and error.line is not None and error.line <= DOUBTFUL
     if source is not None and is_early and (remedy := _of_preset(source)):
@@ -262,7 +267,7 @@ def doubted(error: InputError, sources: Sequence[Source]) -> InputError:
 
 
 def _json_of(head: str) -> Kind | None:
-    """The kind of JSON text by the members of its first object; None if that object is broken."""
+    """The `Kind` of a JSON text, which names the keys of its first object; None if the object is broken."""
     from nerkit.readers.json_text import beginning, is_broken
 
     first = beginning(head)
@@ -275,7 +280,7 @@ def _json_of(head: str) -> Kind | None:
 
 
 def _remedy(kind: Kind, source: Source, naming: str) -> str:
-    """The remedy for a text of this kind; empty if the text may be of another kind."""
+    """The remedy for a text of this kind; empty if the kind is unsure and cannot be read in another way."""
     if kind.remedy:
         return kind.remedy
     if kind.read_as == COLUMNS:

@@ -1,4 +1,4 @@
-"""XML read element by element, with the place of each. A DTD is refused, and nothing is fetched."""
+"""Parse XML element by element, with places for errors. A DTD is an error, and nothing is downloaded."""
 
 from typing import Any, NamedTuple
 from xml.parsers import expat
@@ -8,7 +8,7 @@ from nerkit.io import Source
 
 
 class TextPlace(NamedTuple):
-    """A place in a file: line and column from 1, and the line."""
+    """A place in a file: the 1-based line and column, and the text of the line."""
 
     source: str
     line: int
@@ -16,14 +16,12 @@ class TextPlace(NamedTuple):
     text: str
 
     def error(self, problem: str) -> InputError:
-        """The error at this place."""
+        """The InputError at this place."""
         return InputError(problem, source=self.source, line=self.line, column=self.column, text=self.text)
 
 
 class XmlReading:
-    """An XML file while it is read; formats define what happens at the begin and end of an element, and with
-    text.
-    """
+    """A parser of an XML file; a format overrides `begin`, `end` and `characters`."""
 
     def __init__(self, source: Source) -> None:
         self.name, self.text = source.name, source.text()
@@ -35,7 +33,7 @@ class XmlReading:
         self.parser.StartDoctypeDeclHandler = self._doctype
 
     def parse(self) -> None:
-        """Read the file. Raises InputError (file, line, column) for text that is not XML."""
+        """Parse the file. Raises InputError (file, line, column) for text that is not XML."""
         try:
             self.parser.Parse(self.text.encode(), True)
         except expat.ExpatError as error:
@@ -44,22 +42,22 @@ class XmlReading:
 
     @property
     def here(self) -> TextPlace:
-        """The place of the element that begins."""
+        """The current place of the parser, such as the place of a start tag."""
         return self.place(self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber)
 
     def place(self, line: int, column: int) -> TextPlace:
-        """The place of a line, from 1, and a column, from 0."""
+        """The place at a 1-based line and a 0-based column."""
         text = self.written[line - 1] if line <= len(self.written) else ""
         return TextPlace(self.name, line, column + 1, text)
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins."""
+        """Handle the start tag of an element."""
 
     def end(self, name: str) -> None:
-        """An element ends."""
+        """Handle the end tag of an element."""
 
     def characters(self, text: str) -> None:
-        """A piece of text."""
+        """Handle a piece of text between tags."""
 
     def _doctype(self, *_: Any) -> None:
         raise self.here.error("the file has a DTD, which nerkit does not read")

@@ -1,8 +1,8 @@
-"""Output of data: one module for each format that `nerkit convert` writes, named in the register.
+"""Writers of the formats that `nerkit convert` writes, one module per format. The register lists them.
 
-A writer module ends in `WRITER`, a `format.Writer`; `shaped` writes formats that a shape describes
-completely. `convert` goes from a file to the text of another format. `convert_tags` describes the conversions
-of tagged tokens and spans, `convert_graphs` of meaning graphs, and `convert_records` of relations and events.
+A writer module ends in `WRITER`, a `format.Writer`. `shaped` writes formats that a shape describes
+completely. `convert` converts a file to another format. `convert_tags` defines the conversions of tagged
+tokens and spans, `convert_graphs` of meaning graphs, and `convert_records` of relations and events.
 """
 
 from importlib import import_module
@@ -18,7 +18,7 @@ WRITERS = tuple(name for name, one in FORMATS.items() if one.writer)  # names fo
 
 
 def writer(name: str) -> "Writer":
-    """The writer of the format *name*; UsageError for an unknown name."""
+    """The writer of the format *name*; raises UsageError for an unknown name."""
     if name not in WRITERS:
         raise unknown("output format", name, WRITERS)
     one = FORMATS[name]

@@ -1,11 +1,11 @@
-"""Convert tagged tokens to annotated texts and back: tokens joined by blanks, one sentence per line.
+"""Convert tagged tokens to annotated texts and back; in texts, blanks join tokens, and lines are sentences.
 
     Tolkien  B-PER          Tolkien left Oxford .     [0, 7) PER
     left     O              He wrote .                [13, 19) LOC
     …
 
-Back, a text is cut at blanks, tabs and the ends of lines; sentences are lines. A token in which a span begins
-or ends is cut there too, and counted.
+In the other direction, a text is cut into tokens at blanks, tabs and line ends. If a span begins or ends
+inside a token, the token is cut there, too, and counted.
 """
 
 import re
@@ -20,6 +20,7 @@ from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.spans import Spans, Texts
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.exceptions import InputError, UsageError, plural, source_and_line
+from nerkit.readers.tags.token_spans import placed
 
 TOKEN = re.compile(r"[^ \t\r\n]+")
 BLANKS = " \t\r\n"
@@ -27,9 +28,9 @@ BLANK = re.compile(r"[ \t\r\n]")
 
 
 def from_tags(tagged: Tagged) -> Texts:
-    """The texts of documents and their chunks, whose offsets count characters.
+    """Convert tagged tokens to texts with the chunks as spans, whose offsets count characters.
 
-    Raises InputError for a token with a blank, which could not be told from two.
+    Raises InputError for a token with a blank, because it would look like two tokens.
     """
     decoder = Decoder(tagged)
     chunks = decoder.lenient()
@@ -38,9 +39,13 @@ def from_tags(tagged: Tagged) -> Texts:
 
 
 def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagged) -> Texts:
-    """The texts of documents, and spans from token *start* to the token before *end*, of the corpus.
+    """The texts of documents, with spans whose offsets count characters.
 
-    The spans are filed under the documents of the tokens. Raises InputError for a token with a blank.
+    spans       the spans, with any offsets; their documents are numbered like the documents of *tokens*
+    start, end  the tokens of each span, half-open in the whole corpus, shape (spans,)
+    tokens      the tokens
+
+    Raises InputError for a token with a blank.
     """
     words = tokens.tokens()
     for row, word in enumerate(words):
@@ -54,25 +59,13 @@ def from_token_spans(spans: Spans, start: IntArray, end: IntArray, tokens: Tagge
     bounds = zip(tokens.first.tolist(), tokens.last.tolist(), tokens.document.tolist(), strict=True)
     for first, last, place in bounds:
         parts[place].append(f"{' '.join(words[first:last])}\n")
-    sizes = np.fromiter(map(len, words), np.int64, len(words)) + 1  # with the blank or newline behind
-    begin = np.cumsum(sizes) - sizes  # of each token, counted over the corpus
-    opening = np.zeros(len(tokens.documents), np.int64)  # of each document, whose sentences stand together
-    opening[tokens.document[::-1]] = begin[tokens.first[::-1]]
-    shift = opening[spans.document]
     texts = ["".join(lines) for lines in parts]
-    placed = replace(
-        spans,
-        documents=list(tokens.documents),
-        start=begin[start] - shift,
-        end=begin[end - 1] + sizes[end - 1] - 1 - shift,
-        named=tokens.named,
-        texts=texts,
-    )
-    return Texts(texts, placed)
+    spans = replace(spans, documents=list(tokens.documents), named=tokens.named, texts=texts)
+    return Texts(texts, placed(spans, start, end, tokens))
 
 
 def a_sentence_each(tagged: Tagged) -> Tagged:
-    """Make each sentence a document without an id, if the tags have no marks of documents."""
+    """Make each sentence a document without an id, if the tokens have no document marks; otherwise warn."""
     if tagged.named or len(tagged.documents) > 1:
         warning = (
             "by_sentence=True changes nothing, because the file marks its documents, and each "
@@ -84,7 +77,7 @@ def a_sentence_each(tagged: Tagged) -> Tagged:
 
 
 def sentences_of_one(tagged: Tagged) -> Tagged:
-    """Drop the marks of documents of one sentence. Raises UsageError for other documents."""
+    """Join documents of one sentence into one document. Raises UsageError for other documents."""
     sizes = np.bincount(tagged.document, minlength=len(tagged.documents))
     if (sizes != 1).any():
         place = int(np.argmax(sizes != 1))
@@ -96,7 +89,10 @@ def sentences_of_one(tagged: Tagged) -> Tagged:
 
 
 def beside_blanks(spans: Spans) -> list[str]:
-    """Spans that begin or end at a blank of their text, which tokens do not have, in words."""
+    """A phrase that counts the spans that begin or end at a blank; empty if there are none.
+
+    Such spans cannot be expressed by tokens.
+    """
     count = 0
     offsets = zip(spans.document.tolist(), spans.start.tolist(), spans.end.tolist(), strict=True)
     for place, start, end in offsets:
@@ -107,7 +103,7 @@ def beside_blanks(spans: Spans) -> list[str]:
 
 
 def texts_of(spans: Spans) -> Texts:
-    """Spans with the texts of their documents. Raises InputError for a document without a text."""
+    """The spans with the texts of their documents. Raises InputError for a document without a text."""
     texts = spans.texts or [None] * len(spans.documents)
     if None in texts:
         document = list(texts).index(None)
@@ -120,8 +116,10 @@ def texts_of(spans: Spans) -> Texts:
 
 
 def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:
-    """The tokens of texts, untagged, and the spans with offsets in tokens; a list with a warning for tokens
-    that were cut.
+    """Convert texts to untagged tokens.
+
+    Returns the tokens, and the spans with offsets that count tokens of their document. The third value is a
+    list with a warning about tokens that were cut, if any.
     """
     spans = annotated.spans
     borders: list[set[int]] = [set() for _ in annotated.texts]
@@ -160,7 +158,10 @@ def to_tokens(annotated: Texts) -> tuple[Tagged, Spans, list[str]]:
 
 
 def token_lines(text: str, borders: Sequence[int]) -> Iterator[tuple[str, list[list[int]]]]:
-    """The lines of a text that have tokens; of each token where it begins, is cut at borders, and ends."""
+    """The lines of a text with tokens; each token is a list of offsets: its start, its cuts, and its end.
+
+    *borders* are the offsets where tokens are cut, ascending.
+    """
     begin = 0
     for line in text.split("\n"):
         tokens = []

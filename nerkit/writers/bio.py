@@ -1,6 +1,7 @@
-"""Tagged tokens in two columns, token and tag, separated by a tab; a blank line after each sentence.
+"""Write tagged tokens in two columns, token and tag, separated by a tab; a blank line after each sentence.
 
-Where documents have ids each begins with a line `# document ID`; several without ids with `-DOCSTART-`.
+If documents have ids, each document begins with a line `# document ID`. Otherwise, if there are several
+documents, each one begins with `-DOCSTART-`.
 """
 
 from collections.abc import Iterator
@@ -8,12 +9,11 @@ from collections.abc import Iterator
 from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import UsageError, plural
 from nerkit.readers.tags.spelling import spelt
-from nerkit.writers.format import Writer, cell
-from nerkit.writers.span_tsv import BREAKS
+from nerkit.writers.format import BREAKS, Writer, cell
 
 
 def write(tagged: Tagged) -> Iterator[str]:
-    """The lines of each sentence in BIO, after the mark of its document where one begins."""
+    """The lines of each sentence in BIO; the mark of a document precedes its first sentence."""
     words = tagged.tokens()
     tags = [cell(spelt(tag), "tag", "bio") for tag in tagged.tags.values]
     if any(tag.type == "" for tag in tagged.tags.values):
@@ -32,12 +32,12 @@ def write(tagged: Tagged) -> Iterator[str]:
 
 
 def lost(tagged: Tagged) -> list[str]:
-    """Tokens that would be no token of a column file, and labels that would be several columns."""
+    """Phrases that count the tokens and labels that a column file cannot hold."""
     tokens = sum(not word or "\t" in word or word in MARKS or word.isspace() for word in set(tagged.tokens()))
     labels = sum(BREAKS.search(tag.type or "") is not None for tag in tagged.tags.values)
     counts = {"token that no column can hold": tokens, "label with a tab or the end of a line": labels}
     return [plural(count, noun) for noun, count in counts.items() if count]
 
 
-MARKS = ("-DOCSTART-", "-X-")  # what begins a document, and ends a sentence
+MARKS = ("-DOCSTART-", "-X-")  # begin a document, and end a sentence
 WRITER = Writer(write, takes=Tagged, lost=lost)

@@ -1,4 +1,4 @@
-"""Bracketed trees as text, one sentence per line."""
+"""Write bracketed trees as text, one sentence per line."""
 
 from collections.abc import Iterator
 
@@ -6,11 +6,11 @@ from nerkit.algorithms.columns import NONE
 from nerkit.corpora.binary_brackets import Child, children
 from nerkit.corpora.brackets import Constituents
 
-EMPTY = "(())"  # a sentence without a tree: a blank line would separate in some files
+EMPTY = "(())"  # a sentence without a tree; a blank line would have another meaning in some files
 
 
 def lines(trees: Constituents, *, numbered: bool = False) -> Iterator[str]:
-    """The line of each sentence; *numbered* puts its place before each word, as in `(NN 1=dog)`."""
+    """The line of each sentence; with *numbered*, words have their 0-based numbers, as in `(NN 1=dog)`."""
     escaped_columns = (column.map(_escaped) for column in (trees.label, trees.tag, trees.word))
     labels, tags, words = ([of.values[code] for code in of.codes.tolist()] for of in escaped_columns)
     begin = trees.begin.tolist()
@@ -32,5 +32,5 @@ def lines(trees: Constituents, *, numbered: bool = False) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """A word or a label without brackets."""
+    """A word or a label with its brackets replaced by `-LRB-` and `-RRB-`."""
     return text.replace("(", "-LRB-").replace(")", "-RRB-")

@@ -1,7 +1,7 @@
-"""Chunks in brackets, one sentence per line: `[NP The morning flight] [PP from] [NP Denver]`.
+"""Write chunks in brackets, one sentence per line: `[NP The morning flight] [PP from] [NP Denver]`.
 
-Brackets inside tokens are written `-LSB-` and `-RSB-`, blanks inside types `_`, since neither can be told
-from the notation.
+Brackets inside tokens become `-LSB-` and `-RSB-`, and blanks inside types `_`, because they would be read as
+part of the notation.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,8 @@
-"""Dependency trees in CoNLL-X, columns separated by tabs.
+"""Write dependency trees in CoNLL-X, with tabs between columns.
 
-The columns are ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL and two empty ones.
+The columns are ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD DEPREL and two empty columns.
 
-Only words are written: no multiword tokens, empty nodes, enhanced dependencies, and no comments but `#
-newdoc`.
+Multiword tokens, empty nodes, enhanced dependencies, and comments except for `# newdoc` are not written.
 """
 
 from collections.abc import Iterator
@@ -15,7 +14,7 @@ BEFORE = ("form", "lemma", "upos", "xpos", "feats")  # the columns before the he
 
 
 def write(trees: Dependencies) -> Iterator[str]:
-    """The lines of each sentence in CoNLL-X, after the mark of its document where one begins."""
+    """The lines of each sentence in CoNLL-X; the mark of a document precedes its first sentence."""
     columns = [trees.columns[name] for name in BEFORE]
     before = [[column.values[code] for code in column.codes.tolist()] for column in columns]
     label = trees.columns["deprel"]

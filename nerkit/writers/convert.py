@@ -25,8 +25,11 @@ from nerkit.writers.targets import format_of
 
 @dataclass(frozen=True)
 class BinaryOptions:
-    """The binarisation of bracketed trees: to the `left` or `right`, or back (`no`), and the numbers of
-    children and of constituents above that labels name.
+    """The options for the binarisation of bracketed trees.
+
+    side        "left" or "right", or "no" to undo a binarisation
+    horizontal  the number of children that new labels name; None for all children
+    vertical    the number of ancestors that labels name
     """
 
     side: str
@@ -44,14 +47,17 @@ def convert(
     binary: BinaryOptions | None = None,
     lossy: bool = False,
 ) -> tuple[Iterable[str], list[str]]:
-    """The text of *target* in the format *to*, in pieces, and warnings.
+    """Convert the file or folder *target* to the format *to*; return the text in pieces, and warnings.
 
-    The format of the input is *form* (None: found by content). Options of tags and of graphs are in *tags*
-    and *graphs*. The option *binary* makes bracketed trees binary, or back. Spans, relations and events that
-    the format cannot hold are refused unless the conversion may be *lossy*.
+    form    the format of the input; None to recognise it by content
+    tags    options for tagged tokens
+    graphs  options for meaning graphs
+    binary  options for the binarisation of bracketed trees
+    lossy   whether data that the format cannot hold are left out; otherwise they are an error
 
-    Raises InputError for input that does not parse or cannot be written. Raises UsageError if a format cannot
-    be converted to *to*, if tokens are missing, and for *binary* with other data than bracketed trees.
+    Raises InputError for input that cannot be parsed or written. Raises UsageError if the format of the input
+    cannot be converted to *to*, and if tokens are missing. Raises UsageError for *binary* with other data
+    than bracketed trees.
     """
     sources = expand(target)
     blank = (
@@ -85,9 +91,9 @@ def convert(
 def convert_files(
     target: str, to: str, form: str | None = None, *, tags: TagOptions | None = None, lossy: bool = False
 ) -> tuple[Iterable[tuple[str, str]], list[str]]:
-    """The names and texts of the files of *target* in a format with one file per document, and warnings.
+    """Convert *target* to a format with one file per document; return names and texts of files, and warnings.
 
-    Raises what `convert` raises, and UsageError for a format that has not.
+    Raises the errors of `convert`, and UsageError for a format that is one file.
     """
     files = writer(to).files
     if files is None:
@@ -98,7 +104,7 @@ def convert_files(
 
 
 def _of_tags(options: TagOptions | None) -> tuple[Tagged | None, bool]:
-    """The tokens that spans count, if a file holds them, and whether each sentence is a document."""
+    """The tokens that offsets of spans count (None if no file is given), and `by_sentence`."""
     options = options or TagOptions()
     return None if options.tokens is None else read_tokens(options.tokens), options.by_sentence
 

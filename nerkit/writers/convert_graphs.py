@@ -1,4 +1,4 @@
-"""Convert meaning graphs from one notation to another, and to pictures."""
+"""Convert meaning graphs from one notation to another, or to pictures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ Corpus = Graphs | MrpGraphs
 
 @dataclass(frozen=True)
 class GraphOptions:
-    """The options of meaning graphs alone.
+    """The options for meaning graphs.
 
-    framework  of SDP files, which do not say which one they are (dm)
-    text       a file of id, tab, text, for notations that have none
-    against    a system's graphs, to draw with the gold graphs in one picture
+    framework  the framework of SDP files, which do not name it (default dm)
+    text       a file with lines of id, tab, text, for notations without texts
+    against    a file with system graphs, to draw gold and system graphs in one picture
     """
 
     framework: str | None = None
@@ -34,9 +34,10 @@ class GraphOptions:
 def convert_graphs(
     sources: Sequence[Source], to: str, form: str | None, options: GraphOptions
 ) -> tuple[Iterable[str], list[str]]:
-    """The text of the graphs in the notation *to*, in pieces, and warnings.
+    """Convert graphs to the notation *to*; return the text in pieces, and warnings.
 
-    Raises UsageError for options that mean nothing here.
+    *form* is the format of the inputs, or None. Raises UsageError for options that cannot be used with these
+    formats.
     """
     graphs = _read(sources, format_of(sources, to, form), options)
     warnings = list(graphs.warnings)
@@ -50,8 +51,11 @@ def convert_graphs(
         from nerkit.writers import mrp_dot
 
         return mrp_dot.write(graphs), warnings
-    converted: Corpus = _mrp(graphs) if writer(to).takes is MrpGraphs else _amr(graphs)
-    return writer(to).write(converted), list(converted.warnings)
+    if writer(to).takes is MrpGraphs:
+        graphs = _mrp(graphs)
+    elif isinstance(graphs, MrpGraphs):
+        graphs = as_amr(graphs)
+    return writer(to).write(graphs), list(graphs.warnings)
 
 
 def _read(sources: Sequence[Source], form: str, options: GraphOptions) -> Corpus:
@@ -68,7 +72,7 @@ def _read(sources: Sequence[Source], form: str, options: GraphOptions) -> Corpus
 
 
 def _is_amr(graphs: MrpGraphs) -> bool:
-    """Whether the graphs are AMR graphs that AMR notation can hold without loss."""
+    """Whether all graphs are AMR graphs that can be converted to AMR notation without loss."""
     amr = all(graph is None or graph.framework == "amr" for graph in graphs.graphs)
     return amr and len(as_amr(graphs).warnings) == len(graphs.warnings)
 
@@ -87,12 +91,8 @@ def _mrp(graphs: Corpus) -> MrpGraphs:
     return graphs if isinstance(graphs, MrpGraphs) else as_mrp(graphs)
 
 
-def _amr(graphs: Corpus) -> Graphs:
-    return as_amr(graphs) if isinstance(graphs, MrpGraphs) else graphs
-
-
 def _compared(gold: MrpGraphs, system: MrpGraphs) -> Iterable[str]:
-    """The pairs of graphs of both sides as text, including graphs of one side alone."""
+    """The text of a picture for each pair of a gold and a system graph, and for unpaired graphs."""
     from nerkit.corpora.pairing import Policy, pair
     from nerkit.corpora.selection import Selection
     from nerkit.scorers.mrp.documents import documents

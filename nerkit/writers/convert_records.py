@@ -1,4 +1,4 @@
-"""Convert documents of relations and events, or spans, from one format to another."""
+"""Convert documents with spans, relations and events from one format to another."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,10 +25,13 @@ def read_records(
     tokens: Tagged | None = None,
     by_sentence: bool = False,
 ) -> Documents:
-    """The documents of inputs *to* convert to `to`; *tokens* has the tokens that spans count. With
-    *by_sentence* sentences of tags without document marks are documents.
+    """Read inputs as documents, for a conversion to the format *to*.
 
-    Raises UsageError if other data than tags are to be split.
+    form         the format of the inputs; None to recognise it by content
+    tokens       the tokens that offsets of spans count, if needed
+    by_sentence  whether each sentence of tagged tokens without document marks becomes a document
+
+    Raises UsageError for *by_sentence* with other data than tagged tokens.
     """
     form = format_of(sources, to, form)
     corpus = readers.reading(form, "records")(readers.select(sources, form))
@@ -38,7 +41,7 @@ def read_records(
         )
     corpus = a_sentence_each(corpus) if by_sentence else corpus
     if isinstance(corpus, Tagged) and writer(to).unit in (CHARACTERS, OFFSETS):
-        texts = from_tags(corpus)  # which keeps the ends of sentences
+        texts = from_tags(corpus)  # keeps the ends of sentences as line ends
         return of_spans(replace(texts.spans, warnings=corpus.warnings))
     if isinstance(corpus, Tagged):
         return of_tagged(corpus)
@@ -55,16 +58,19 @@ def read_records(
 
 
 def convert_records(documents: Documents, to: str, *, lossy: bool) -> tuple[Iterable[str], list[str]]:
-    """The text of documents in the format *to*, in pieces, and warnings.
+    """Convert documents to the format *to*; return the text in pieces, and warnings.
 
-    Raises UsageError for data that the format cannot hold, unless the conversion may be *lossy*.
+    Raises UsageError for data that the format cannot hold, unless *lossy*.
     """
     fit, warnings = prepared(documents, to, lossy=lossy)
     return writer(to).write(fit), warnings
 
 
 def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, list[str]]:
-    """Documents as `to` can hold them, and warnings of data that it cannot hold."""
+    """The documents reduced to data that the format *to* can hold, and warnings about data left out.
+
+    Raises UsageError for data that the format cannot hold, unless *lossy*.
+    """
     losses = lost(documents, writer(to))
     fit = fitted(documents, writer(to), to)
     losses += writer(to).lost(fit)
@@ -72,9 +78,7 @@ def prepared(documents: Documents, to: str, *, lossy: bool) -> tuple[Documents, 
 
 
 def warnings_of(losses: Sequence[str], to: str, how: str = "not written", *, lossy: bool) -> list[str]:
-    """The warnings of lost data. Raises UsageError if data is lost although the conversion may not be
-    lossy.
-    """
+    """The warnings about lost data. Raises UsageError if data would be lost, unless *lossy*."""
     if losses and not lossy:
         raise UsageError(
             f"{to} cannot hold {some(losses, len(losses))}; nerkit writes nothing\n  lossy=True "
@@ -84,10 +88,10 @@ def warnings_of(losses: Sequence[str], to: str, how: str = "not written", *, los
 
 
 def convert_records_of(target: str, form: str) -> tuple[Iterator[str], list[str]]:
-    """The files of *target*, in the format of a preset, as lines that `records` reads with the same rows, and
-    warnings. Each document is one line, with its id, if it has one, and the fields that formulas use.
+    """Convert *target* from the format of a preset to JSON lines for `nerkit records`; return warnings, too.
 
-    Raises InputError for input that does not parse, UsageError for a preset whose format holds no records.
+    Each document is one line, with its id, if any, and the fields that formulas use. The lines give equal
+    scores. Raises InputError for input that cannot be parsed, and UsageError for a preset without records.
     """
     reader, sources = readers.reader(form), expand(target)
     if reader.makes is not Documents:

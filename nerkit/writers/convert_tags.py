@@ -1,8 +1,8 @@
 """Convert tagged tokens to another scheme, and to and from spans and brackets.
 
-A column file that stays one keeps its lines as they are, but for the tags. Data that the target cannot hold
-is an error (spans that overlap or cross a sentence), or a warning counts it. For example, `IO` cannot
-separate two touching chunks of one type.
+If a column file is converted to a column file, only its tags change. Data that the target cannot hold is an
+error (spans that overlap or cross the end of a sentence), or a warning counts it. For example, `IO` cannot
+separate two adjacent chunks with the same type.
 """
 
 import io
@@ -41,18 +41,19 @@ from nerkit.writers.convert_records import warnings_of
 from nerkit.writers.record_parts import NO_PLACE
 from nerkit.writers.targets import format_of
 
-LAST = -1  # the column of the tags where none is named
-CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # by whether the line has a tab
+LAST = -1  # the default column of tags
+CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # whether the line has a tab -> cell
 
 
 @dataclass(frozen=True)
 class TagOptions:
-    """The options of tagged tokens alone.
+    """The options for tagged tokens.
 
-    scheme  the name of the scheme in which tags are written
-    column  the column of the tags in the input, from 1, or from the end by a negative number
-    tokens  a column file with the tokens that spans count
-    by_sentence  whether each sentence of tags without document marks is a document of texts, and back
+    scheme       the name of the scheme in which tags are written
+    column       the 1-based column of tags in the input, negative from the end
+    tokens       a column file with the tokens that offsets of spans count
+    by_sentence  whether each sentence of tokens without document marks becomes a text; in the other
+                 direction, whether documents of one sentence are joined
     """
 
     scheme: str = "IOB2"
@@ -64,9 +65,10 @@ class TagOptions:
 def convert_tags(
     sources: Sequence[Source], to: str, form: str | None, options: TagOptions, *, lossy: bool = False
 ) -> tuple[Iterable[str], list[str]]:
-    """The text of tagged tokens, or of spans, in the format *to*, in pieces, and warnings.
+    """Convert inputs to tagged tokens or spans in the format *to*; return the text in pieces, and warnings.
 
-    Raises UsageError for data that the format cannot hold, unless the conversion may be *lossy*.
+    *form* is the format of the inputs, or None. Raises UsageError for data that the format cannot hold,
+    unless *lossy*.
     """
     target = scheme(options.scheme)
     form = format_of(sources, to, form or ("bio" if options.column != LAST else None))
@@ -118,15 +120,16 @@ def convert_tags(
 def _pieces(
     corpus: Tagged | Spans, to: str, warnings: list[str], *, lossy: bool
 ) -> tuple[Iterable[str], list[str]]:
-    """The text of tokens or spans in the format *to*, and warnings; UsageError for data that the format
-    cannot hold.
+    """The text of a corpus in the format *to* in pieces, and warnings.
+
+    Raises UsageError for data that the format cannot hold, unless *lossy*.
     """
     losses = warnings_of(writer(to).lost(corpus), to, lossy=lossy)
     return writer(to).write(corpus), warnings + losses
 
 
 def _losses(spans: Spans, to: str) -> list[str]:
-    """The losses of a corpus of spans in a format, in words."""
+    """Phrases that count the data of a corpus of spans that a format cannot hold."""
     nowhere = int(spans.strings_without_place().sum())
     losses = [plural(nowhere, NO_PLACE)] if nowhere else []
     losses += [plural(count, noun) for noun, count in spans.unread.items()]
@@ -141,7 +144,7 @@ def _losses(spans: Spans, to: str) -> list[str]:
 
 
 def tokens_of(documents: Documents) -> Tagged | None:
-    """The tokens of documents, untagged, each document one sentence; None if not all have tokens."""
+    """The untagged tokens of documents, with one sentence per document; None if a document has no tokens."""
     if not all("tokens" in body for body in documents.values):
         return None
     text = "".join(
@@ -153,7 +156,7 @@ def tokens_of(documents: Documents) -> Tagged | None:
 
 
 def read_tokens(path: str) -> Tagged:
-    """The tokens of a file, tagged or not."""
+    """Read the tokens of a file in the format bio or brackets; tags are optional."""
     sources = expand(path)
     form = readers.sniff(sources, ("brackets", "bio")) or "bio"
     tagged: Tagged = readers.reader(form).read(sources)
@@ -161,13 +164,13 @@ def read_tokens(path: str) -> Tagged:
 
 
 def in_scheme(tagged: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
-    """Write the chunks in another scheme, and warn if it cannot tell two chunks apart."""
+    """The tokens with tags in another scheme, and a warning if the scheme cannot separate two chunks."""
     decoder = Decoder(tagged)
     return _written(tagged, decoder.lenient(), decoder.types, target)
 
 
 def doubts(tagged: Tagged) -> list[str]:
-    """A warning for tags that do not follow the scheme that fits them best."""
+    """A warning about tags that violate the scheme that fits the corpus best; empty if there are none."""
     decoder = Decoder(tagged)
     nearest = detect(evidence(tagged, decoder)) or SCHEMES["BIOES"]
     wrong = decoder.invalid(nearest)
@@ -178,14 +181,17 @@ def doubts(tagged: Tagged) -> list[str]:
 
 
 def _written(tagged: Tagged, chunks: Chunks, types: list[str], target: Scheme) -> tuple[Tagged, list[str]]:
-    """The tokens tagged with these chunks, and a warning if the scheme cannot separate two of them."""
+    """The tokens with tags for these chunks, and a warning if the scheme cannot separate two chunks."""
     lost = int(touching(tagged, chunks)[0].sum()) if target.name == "IO" else 0
     warning = f"{plural(lost, 'chunk')} touching a chunk of the same type, which IO cannot separate"
     return tagged_in(tagged, chunks, types, target), [warning] if lost else []
 
 
 def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[str]]:
-    """The tokens tagged with spans that count them. Raises InputError for a span that tags cannot hold."""
+    """The tokens with tags for spans whose offsets count tokens, and warnings.
+
+    Raises InputError for a span that tags cannot hold.
+    """
     if not len(spans):
         return tokens, []
     place = {name: i for i, name in enumerate(tokens.documents)}
@@ -204,7 +210,7 @@ def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[
     last = tokens.last[np.searchsorted(tokens.first, start, "right") - 1]
     order = np.lexsort(
         (end, start)
-    )  # a span overlaps one before it if it starts before the furthest end so far
+    )  # in this order, a span overlaps an earlier span if it starts before the furthest end so far
     overlapping = np.zeros(len(spans), bool)
     overlapping[order[1:]] = start[order][1:] < np.maximum.accumulate(end[order])[:-1]
     _refuse(spans, end > last, "a span across the end of a sentence, which tags cannot hold")
@@ -218,7 +224,7 @@ def _tagged(spans: Spans, tokens: Tagged, target: Scheme) -> tuple[Tagged, list[
 
 
 def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
-    """Raise the InputError for the first span where the mask is true."""
+    """Raise InputError for the first span for which the mask *wrong* is true, if any."""
     if wrong.any():
         row = int(np.argmax(wrong))
         source, line = source_and_line(spans.place(row))
@@ -227,11 +233,11 @@ def _refuse(spans: Spans, wrong: BoolArray, problem: str) -> None:
 
 
 def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[Iterable[str], list[str]]:
-    """A column file with other tags; the rest of its lines is unchanged."""
+    """A column file with tags in another scheme; the rest of its lines is unchanged."""
     if len(sources) > 1:
         raise UsageError("convert each file by itself, because files keep their lines")
     text = sources[0].text()
-    # the lines are needed as they stand, and as tokens
+    # the file is needed as lines and as tokens
     again = Source(io.BytesIO(text.encode()), sources[0].name)
     tagged = bio.read([again], None if column == LAST else column)
     written, warnings = in_scheme(tagged, target)
@@ -240,7 +246,7 @@ def _retagged(sources: Sequence[Source], target: Scheme, column: int) -> tuple[I
 
 
 def _lines(text: str, tagged: Tagged, written: Tagged, column: int) -> Iterator[str]:
-    """The lines of a column file with the tags of *written*, spelt in the style of the file."""
+    """The lines of a column file with the tags of *written*, in the style of the file."""
     lines = text.removesuffix("\n").split("\n")
     numbers = tagged.lines(np.arange(len(tagged))).tolist()
     places = [_tag_in(lines[number - 1], column) for number in numbers]

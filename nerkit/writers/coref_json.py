@@ -1,10 +1,10 @@
-"""Clusters of mentions as JSON lines, one document per line.
+"""Write clusters of mentions as JSON lines, one document per line.
 
     {"doc_id": "d1", "clusters": [[[0, 1], [2, 2]]], "tokens": ["The", "queen", "She"]}
 
-A mention is [start, end], in words of the document from 0, both inclusive. If a document has a text and no
-words, offsets are characters of that `text`, with an exclusive end. Ids of entities are not kept. Mentions of
-several pieces or with empty nodes, heads and minimal spans have no place in it.
+A mention is [start, end], in 0-based words of the document, both inclusive. If a document has a text and no
+words, offsets count characters of the `text`, and ends are exclusive. Ids of entities are not written. The
+format cannot hold mentions of several pieces or with empty nodes, heads, and minimal spans.
 """
 
 import json
@@ -20,7 +20,10 @@ from nerkit.writers.format import Writer
 
 
 def _places(mentions: Mentions) -> tuple[IntArray, IntArray, BoolArray, BoolArray]:
-    """First and last position of each mention, and masks of the mentions with an empty node and with gaps."""
+    """The first and last word of each mention, and whether it has an empty node and whether it has gaps.
+
+    All arrays have the shape (mentions,).
+    """
     span, pieces = mentions.span, mentions.span.rows()
     unit, first = (EMPTY, 1) if _has_empty_nodes(mentions) else (1, 0)
     start, last = span.start // unit - first, (span.end - 1) // unit - first
@@ -31,7 +34,7 @@ def _places(mentions: Mentions) -> tuple[IntArray, IntArray, BoolArray, BoolArra
 
 
 def _has_empty_nodes(mentions: Mentions) -> bool:
-    """Whether positions leave room for empty nodes, as in CorefUD: then they exceed the last word."""
+    """Whether positions leave room for empty nodes, as in CorefUD, so that they exceed the last word."""
     if mentions.words is None:
         return False
     document = mentions.document[mentions.span.rows()]
@@ -39,7 +42,7 @@ def _has_empty_nodes(mentions: Mentions) -> bool:
 
 
 def lost(mentions: Mentions) -> list[str]:
-    """The mentions, heads and clusters that the format cannot hold, in words."""
+    """Phrases that count the mentions, heads and clusters that the format cannot hold."""
     _, _, empty, gaps = _places(mentions)
     held = mentions.take(~(empty | gaps))
     wide = 0
@@ -62,10 +65,7 @@ def lost(mentions: Mentions) -> list[str]:
 
 
 def write(mentions: Mentions) -> Iterator[str]:
-    """A line for each document, even without mentions.
-
-    Clusters are in the order of entities; the first entity keeps a mention that is in several.
-    """
+    """One line per document, also for a document without mentions; clusters are in the order of entities."""
     begin, end, empty, gaps = _places(mentions)
     clusters: list[dict[int, list[list[int]]]] = [{} for _ in mentions.documents]
     kept = np.flatnonzero(~(empty | gaps))

@@ -1,8 +1,8 @@
-"""Bracketed trees that may be discontinuous, one sentence per line.
+"""Write bracketed trees that can be discontinuous, one sentence per line.
 
     (S (VP (VB 1=wake) (RP 3=up)) (NP (PRP 0=I)) (NP (PRP 2=him)))
 
-Brackets in words and labels are written -LRB- and -RRB-; a sentence without a tree is `(())`.
+Brackets in words and labels become -LRB- and -RRB-; a sentence without a tree is `(())`.
 """
 
 from collections.abc import Iterator

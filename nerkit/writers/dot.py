@@ -1,6 +1,6 @@
-"""Graphs for Graphviz: one `digraph` each; the top has a double border, constants are boxes.
+"""Write graphs for Graphviz: one `digraph` per graph; the top has a double border, and constants are boxes.
 
-`readers.graphs.dot` reads it.
+`readers.graphs.dot` reads this notation.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def write(graphs: Graphs) -> Iterator[str]:
 
 
 def quoted(text: str) -> str:
-    """A text in quotes, line breaks written out."""
+    """A text in double quotes, with backslashes, quotes and line breaks escaped."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     return f'"{escaped}"'
 

@@ -1,9 +1,9 @@
-"""Bracketed trees in NEGRA export, format 3: word, tag, morphology, edge, parent, separated by tabs.
+"""Write bracketed trees in NEGRA export, format 3: word, tag, morphology, edge, parent, separated by tabs.
 
-Constituents are numbered from 500 in each sentence, those below others first. Their first function is the
-edge (`NP-SB` is NP with the edge SB). Outermost constituents are below 0. A root with the name VROOT, ROOT,
-TOP or S1, or without a name, is 0 itself, which nerkit reads as VROOT. The name of a sentence is its id if
-ids are numbers, and its place if not.
+Constituents are numbered from 500 in each sentence, lower constituents first. The first function of a
+constituent is its edge (`NP-SB` is NP with the edge SB). The parent of outermost constituents is 0. A root
+with the name VROOT, ROOT, TOP or S1, or without a name, has the number 0, which nerkit reads as VROOT. The
+name of a sentence is its id if all ids are numbers, and otherwise its 1-based number.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ NONE_GIVEN = "--"
 
 
 def write(trees: Constituents) -> Iterator[str]:
-    """The lines of each sentence."""
+    """The lines of each sentence in NEGRA export, after the line of the format."""
     yield "#FORMAT 3\n"
     ids = trees.documents if all(name.isdecimal() for name in trees.documents) else None
     borders = np.searchsorted(trees.sentence, np.arange(trees.sentences + 1)).tolist()
@@ -47,7 +47,7 @@ def write(trees: Constituents) -> Iterator[str]:
 
 
 def lost(trees: Constituents) -> list[str]:
-    """The losses in the format: the names of roots, and that a tree has none."""
+    """Phrases about data that the format cannot hold: the names of roots, and trees without a root."""
     outermost = np.flatnonzero(trees.level == 0)
     names = [trees.label.values[code] for code in trees.label.codes[outermost].tolist()]
     at_root = trees.sentence[outermost][np.array([name in ROOTS for name in names], bool)]

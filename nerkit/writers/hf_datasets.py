@@ -1,8 +1,8 @@
-"""Rows of Hugging Face's `datasets`: JSON lines of tokens and tags, one sentence per row.
+"""Write rows for Hugging Face's `datasets`: JSON lines of tokens and tags, one sentence per row.
 
-A row's `id` is the id of its document, followed by the number of the sentence if the document has several.
-Rows of one document become separate documents when they are read again, so nerkit warns before it writes
-several documents of several sentences.
+A row's `id` is the id of its document, followed by the number of the sentence if the document has several
+sentences. Each row is a separate document when the file is read again. Therefore nerkit reports lost borders
+of documents if there are several documents, and one of them has several sentences.
 """
 
 import json
@@ -17,7 +17,7 @@ from nerkit.writers.format import Writer
 
 
 def write(tagged: Tagged) -> Iterator[str]:
-    """A row for each sentence, and for a document without one a row without tokens."""
+    """One row per sentence; a document without sentences is a row without tokens."""
     words, tags = tagged.tokens(), [spelt(tag) for tag in tagged.tags.values]
     codes, first, last = tagged.tags.codes.tolist(), tagged.first.tolist(), tagged.last.tolist()
     sentences: list[list[int]] = [[] for _ in tagged.documents]
@@ -33,9 +33,7 @@ def write(tagged: Tagged) -> Iterator[str]:
 
 
 def lost(tagged: Tagged) -> list[str]:
-    """A note on lost borders of documents; empty unless there are several documents and one has several
-    sentences.
-    """
+    """A phrase about lost borders of documents, if one of several documents has several sentences."""
     sizes = np.bincount(tagged.document, minlength=len(tagged.documents))
     several = len(tagged.documents) > 1 and bool((sizes > 1).any())
     return [f"the borders of {plural(len(tagged.documents), 'document')}"] if several else []

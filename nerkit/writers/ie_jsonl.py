@@ -1,9 +1,9 @@
-"""Relations and events as plain JSONL, one document per line, with everything that other formats hold."""
+"""Write relations and events as plain JSONL, one document per line, with all data of other formats."""
 
 from nerkit.corpora.records import SENTENCES
 from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, jsonl, without
 
-# members of documents that are of a reader alone
+# keys of documents that only single readers use
 OWN = ("id", "names", "own_gold", "named", "subnames", "nary", SENTENCES)
 
 

@@ -1,11 +1,20 @@
-"""Label Studio's JSON export: one list of tasks, each with one annotation."""
+"""Write Label Studio's JSON export: a list of tasks with one annotation each."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from nerkit.corpora.records import Documents
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, RELATIONS, SCORES, Body, array, numbered_entities, without
+from nerkit.writers.record_parts import (
+    ENTITIES,
+    RELATIONS,
+    SCORES,
+    Body,
+    array,
+    items_of,
+    numbered_entities,
+    without,
+)
 
 REGION = {"type": "labels", "from_name": "label", "to_name": "text"}
 
@@ -22,7 +31,7 @@ def _document(name: str, body: Body) -> Body:
             "direction": "right",
             "labels": [each["type"]],
         }
-        for each in body.get(RELATIONS) or ()
+        for each in items_of(body, RELATIONS)
     ]
     data = {"text": text} | ({"id": name} if name else {})
     return {"data": data, "annotations": [{"was_cancelled": False, "result": results}]}
@@ -40,7 +49,7 @@ def _region(name: str, entity: Body, text: str) -> Body:
 
 
 def write(documents: Documents) -> Iterator[str]:
-    """The tasks; documents without ids have none, as the tool numbers tasks itself."""
+    """The list of tasks; tasks have no ids if documents have none, because Label Studio numbers tasks."""
     names = documents.documents if documents.named else [""] * len(documents)
     yield from TASKS.write(replace(documents, documents=names))
 

@@ -1,6 +1,4 @@
-"""MRP JSONL, version 1.1: one graph per line, fields in the order of the shared tasks, without empty
-fields.
-"""
+"""Write MRP JSONL, version 1.1: one graph per line, nonempty fields in the order of the shared tasks."""
 
 import json
 from collections.abc import Iterator
@@ -14,7 +12,7 @@ NO_TIME = "1970-01-01"
 
 
 def write(corpus: MrpGraphs) -> Iterator[str]:
-    """The line of each graph. Readers require a time; a graph without one gets a placeholder."""
+    """The line of each graph; a graph without a time gets a placeholder, because readers require a time."""
     for graph in corpus.graphs:
         if graph is not None:
             yield json.dumps(_graph(graph), ensure_ascii=False) + "\n"

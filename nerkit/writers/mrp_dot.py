@@ -1,8 +1,8 @@
-"""MRP graphs for Graphviz: one `digraph` each; of a pair of graphs one, with the differences coloured.
+"""Write MRP graphs for Graphviz: one `digraph` per graph, or per pair of graphs with coloured differences.
 
 A node shows its label, properties and the text of its anchors; a top has a double border. In a pair, common
-parts are black, parts that only gold has (missing) red, and parts that only the system has (surplus) blue.
-The correspondence comes from the measure `mrp`.
+parts are black, parts that only gold has (missing) are red, and parts that only the system has (surplus) are
+blue. The measure `mrp` determines the correspondence of nodes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +24,7 @@ def write(corpus: MrpGraphs) -> Iterator[str]:
 
 
 def compare(documents: Sequence[str], gold: MrpGraphs, system: MrpGraphs) -> Iterator[str]:
-    """The text of each pair of graphs, both sides being filed under *documents*."""
+    """The text of each pair of graphs; *documents* has the id of each pair."""
     for name, ours, theirs in zip(documents, gold.graphs, system.graphs, strict=True):
         yield _text(name, _pair(ours or MrpGraph(name), theirs or MrpGraph(name)))
 
@@ -50,7 +50,7 @@ def _edges(graph: MrpGraph) -> Iterator[str]:
 
 
 def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
-    """Nodes and edges of both graphs in compared form; corresponding nodes and edges are drawn once."""
+    """The lines of the nodes and edges of a pair of graphs; corresponding nodes and edges are drawn once."""
     rules = NormalRules()
     ours, theirs = normalise(gold, rules), normalise(system, rules)
     mapping = correspond([(tuples.mrp(ours), tuples.mrp(theirs))])[0].mapping
@@ -78,7 +78,7 @@ def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
 
 
 def _lines(graph: NormalGraph, i: int, source: MrpGraph) -> list[str]:
-    """The facts of a node, a line each."""
+    """The facts about node *i* of a graph, one line per fact."""
     label = graph.labels[i]
     anchor = graph.anchors[i]
     lines = ["top"] if i in graph.tops else []
@@ -92,7 +92,7 @@ def _lines(graph: NormalGraph, i: int, source: MrpGraph) -> list[str]:
 
 
 def _differing(ours: list[str], theirs: list[str]) -> list[tuple[str, str | None]]:
-    """The lines of a node of the gold side and of its partner, coloured where only one has them."""
+    """The lines of a gold node and its system node, with a colour if only one of the nodes has the line."""
     if not theirs:
         return [(line, None) for line in ours]
     of_gold = [(line, None if line in theirs else MISSING) for line in ours]
@@ -106,7 +106,7 @@ def _edge_label(edge: NormalEdge) -> str:
 def _node(
     name: str, lines: Sequence[tuple[str, str | None]], color: str | None = None, *, top: bool = False
 ) -> str:
-    """A node, whose lines may have colours of their own."""
+    """The DOT line of a node; *lines* has each line of its label with a colour, or None."""
     border = ", peripheries=2" if top else ""
     paint = f", color={color}, fontcolor={color}" if color else ""
     if any(own for _, own in lines):

@@ -1,7 +1,7 @@
-"""Graphs in PENMAN notation, indented, comments first; a node has its concept at its first mention.
+"""Write graphs in indented PENMAN notation after their comments; a node has its concept at its first mention.
 
-Edges are as in the graph. If a node can only be reached against an edge, the edge is turned round,
-`:ARG0-of`. A graph that is not connected cannot be written.
+If a node can only be reached against the direction of an edge, the edge is inverted, as in `:ARG0-of`. A
+graph that is not connected cannot be written.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Branch = list[tuple[str, int]]  # role and node
 
 
 def write(graphs: Graphs) -> Iterator[str]:
-    """The text of each graph, a blank line after it."""
+    """The text of each graph, with a blank line after it."""
     for document, id_ in enumerate(graphs.documents):
         graph = graphs.of(document)
         head = f"{graph.comments}\n" if graph.comments else f"# ::id {id_}\n" if graphs.named else ""
@@ -55,9 +55,9 @@ def _drawn(graph: Graph) -> str:
 
 
 def _branches(graph: Graph) -> list[Branch]:
-    """For each node the text and the children written below it.
+    """For each node, the roles and nodes that are written below it.
 
-    Every edge is there once, turned round where a node is not reached otherwise.
+    Every edge occurs once. It is inverted if its source can only be reached in this way.
     """
     forward: list[list[int]] = [[] for _ in graph.names]
     backward: list[list[int]] = [[] for _ in graph.names]
@@ -97,7 +97,7 @@ def _branches(graph: Graph) -> list[Branch]:
 
 
 def inverse(role: str) -> str:
-    """The inverse of a role: the relation seen from its other end."""
+    """The inverse of a role, such as `ARG0-of` for `ARG0` and `ARG0` for `ARG0-of`."""
     return role[:-3] if role.endswith("-of") and role not in NOT_INVERTED else f"{role}-of"
 
 

@@ -1,7 +1,7 @@
-"""Prodigy's JSONL, one task per line with spans and relations, all of them accepted."""
+"""Write Prodigy's JSONL, one accepted task per line, with spans and relations."""
 
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, jsonl
+from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, items_of, jsonl
 from nerkit.writers.spacy import span_of
 
 
@@ -9,11 +9,11 @@ def _document(name: str, body: Body) -> Body:
     ends = {"head_span": "head", "child_span": "tail"}
     return {
         "text": body.get("text", ""),
-        "spans": [span_of(each["span"], each.get("type"), each) for each in body.get(ENTITIES) or ()],
+        "spans": [span_of(each["span"], each.get("type"), each) for each in items_of(body, ENTITIES)],
         "relations": [
             {key: span_of(each[end], each.get(f"{end}_type"), {}) for key, end in ends.items()}
             | {"label": each["type"]}
-            for each in body.get(RELATIONS) or ()
+            for each in items_of(body, RELATIONS)
         ],
         "answer": "accept",
         "meta": {"id": name},

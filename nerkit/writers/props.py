@@ -1,6 +1,6 @@
-"""Propositions as CoNLL-2005 has them: a column of predicates, and one of arguments for each of them.
+"""Write propositions as in CoNLL-2005: a column of predicates, and one column of arguments per predicate.
 
-Words, trees and the marks of documents have no place in it: words and marks are counted as lost.
+The format cannot hold words, trees and document marks. Words and marks are counted as lost.
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from nerkit.writers.format import Writer
 
 
 def unwritten(roles: Roles) -> list[str]:
-    """The losses of a corpus in the format, in words: `the text of 8 words`."""
+    """Phrases that count the data of a corpus that the format cannot hold, such as `the text of 8 words`."""
     words = [] if roles.form is None else [f"the text of {plural(roles.words, 'word')}"]
     several = len(roles.documents) > 1 or (roles.named and roles.documents)
     return [*words, *([f"the marks of {plural(len(roles.documents), 'document')}"] if several else [])]
 
 
 def write(roles: Roles) -> Iterator[str]:
-    """The lines of each sentence, cells separated by tabs."""
+    """The lines of each sentence, with tabs between cells."""
     labels = [roles.label.values[code] for code in roles.label.codes.tolist()]
     predicates = np.searchsorted(roles.word, roles.begin).tolist()
     phrases = np.searchsorted(roles.predicate, np.arange(len(roles.word) + 1)).tolist()

@@ -1,7 +1,7 @@
-"""Bracketed trees as in the Penn Treebank, one sentence per line: `(S (NP (DT the) (NN dog)) …)`.
+"""Write bracketed trees as in the Penn Treebank, one sentence per line: `(S (NP (DT the) (NN dog)) …)`.
 
-Brackets in words and labels are written -LRB- and -RRB-; a sentence without a tree is `(())`. Discontinuous
-trees cannot be written so.
+Brackets in words and labels become -LRB- and -RRB-; a sentence without a tree is `(())`. Discontinuous trees
+cannot be written in this format.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from nerkit.writers.format import Writer
 
 
 def write(trees: Constituents) -> Iterator[str]:
-    """The line of each sentence. Raises InputError for a discontinuous tree."""
+    """The line of each sentence in PTB brackets. Raises InputError for a discontinuous tree."""
     for row in np.flatnonzero(trees.discontinuous)[:1].tolist():
         source, line = source_and_line(trees.place(int(trees.sentence[row])))
         problem = f"a discontinuous constituent {trees.label.value(row)}, which brackets cannot hold"

@@ -1,8 +1,8 @@
-"""The abilities of formats of relations and events, and documents made fit for them.
+"""Adapt documents with relations and events to an output format, and count data that it cannot hold.
 
-A format counts tokens or characters. Documents with tokens become texts of their tokens, joined by blanks;
-those without tokens cannot become tokens. Data that a format cannot hold is counted, so that nerkit can
-report it before anything is written.
+Offsets of a format count tokens or characters. Documents with tokens can become texts of their tokens, joined
+by blanks, but texts cannot become tokens. Data that a format cannot hold are counted and reported before
+anything is written.
 """
 
 import json
@@ -27,12 +27,12 @@ Files = Callable[[Documents], Iterator[tuple[str, str]]]
 ENTITIES, RELATIONS, EVENTS, CLUSTERS = "entities", "relations", "events", "clusters"
 EVIDENCE, ATTRIBUTES, HEADS, FRAGMENTS = "evidence", "attributes", "heads", "fragments"
 IDS, SCORES, FIELDS = "eid", "score", "fields"
-OWN = ("type", "eid", "score", "fragments", "text", STRING)  # fields of spans that are no further ones
+OWN = ("type", "eid", "score", "fragments", "text", STRING)  # fields of spans with a fixed meaning
 NO_PLACE = "string without a place"
 NARY, TEMPLATES, MENTION_OFFSETS = "nary", "templates", "offsets"
-TAGS, OPTIONAL = "tags", "optional"  # of fillers of MUC-4
-SPANS = "spans"  # the form of documents that were spans
-PARTS = {  # what a format may be unable to hold -> what one of it is called
+TAGS, OPTIONAL = "tags", "optional"  # keys of fillers of MUC-4
+SPANS = "spans"  # the form of documents that were converted from spans
+PARTS = {  # part of a document that a format can lack -> its noun
     ENTITIES: "entity", RELATIONS: "relation", EVENTS: "event", CLUSTERS: "cluster",
     EVIDENCE: "evidence list",
     ATTRIBUTES: "attribute", HEADS: "head", FRAGMENTS: "discontinuous span", "loose": "loose relation end",
@@ -42,17 +42,22 @@ PARTS = {  # what a format may be unable to hold -> what one of it is called
     TAGS: "filler tag", OPTIONAL: "optional mark",
 }  # fmt: skip
 EVERYTHING = frozenset(PARTS) - {NARY, TEMPLATES, MENTION_OFFSETS, TAGS, OPTIONAL}
-PLACES = frozenset(("strings", FRAGMENTS, "triggers"))  # what a place may be
+PLACES = frozenset(("strings", FRAGMENTS, "triggers"))  # special kinds of places of items
+
+
+def items_of(body: Body, key: str) -> Sequence[Any]:
+    """The items in the list *key* of a document; empty if the document has no such list."""
+    return body.get(key) or ()
 
 
 def lost(documents: Documents, writer: Writer) -> list[str]:
-    """The losses of documents in a format, in words: `14 relations`, `2 notes`."""
+    """Phrases that count the data of documents that a format cannot hold, such as `14 relations`."""
     counts = {name: count for name, count in held(documents).items() if name not in writer.holds}
     with_items = [
         *(("loose", EVIDENCE) if RELATIONS in counts else ()),
         *(("triggers",) if EVENTS in counts else ()),
     ]
-    for name in with_items:  # they go with their relation or event
+    for name in with_items:  # these are lost together with their relation or event
         counts.pop(name, None)
     parts = [plural(count, PARTS[name]) for name, count in counts.items() if count]
     if not writer.holds >= PLACES:
@@ -61,7 +66,7 @@ def lost(documents: Documents, writer: Writer) -> list[str]:
 
 
 def with_places(body: Body, holds: frozenset[str]) -> Body:
-    """A document without the parts that a format cannot hold: strings, fragments, no trigger."""
+    """A document without items at places that a format cannot hold: strings, fragments, missing triggers."""
 
     def fits(place: Any) -> bool:
         if place is None or isinstance(place, str):
@@ -69,6 +74,7 @@ def with_places(body: Body, holds: frozenset[str]) -> Body:
         return not isinstance(place, list) or len(place) == 2 or FRAGMENTS in holds
 
     def fitting(items: Sequence[Body], *keys: str) -> Iterator[Body]:
+        """The items whose places under *keys* the format can hold, without heads that it cannot hold."""
         for each in items:
             if all(fits(each.get(key)) for key in keys):
                 known = [key for key in ("head", "trigger_head") if each.get(key) is not None]
@@ -80,7 +86,7 @@ def with_places(body: Body, holds: frozenset[str]) -> Body:
     for name, keys in ((ENTITIES, ["span"]), (RELATIONS, ["head", "tail"]), (EVENTS, ["trigger"])):
         if body.get(name):
             kept[name] = list(fitting(body[name], *keys))
-    if not all(fits(place) for chain in body.get(CLUSTERS) or () for place in chain):
+    if not all(fits(place) for chain in items_of(body, CLUSTERS) for place in chain):
         chains = [[place for place in chain if fits(place)] for chain in body[CLUSTERS]]
         kept[CLUSTERS] = [chain for chain in chains if chain]
     return kept
@@ -90,9 +96,9 @@ TEMPLATE = 'write a template as {"type": "attack", "fillers": [{"role": "Victim"
 
 
 def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key: str) -> list[Body]:
-    """The records in a list of a document or a template; empty without the list.
+    """The records in the list under *key* of a document or template; empty if there is no list.
 
-    Raises InputError for anything else, which readers of other lists leave as it is.
+    *path* is the place of the document or template. Raises InputError if the value is not a list of records.
     """
     items = holder.get(key) or []
     is_list = isinstance(items, list)
@@ -105,23 +111,23 @@ def _records(documents: Documents, holder: Any, path: tuple[str | int, ...], key
 
 
 def _fillers(documents: Documents, body: Body, place: int, templates: Sequence[Body]) -> Iterator[Body]:
-    """The fillers of a document and of its templates. Raises as `_records` does."""
+    """The fillers of a document and of its templates. Raises InputError for lists that are not records."""
     yield from _records(documents, body, (place,), "fillers")
     for i, template in enumerate(templates):
         yield from _records(documents, template, (place, TEMPLATES, i), "fillers")
 
 
 def held(documents: Documents) -> dict[str, int]:
-    """The number of things of each kind in documents."""
+    """Part of a document (a key of PARTS) -> the number of its occurrences in documents."""
     counts = dict.fromkeys(PARTS, 0)
     for place, body in enumerate(documents.values):
         templates = _records(documents, body, (place,), TEMPLATES)
         counts[TEMPLATES] += len(templates)
         counts[NARY] += len(_records(documents, body, (place,), NARY))
         for name in (ENTITIES, RELATIONS, EVENTS, CLUSTERS):
-            counts[name] += len(body.get(name) or ())
-        places = {tuple(entity["span"]) for entity in body.get(ENTITIES) or ()}
-        for relation in body.get(RELATIONS) or ():
+            counts[name] += len(items_of(body, name))
+        places = {tuple(entity["span"]) for entity in items_of(body, ENTITIES)}
+        for relation in items_of(body, RELATIONS):
             ends = [relation["head"], relation["tail"]]
             counts["loose"] += sum(isinstance(end, list) and tuple(end) not in places for end in ends)
             counts[EVIDENCE] += bool(relation.get("evidence"))
@@ -130,8 +136,8 @@ def held(documents: Documents) -> dict[str, int]:
         counts[MENTION_OFFSETS] += sum(len(each) for each in offsets if isinstance(each, list))
         counts[TAGS] += sum(TAGS in each for each in fillers)
         counts[OPTIONAL] += sum(OPTIONAL in each for each in (*fillers, *templates))
-        counts["triggers"] += sum(event.get("trigger") is None for event in body.get(EVENTS) or ())
-        for entity in body.get(ENTITIES) or ():
+        counts["triggers"] += sum(event.get("trigger") is None for event in items_of(body, EVENTS))
+        for entity in items_of(body, ENTITIES):
             counts[IDS] += bool(entity.get("eid"))
             counts[SCORES] += entity.get("score") is not None
             counts[FIELDS] += len(entity.get("fields") or ())
@@ -145,33 +151,32 @@ def held(documents: Documents) -> dict[str, int]:
 
 
 def _items(body: Body) -> Iterator[Body]:
-    yield from body.get(ENTITIES) or ()
-    yield from body.get(RELATIONS) or ()
-    for event in body.get(EVENTS) or ():
+    yield from items_of(body, ENTITIES)
+    yield from items_of(body, RELATIONS)
+    for event in items_of(body, EVENTS):
         yield event
         yield from event["arguments"]
 
 
 def _at_places(documents: Documents, holds: frozenset[str]) -> list[str]:
-    """Notes in words: the numbers of relations, arguments and events that are lost with places that a format
-    cannot hold.
-    """
+    """Phrases that count the relations, arguments and events at places that a format cannot hold."""
     counts: Counter[str] = Counter()
     for body in documents.values:
         kept = with_places(body, holds)
         if RELATIONS in holds:
-            counts["relation"] += len(body.get(RELATIONS) or ()) - len(kept.get(RELATIONS) or ())
+            counts["relation"] += len(items_of(body, RELATIONS)) - len(items_of(kept, RELATIONS))
         if EVENTS in holds:
-            sizes = [[len(event["arguments"]) for event in each.get(EVENTS) or ()] for each in (body, kept)]
+            sizes = [[len(event["arguments"]) for event in items_of(each, EVENTS)] for each in (body, kept)]
             counts["event"] += len(sizes[0]) - len(sizes[1])
             counts["argument"] += sum(sizes[0]) - sum(sizes[1])
     return [f"{plural(count, noun)} of such a place" for noun, count in counts.items() if count]
 
 
 def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
-    """The documents with the offsets that a format counts.
+    """The documents without items at places that a format cannot hold, with offsets in its unit.
 
-    Raises UsageError for documents without tokens if it counts tokens, and without a text if it has one.
+    Raises UsageError for documents without tokens if offsets must count tokens, and for documents without a
+    text if offsets must count characters.
     """
     known = "tokens" if writer.unit == TOKENS else "text"
     if not writer.holds >= PLACES:
@@ -189,14 +194,14 @@ def fitted(documents: Documents, writer: Writer, to: str) -> Documents:
 
 
 def of_tagged(tagged: Tagged) -> Documents:
-    """Tagged tokens as documents with entities."""
+    """Convert tagged tokens to documents with tokens and entities."""
     decoder = Decoder(tagged)
     documents = of_spans(as_spans_of(tagged, decoder.lenient(), decoder.types))
     return with_tokens(replace(documents, warnings=tagged.warnings), tagged)
 
 
 def with_tokens(documents: Documents, tagged: Tagged) -> Documents:
-    """Documents with the tokens of documents with the same id, or in the same order."""
+    """Add tokens to documents, which are matched with the documents of *tagged* by id, or in order."""
     words, ends = tagged.tokens(), np.cumsum(tagged.sizes()).tolist()
     listed = [words[first:last] for first, last in zip([0, *ends], ends, strict=False)]
     by_name = dict(zip(tagged.documents, listed, strict=True))
@@ -210,7 +215,7 @@ def with_tokens(documents: Documents, tagged: Tagged) -> Documents:
 
 
 def of_spans(spans: Spans) -> Documents:
-    """Spans as documents with entities."""
+    """Convert spans to documents with entities."""
     nowhere = spans.strings_without_place()
     spans = spans.take(~nowhere) if nowhere.any() else spans
     further = {name: column for name, column in spans.fields.items() if name not in OWN}
@@ -246,14 +251,15 @@ def of_spans(spans: Spans) -> Documents:
 
 
 def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int]]:
-    """The entities of a document, the ends of its relations that are not entities, and the number of each
-    span.
+    """The entities of a document, and span -> number of its entity.
+
+    Ends of relations that are not entities are added as entities.
     """
-    entities = list(body.get(ENTITIES) or ())
+    entities = list(items_of(body, ENTITIES))
     places: dict[tuple[int, ...], int] = {}
     for number, entity in enumerate(entities):
         places.setdefault(tuple(entity["span"]), number)
-    for relation in body.get(RELATIONS) or ():
+    for relation in items_of(body, RELATIONS):
         for key in ("head", "tail"):
             if tuple(relation[key]) not in places:
                 places[tuple(relation[key])] = len(entities)
@@ -262,21 +268,27 @@ def numbered_entities(body: Body) -> tuple[list[Body], dict[tuple[int, ...], int
 
 
 def as_spans(body: Body) -> Body:
-    """A document with relations between spans instead of numbers of clusters."""
-    chains = body.get(CLUSTERS) or ()
+    """A document with relations between spans; an end that numbers a cluster becomes its first mention."""
+    chains = items_of(body, CLUSTERS)
 
     def end(value: Any) -> Any:
         return chains[value][0] if isinstance(value, int) and value < len(chains) else value
 
     relations = [
         {**relation, "head": end(relation["head"]), "tail": end(relation["tail"])}
-        for relation in body.get(RELATIONS) or ()
+        for relation in items_of(body, RELATIONS)
     ]
     return {**body, RELATIONS: relations} if relations else body
 
 
 def jsonl(document: Callable[[str, Body], Body], unit: str, *holds: str, templates: bool = False) -> Writer:
-    """The writer of one document per line; *document* makes the object of a document from its id and body."""
+    """The writer of a JSONL format with one document per line.
+
+    document   function (id, body of a document) -> its JSON object
+    unit       the unit of offsets
+    holds      the parts of documents that the format can hold
+    templates  whether documents hold fillers or templates
+    """
 
     def write(documents: Documents) -> Iterator[str]:
         yield from (f"{text}\n" for text in texts(document, documents))
@@ -285,7 +297,10 @@ def jsonl(document: Callable[[str, Body], Body], unit: str, *holds: str, templat
 
 
 def array(document: Callable[[str, Body], Body], unit: str, *holds: str, numbers: bool = False) -> Writer:
-    """The writer of documents as one list; with *numbers* relations may be between numbers of clusters."""
+    """The writer of a JSON format with one list of documents.
+
+    The parameters are as for `jsonl`; with *numbers*, relations can be between numbers of clusters.
+    """
 
     def write(documents: Documents) -> Iterator[str]:
         yield "[" + ",\n ".join(texts(document, documents, numbers=numbers)) + "]\n"
@@ -296,15 +311,23 @@ def array(document: Callable[[str, Body], Body], unit: str, *holds: str, numbers
 def texts(
     document: Callable[[str, Body], Body], documents: Documents, *, numbers: bool = False
 ) -> Iterator[str]:
-    """The JSON of each document; relations are between spans unless they may be between *numbers*."""
+    """The JSON text of each document; without *numbers*, relations become relations between spans."""
     for name, body in zip(documents.documents, documents.values, strict=True):
         yield json.dumps(document(name, body if numbers else as_spans(body)), ensure_ascii=False)
 
 
 def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *holds: str) -> Writer:
-    """The writer of a format with one file per document; *files* gives the names and texts of the files."""
+    """The writer of a format with one file per document.
+
+    to     the name of the format, for messages
+    files  function (documents) -> the name and text of each file
+    lost   function (documents) -> phrases about data that the format cannot hold
+    unit   the unit of offsets
+    holds  the parts of documents that the format can hold
+    """
 
     def write(documents: Documents) -> Iterator[str]:
+        """The annotations of a single document."""
         if len(documents) > 1:
             problem = (
                 f"{to} has one file per document, and there are {len(documents):,} documents; name a folder"
@@ -316,12 +339,12 @@ def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *
 
 
 def inclusive(span: Sequence[int]) -> list[int]:
-    """Offsets, with the last token as the second."""
+    """Convert half-open offsets to [first, last]."""
     return [span[0], span[1] - 1]
 
 
 def words(body: Body, span: list[int]) -> str:
-    """The text of a span, fragments joined by blanks; empty for a document with neither text nor tokens."""
+    """The text of a span, with blanks between fragments; empty if the document has no text and no tokens."""
     pairs = list(zip(span[::2], span[1::2], strict=True))
     if "tokens" in body:
         return " ".join(token for start, end in pairs for token in body["tokens"][start:end])
@@ -329,5 +352,5 @@ def words(body: Body, span: list[int]) -> str:
 
 
 def without(item: Mapping[str, Any], *keys: str) -> Body:
-    """An item without some of its members, and without null members."""
+    """A copy of an item without the given keys, and without keys whose value is None."""
     return {key: value for key, value in item.items() if key not in keys and value is not None}

@@ -1,10 +1,11 @@
-"""JSON written from the shape that reads it: its keys, its unit, and the form of the ends of relations.
+"""Write JSON by the shape that describes how a format is read: its keys, its unit, and ends of relations.
 
     SHAPE = Shape("spert", TokenList("tokens"), ("orig_id",), [EntityList("entities", …)], …, lines=False)
     [{"tokens": […], "entities": [{"type": "Peop", "start": 0, "end": 1}], "relations": […], "orig_id": "1"}]
 
-The first list of a shape has the entities. Their ids are their numbers, unless the list has a form of
-ids. PARTS writes the further parts of a shape. Fillers without a template are a template without a type.
+The first list of a shape is the list of entities. The id of an entity is its number, unless the list defines
+another form of ids. PARTS has the functions that write further parts of a shape. Fillers without a template
+become a template without a type.
 """
 
 from bisect import bisect_right
@@ -21,7 +22,7 @@ from nerkit.readers.records.shape import Shape
 from nerkit.readers.records.templates import ID, TYPE, TemplateShape
 from nerkit.writers import record_parts as parts
 from nerkit.writers.format import Writer
-from nerkit.writers.record_parts import Body
+from nerkit.writers.record_parts import Body, items_of
 
 
 def writer_of(shape: Shape) -> Writer:
@@ -33,7 +34,7 @@ def writer_of(shape: Shape) -> Writer:
 
 
 def shaped(shape: Shape) -> Writer:
-    """The writer of a shape."""
+    """The writer of a format with entities, relations and events, by its shape."""
     holds = [parts.ENTITIES]
     if shape.relations is not None:
         holds += [parts.RELATIONS, *shape.relations.kept, *([] if _of_entities(shape) else ["loose"])]
@@ -55,7 +56,13 @@ def _of_entities(shape: Shape) -> bool:
 
 
 class _Written(NamedTuple):
-    """A document to write: its shape, its id, itself, and the ids of its entities by their spans."""
+    """A document to write.
+
+    shape  the shape of the format
+    name   the id of the document
+    body   the document
+    ids    span -> id of its entity
+    """
 
     shape: Shape
     name: str
@@ -63,11 +70,11 @@ class _Written(NamedTuple):
     ids: dict[tuple[int, ...], Any]
 
     def span(self, span: Sequence[int]) -> list[int]:
-        """Offsets in the unit of the format."""
+        """The offsets of a span in the form of the format, whose ends can be inclusive."""
         return [span[0], span[1] - self.shape.unit.after]
 
     def place(self, span: list[int], head: Sequence[int] | None = None) -> dict[Any, Any]:
-        """The members of an object for a span; with text and head if entities have them."""
+        """The keys and values for a span in an object, with text and head if entities have them."""
         listed = self.shape.entities[0]
         made: dict[Any, Any] = dict(zip(listed.place, self.span(span), strict=True))
         if listed.text:
@@ -77,23 +84,23 @@ class _Written(NamedTuple):
         return made
 
     def id(self, name: str, number: int) -> Any:
-        """The id of an item with this number, in the form *name*."""
+        """The id of item *number* by the template *name*; the number itself if *name* is empty."""
         return name.format(document=self.name, number=number + 1) if name else number
 
     def begun(self, listed: shapes.ItemList, number: int, label: Any) -> dict[Any, Any]:
-        """The id of an item, if it has one, and its label."""
+        """The first keys of an item: its id, if items of the list have ids, and its label."""
         own = {} if listed.id is None else {listed.id: self.id(listed.name, number)}
         return own | {listed.label: [[label, 1.0]] if listed.scored else label}
 
 
 def _object(shape: Shape, name: str, body: Body) -> Body:
-    """The object of a document. Its id is first; in a list of documents, as SpERT has it, last."""
+    """The JSON object of a document; its id is first in JSON lines, and last in a list, as in SpERT."""
     listed, relations = shape.entities[0], shape.relations
     document = _Written(shape, name, body, {})
     if isinstance(listed, MentionLists):
         made = _mention_lists(document, listed)
     else:
-        entities = list(body.get(parts.ENTITIES) or ())
+        entities = list(items_of(body, parts.ENTITIES))
         if _of_entities(shape):
             entities, _ = parts.numbered_entities(body)
         for number, each in enumerate(entities):
@@ -103,11 +110,11 @@ def _object(shape: Shape, name: str, body: Body) -> Body:
     if relations is not None:
         made[relations.key] = [
             _relation(document, relations, number, each)
-            for number, each in enumerate(body.get(parts.RELATIONS) or ())
+            for number, each in enumerate(items_of(body, parts.RELATIONS))
         ]
     for part in shape.parts:
         made |= PARTS[type(part)][0](document, part)
-    if shape.items is events.by_sentence:  # the document is one
+    if shape.items is events.by_sentence:  # the document is one sentence
         made |= {key: [made[key]] for key in events.lists_of(shape)}
     own = {} if callable(shape.ids) else {shape.ids[0]: name}
     own |= {key: name if value == shapes.ID else value for key, value in shape.written.items()}
@@ -115,7 +122,7 @@ def _object(shape: Shape, name: str, body: Body) -> Body:
 
 
 def _text(text: shapes.FirstPart, body: Body) -> Body:
-    """The text, the tokens, or the one sentence of a document."""
+    """The text, the tokens, or the list of one sentence of a document, under their key."""
     if isinstance(text, shapes.WholeText):
         return {text.keys[0]: body["text"]}
     assert isinstance(text, shapes.TokenList)
@@ -123,7 +130,7 @@ def _text(text: shapes.FirstPart, body: Body) -> Body:
 
 
 def _entity(document: _Written, listed: shapes.EntityList, number: int, entity: Body) -> Any:
-    """An entity. Raises UsageError for an entity without a label if the format cannot hold it."""
+    """The JSON value of an entity. Raises UsageError if it has no label and the format needs labels."""
     label = listed.unlabelled if entity.get("type") is None else entity["type"]
     if label is None and listed.kind is list:
         problem = f"document {document.name} has an entity without a type"
@@ -133,7 +140,7 @@ def _entity(document: _Written, listed: shapes.EntityList, number: int, entity: 
 
 
 def _relation(document: _Written, listed: shapes.RelationList, number: int, relation: Body) -> Any:
-    """A relation, whose ends are offsets, entities, or arguments."""
+    """The JSON value of a relation, whose ends are offsets, entities, or arguments."""
     ends, made = listed.ends, document.begun(listed, number, relation["type"])
     if isinstance(ends, events.TwoRoles):
         pairs = ((ends.head, relation["head"]), (ends.tail, relation["tail"]))
@@ -149,7 +156,7 @@ def _relation(document: _Written, listed: shapes.RelationList, number: int, rela
 
 
 def _arguments(document: _Written, listed: events.ArgumentList, arguments: Sequence[Body]) -> Body:
-    """The list of arguments, with the ids of entities at their places."""
+    """The list of arguments under its key; each argument has the id of its entity, if any."""
     ids, made = document.ids, []
     for each in arguments:
         span = tuple(each["span"])
@@ -159,12 +166,12 @@ def _arguments(document: _Written, listed: events.ArgumentList, arguments: Seque
 
 
 def _mention_lists(document: _Written, listed: MentionLists) -> Body:
-    """The sentences of a document, and its clusters; a mention that is in none is a cluster of its own."""
+    """The sentences and the clusters of a document; a mention outside all clusters becomes a cluster."""
     body, number = document.body, document.ids
-    types = {tuple(entity["span"]): entity.get("type") for entity in body.get(parts.ENTITIES) or ()}
-    chains = [list(chain) for chain in body.get(parts.CLUSTERS) or ()]
+    types = {tuple(entity["span"]): entity.get("type") for entity in items_of(body, parts.ENTITIES)}
+    chains = [list(chain) for chain in items_of(body, parts.CLUSTERS)]
     number |= {tuple(span): place for place, chain in enumerate(chains) for span in chain}
-    ends = [relation[key] for relation in body.get(parts.RELATIONS) or () for key in ("head", "tail")]
+    ends = [relation[key] for relation in items_of(body, parts.RELATIONS) for key in ("head", "tail")]
     for span in [*types, *(tuple(end) for end in ends if isinstance(end, list))]:
         if span not in number:
             number[span] = len(chains)
@@ -188,7 +195,7 @@ def _mention_lists(document: _Written, listed: MentionLists) -> Body:
 
 
 def _event_objects(document: _Written, part: events.EventObjects) -> Body:
-    listed = enumerate(document.body.get(parts.EVENTS) or ())
+    listed = enumerate(items_of(document.body, parts.EVENTS))
     return {
         part.key: [
             {
@@ -204,7 +211,7 @@ def _event_objects(document: _Written, part: events.EventObjects) -> Body:
 
 def _event_lists(document: _Written, part: events.EventLists) -> Body:
     made = []
-    for event in document.body.get(parts.EVENTS) or ():
+    for event in items_of(document.body, parts.EVENTS):
         start, last = document.span(event["trigger"])
         trigger = [start, event["type"]] if start == last else [start, last, event["type"]]
         made.append([trigger, *([*document.span(each["span"]), each["role"]] for each in event["arguments"])])
@@ -212,7 +219,7 @@ def _event_lists(document: _Written, part: events.EventLists) -> Body:
 
 
 def _linked_events(document: _Written, part: events.LinkedEvents) -> Body:
-    triggers = [(document.span(event["trigger"]), event) for event in document.body.get(parts.EVENTS) or ()]
+    triggers = [(document.span(event["trigger"]), event) for event in items_of(document.body, parts.EVENTS)]
     return {
         part.triggers.key: [[*trigger, [[event["type"], 1.0]]] for trigger, event in triggers],
         part.links: [
@@ -239,25 +246,25 @@ def _named_mentions(document: _Written, part: events.NamedMentions) -> Body:
 
 
 PARTS: Mapping[type, tuple[Callable[[_Written, Any], Body], Sequence[str]]] = {
-    # part -> what writes it, and what it holds
+    # class of a part -> function that writes it, parts of documents that it holds
     events.EventObjects: (_event_objects, (parts.EVENTS, parts.HEADS)),
     events.EventLists: (_event_lists, (parts.EVENTS,)),
     events.LinkedEvents: (_linked_events, (parts.EVENTS,)),
     events.ClusterLists: (_chains, (parts.CLUSTERS,)),
     events.NamedMentions: (_named_mentions, (parts.CLUSTERS,)),
-    MentionClusters: (lambda *_: {}, (parts.CLUSTERS, "loose")),  # with the entities
+    MentionClusters: (lambda *_: {}, (parts.CLUSTERS, "loose")),  # written together with the entities
 }
 
 
 def _item(members: dict[Any, Any]) -> Any:
-    """An item with these members: an object, or a list if members are numbered."""
+    """The JSON value with these members: a list if keys are numbers, otherwise an object."""
     places = sorted(key for key in members if isinstance(key, int))
     return [members[place] for place in places] or members
 
 
 def _filled(shape: TemplateShape, name: str, body: Body) -> Body:
-    """The object of a document with fillers or templates."""
-    templates = list(body.get(parts.TEMPLATES) or ())
+    """The JSON object of a document with fillers or templates."""
+    templates = list(items_of(body, parts.TEMPLATES))
     if shape.filled:
         fillers = [*(body.get("fillers") or ()), *(each for one in templates for each in one["fillers"])]
         return {"docid": name, shape.gold: _by_role(fillers, offsets=True)}
@@ -272,7 +279,7 @@ def _filled(shape: TemplateShape, name: str, body: Body) -> Body:
 
 
 def _by_role(fillers: Sequence[Body], *, offsets: bool) -> Body:
-    """Fillers by their roles, each a list of mentions; with their offsets, if they are known and asked."""
+    """Role -> fillers, each a list of mentions; with *offsets*, mentions have their offsets, if known."""
     roles: Body = {}
     for each in fillers:
         mentions: list[Any] = each["mentions"]

@@ -1,21 +1,21 @@
-"""spaCy's documents as JSONL, as `Doc.to_json` gives them, with the ids and scores of entities.
+"""Write spaCy's documents as JSONL, in the form of `Doc.to_json`, with ids and scores of entities.
 
-The entities of a document cannot overlap in spaCy. If some overlap, the entities become a group of spans,
-`sc`, like spans that came in groups.
+The entities of a document cannot overlap in spaCy. If some overlap, they become the group of spans `sc`.
+Spans that were read from groups stay in their groups.
 """
 
 from collections.abc import Sequence
 from itertools import pairwise
 
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, FIELDS, IDS, SCORES, Body, jsonl, without
+from nerkit.writers.record_parts import ENTITIES, FIELDS, IDS, SCORES, Body, items_of, jsonl, without
 
 GROUP = "group"  # the field with the name of a group
-OVERLAPPING = "sc"  # spaCy's own name for a group of spans
+OVERLAPPING = "sc"  # spaCy's default name for a group of spans
 
 
 def _document(name: str, body: Body) -> Body:
-    entities = body.get(ENTITIES) or ()
+    entities = items_of(body, ENTITIES)
     document = {"id": name, "text": body.get("text", "")}
     listed = [span_of(entity["span"], entity.get("type") or "", entity) for entity in entities]
     groups = [(entity.get(FIELDS) or {}).get(GROUP) for entity in entities]
@@ -29,7 +29,7 @@ def _document(name: str, body: Body) -> Body:
 
 
 def span_of(span: Sequence[int], label: str | None, entity: Body) -> Body:
-    """A span as spaCy and Prodigy write it, with the facts about its entity."""
+    """The JSON object of a span in spaCy and Prodigy, with the id and score of its entity."""
     start, end = span
     known = {"label": label, "kb_id": entity.get("eid"), "score": entity.get("score")}
     return without({"start": start, "end": end, **known})

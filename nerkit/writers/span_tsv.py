@@ -1,25 +1,23 @@
-"""Spans as tab-separated lines: document, start, end (inclusive), id, score, type.
+"""Write spans as tab-separated lines: document, start, end (inclusive), id, score, type.
 
-Id, score and type are empty if there is none. A span with further fields (its fragments, if it is
+A missing id, score or type is an empty column. A span with further fields (its fragments, if it is
 discontinuous) has a JSON object in place of its type, `{"type": "PER", "fragments": "0-5;9-12"}`. A span with
-several candidates has three columns for each.
+several candidates has three columns per candidate.
 """
 
 import json
-import re
 from collections.abc import Iterator
 
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.exceptions import plural
-from nerkit.writers.format import Writer, cell
+from nerkit.writers.format import BREAKS, Writer, cell
 
-BREAKS = re.compile(r"[\t\n\r]")
 COLUMNS = ("eid", "score", "type")
-IN_TEXT = "text"  # a field that stands in the documents
+IN_TEXT = "text"  # a field that is not written, because the documents have it
 
 
 def write(spans: Spans) -> Iterator[str]:
-    """One line for each span."""
+    """One line per span."""
     eid, score, kind = (spans.fields.get(name) for name in COLUMNS)
     others = {name: column for name, column in spans.fields.items() if name not in (*COLUMNS, IN_TEXT)}
     for row in range(len(spans)):
@@ -31,7 +29,7 @@ def write(spans: Spans) -> Iterator[str]:
 
 
 def _cells(candidate: Candidate, further: dict[str, object]) -> list[object]:
-    """The three columns of a reading of a span."""
+    """The columns id, score and type of a candidate; *further* are further fields of its span."""
     kind = candidate.type
     if further:
         named: dict[str, object] = {} if kind is None else {"type": kind}
@@ -42,7 +40,7 @@ def _cells(candidate: Candidate, further: dict[str, object]) -> list[object]:
 
 
 def lost(spans: Spans) -> list[str]:
-    """Ids, of documents and of spans, that would be several columns or lines."""
+    """Phrases that count the ids of documents and spans with tabs or line ends."""
     eids = spans.fields.get("eid")
     counts = {
         "document id with a tab or the end of a line": sum(map(_breaks, spans.documents)),

@@ -1,4 +1,4 @@
-"""Which formats can be converted to which: it depends on the kind of corpus that is read and written."""
+"""Determine the formats that a format can be converted to, by the kinds of corpus in which they are read."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from nerkit.readers.format import Reader
 from nerkit.writers import WRITERS, writer
 from nerkit.writers.format import TOKENS, Writer
 
-WRITTEN: dict[type, tuple[type, ...]] = {  # the class of a corpus -> those that it can be converted to
+WRITTEN: dict[type, tuple[type, ...]] = {  # class of a corpus -> classes that it can be converted to
     Tagged: (Tagged, Spans, Documents),
     Spans: (Spans, Tagged, Documents),
     Texts: (Spans, Tagged, Documents),
@@ -39,10 +39,10 @@ def targets(form: str) -> list[str]:
 
 
 def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> str:
-    """The format of inputs *to* convert to `to`: the named format, or by content without a name.
+    """The format of inputs, for a conversion to the format *to*: *form*, or recognised by content if None.
 
-    Blank inputs have the first format that can be converted. Raises UsageError for a format that cannot be
-    converted to it, and InputError for inputs that are not recognised.
+    Blank inputs get the first format that can be converted to *to*. Raises UsageError for a format that
+    cannot be converted to *to*, and InputError for inputs that are not recognised.
     """
     target = writer(to)
     if form is not None:
@@ -58,10 +58,11 @@ def format_of(sources: Sequence[Source], to: str, form: str | None = None) -> st
 
 
 def _becomes(reader: Reader, target: Writer) -> bool:
-    """Whether the writer accepts the corpus that a reader makes.
+    """Whether a reader's corpus can be converted for a writer.
 
-    Characters are not tokens (but texts are cut into tokens that get tags), and heads of arguments make no
-    spans of words. Templates make only templates. Any JSON, and tags without tokens, make nothing.
+    Offsets in characters cannot become offsets in tokens. Arguments that are given by their heads cannot
+    become spans of words. Templates can only become templates. JSON without a known structure, and tags
+    without tokens, cannot be converted.
     """
     counts_characters = reader.characters or reader.makes is Texts
     needs_tokens = target.unit == TOKENS

@@ -1,6 +1,6 @@
-"""Graphs as tab-separated triples: graph, source, role, target.
+"""Write graphs as tab-separated triples: graph, source, role, target.
 
-The role `instance` gives a node its concept, `TOP` says which node is the top.
+The role `instance` gives the concept of a node, and `TOP` marks the top node.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from nerkit.writers.format import Writer
 
 
 def write(graphs: Graphs) -> Iterator[str]:
-    """The lines of each graph: the top, concepts, attributes, relations."""
+    """The lines of each graph: its top, concepts, attributes and relations."""
     for document, id_ in enumerate(graphs.documents):
         graph = graphs.of(document)
         names = graph.names

@@ -1,8 +1,8 @@
-"""WebAnno TSV 3.3, as INCEpTION imports it: a file for each document, with one layer, NamedEntity.
+"""Write WebAnno TSV 3.3 for INCEpTION: one file per document, with one layer, NamedEntity.
 
-Sentences are the lines of the text, tokens the pieces between blanks. A token in which an annotation begins
-or ends has a row for each of its parts. Text between sentences is not in the file. An annotation that begins
-or ends at a blank cannot be written.
+Sentences are the lines of the text, and tokens are the texts between blanks. If an annotation begins or ends
+inside a token, the token has a row for each of its parts. The text between sentences is not in the file. An
+annotation that begins or ends at a blank cannot be written.
 """
 
 from bisect import bisect_left
@@ -16,7 +16,7 @@ from nerkit.corpora.records import Documents
 from nerkit.exceptions import plural
 from nerkit.writers.annotated import BLANKS, token_lines
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, IDS, Body, folder
+from nerkit.writers.record_parts import ENTITIES, IDS, Body, folder, items_of
 
 LAYER = "de.tudarmstadt.ukp.dkpro.core.api.ner.type.NamedEntity"
 HEADER = f"#FORMAT=WebAnno TSV 3.3\n#T_SP={LAYER}|identifier|value\n\n"
@@ -27,17 +27,17 @@ ESCAPES = str.maketrans(
 
 
 def files(documents: Documents) -> Iterator[tuple[str, str]]:
-    """The names and texts of the files."""
+    """The name and the content of the file of each document."""
     for name, body in zip(documents.documents, documents.values, strict=True):
         yield f"{name}.tsv", _file(body)
 
 
 def lost(documents: Documents) -> list[str]:
-    """Annotations that begin or end at a blank."""
+    """A phrase that counts the annotations that begin or end at a blank; empty if there are none."""
     count = sum(
         not _fits(entity, body.get("text") or "")
         for body in documents.values
-        for entity in body.get(ENTITIES) or ()
+        for entity in items_of(body, ENTITIES)
     )
     return [f"{plural(count, 'span')} that begin or end at a blank"] if count else []
 
@@ -48,7 +48,13 @@ def _fits(entity: Body, text: str) -> bool:
 
 
 class TextPiece(NamedTuple):
-    """A token, or a part of one: its number, its offsets in characters, and the values in its columns."""
+    """A token, or a part of a token.
+
+    number       its number, such as `1-2`, or `1-2.1` for a part
+    start, end   its offsets in characters
+    identifiers  the values in the column `identifier`
+    values       the values in the column `value`
+    """
 
     number: str
     start: int
@@ -59,7 +65,7 @@ class TextPiece(NamedTuple):
 
 def _file(body: Body) -> str:
     text = body.get("text") or ""
-    entities = [entity for entity in body.get(ENTITIES) or () if _fits(entity, text)]
+    entities = [entity for entity in items_of(body, ENTITIES) if _fits(entity, text)]
     borders = sorted({offset for entity in entities for offset in entity["span"]})
     sentences = list(_sentences(text, borders))
     _annotate([piece for _, pieces in sentences for piece in pieces], entities)
@@ -75,7 +81,7 @@ def _file(body: Body) -> str:
 
 
 def _sentences(text: str, borders: Sequence[int]) -> Iterator[tuple[str, list[TextPiece]]]:
-    """The lines of a text that have tokens, and the rows of each."""
+    """The lines of a text with tokens, and the rows of each line."""
     for number, (line, tokens) in enumerate(token_lines(text, borders), 1):
         pieces: list[TextPiece] = []
         for place, cuts in enumerate(tokens, 1):
@@ -87,7 +93,7 @@ def _sentences(text: str, borders: Sequence[int]) -> Iterator[tuple[str, list[Te
 
 
 def _annotate(pieces: Sequence[TextPiece], entities: Sequence[Body]) -> None:
-    """Write entities into the columns of the pieces that they cover: whole tokens, otherwise their parts."""
+    """Add entities to the columns of the pieces that they cover: whole tokens, or else parts of tokens."""
     starts = [piece.start for piece in pieces]
     for number, entity in enumerate(entities, 1):
         start, *_, end = entity["span"]
@@ -106,7 +112,7 @@ def _annotate(pieces: Sequence[TextPiece], entities: Sequence[Body]) -> None:
 
 
 def _units_before(text: str) -> Sequence[int]:
-    """The number of UTF-16 units before each character of a text, and at its end."""
+    """The number of UTF-16 units before each character of a text; the last element is the total number."""
     if text.isascii():
         return range(len(text) + 1)
     sizes = np.fromiter((1 + (ord(character) > 0xFFFF) for character in text), np.int64, len(text))

@@ -1,11 +1,11 @@
-"""Brackets that open and close, paired for many stacks at once.
+"""Pair opening and closing brackets of many stacks at once.
 
-    kind   1   1  -1   1  -1  -1      events in the order of the text; 0 is neither
-    depth  1   2   1   2   1   0      brackets of the same key that are open behind the event
-    level  1   2   2   2   2   1      of the bracket that the event belongs to
+    kind   1   1  -1   1  -1  -1      events in the order of the text: 1 opens, -1 closes, 0 neither
+    depth  1   2   1   2   1   0      open brackets with the same key after the event
+    level  1   2   2   2   2   1      nesting level of the bracket that the event opens or closes
 
-Each key has a stack of its own. Of one key and one level, events open and close in turn, so pairs are
-neighbours if the events are sorted by key and level.
+Each key has a separate stack. The events of one key and level alternate between opening and closing.
+Therefore, if events are sorted by key and level, each closing event follows its opening event.
 """
 
 from collections.abc import Callable
@@ -18,15 +18,16 @@ from nerkit.corpora.brackets import by_level
 from nerkit.readers.columns.words import beginning
 
 OPEN, CLOSE = 1, -1
-BracketEvents = list[tuple[int, int]]  # OPEN, CLOSE or neither, and the label of each bracket
+BracketEvents = list[tuple[int, int]]  # per bracket: OPEN, CLOSE or another kind, and its label
 
 
 def events(
     cells: Column, read: Callable[[str], BracketEvents | None]
 ) -> tuple[IntArray, IntArray, IntArray, list[int]]:
-    """Returns the cell, kind and label of each bracket in cells, and the first malformed cell, if any.
+    """The brackets in the cells of a column: arrays of their cell, kind and label, each of shape (brackets,).
 
-    *read* returns the brackets of a text, and None for a malformed text.
+    *read* parses the brackets of a cell, and returns None for a malformed cell. The fourth value is a list
+    with the first malformed cell, or an empty list.
     """
     found = [read(text) for text in cells.values]
     malformed = np.array([one is None for one in found], bool)[cells.codes]
@@ -36,7 +37,10 @@ def events(
 
 
 def depths(key: IntArray, kind: IntArray) -> IntArray:
-    """Return the number of open brackets of the same key after each event, negative after surplus ends."""
+    """The number of open brackets with the same key after each event; negative after surplus closing events.
+
+    *key* and *kind* have the shape (events,).
+    """
     order = np.argsort(key, kind="stable")
     kinds, fresh = kind[order], beginning(key[order])
     total = np.cumsum(kinds)
@@ -46,7 +50,10 @@ def depths(key: IntArray, kind: IntArray) -> IntArray:
 
 
 def pairs(kind: IntArray, depth: IntArray, *key: IntArray) -> tuple[IntArray, IntArray]:
-    """The events that open, in their order, and the event that closes each; other events are not there."""
+    """The opening events in text order, and their closing events, both of shape (brackets,).
+
+    *kind*, *depth* and the optional *key* have the shape (events,); all events must open or close.
+    """
     level = depth + (kind == CLOSE)
     order = np.lexsort((level, *key)) if key else by_level(level)
     partner = np.empty_like(order)

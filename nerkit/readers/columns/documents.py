@@ -1,6 +1,7 @@
-"""Documents of sentences in columns, which begin at lines like `# newdoc id = a`; an id may be missing.
+"""Divide sentences in columns into documents, which begin at lines like `# newdoc id = a`.
 
-Without such lines an input is one document, called by its path where several are read.
+The id is optional. An input without such lines is one document. If there are several inputs, its id is the
+path of its file.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,23 +13,27 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import NameInFile, Origin
 from nerkit.io import Source
 
-Mark = tuple[int, str | None]  # a line that begins a document, and the id there
-Files = Sequence[tuple[Source, int]]  # inputs, and the line of a text on which each begins, from 0
+Mark = tuple[int, str | None]  # a line that begins a document, and the id in this line
+Files = Sequence[tuple[Source, int]]  # files that are read as one text, with the 0-based first line of each
 
 
 class SentenceDocuments:
-    """The documents of all sentences so far, None for one without id, and the inputs."""
+    """The documents of the sentences read so far.
+
+    ids      the id of each document, None for a document without an id
+    origins  the inputs
+    """
 
     def __init__(self) -> None:
         self.ids: list[str | None] = []
         self.origins: list[Origin] = []
-        self.begun = False  # whether a document of the input has begun
+        self.begun = False  # whether a document of the current input has begun
 
     @contextmanager
     def source(self, source: Source, first_row: int, *, alone: bool) -> Iterator[None]:
-        """The sentences of an input are read inside; their first row is *first_row*.
+        """A context in which the sentences of one input are read; *first_row* is the row of its first word.
 
-        If it is not *alone*, documents without id are called by their file.
+        If the input is not *alone*, documents without an id are named after their file.
         """
         before, self.begun = len(self.ids), False
         yield
@@ -42,9 +47,10 @@ class SentenceDocuments:
             self.ids[i] = self.ids[i] or NameInFile(source.member + place, source.member)
 
     def open(self, first: IntArray, marks: Sequence[Mark] = ()) -> IntArray:
-        """Open the documents that begin in a text; the document of each of its sentences.
+        """Add the documents that begin in a text; return the document of each sentence, shape (sentences,).
 
-        *first* are the lines of the first words of its sentences, *marks* begin documents in the text.
+        first  the line of the first word of each sentence in the text, shape (sentences,)
+        marks  the lines that begin documents, ascending
         """
         begins = np.array([line for line, _ in marks], np.int64)
         if len(first) and not self.begun and not (len(begins) and begins[0] < first[0]):
@@ -58,9 +64,13 @@ class SentenceDocuments:
     def of_files(
         self, files: Files, row: int, rows: IntArray, first: IntArray, marks: Sequence[Mark]
     ) -> IntArray:
-        """The documents of the sentences of several files in one text, whose first row is *row*.
+        """The document of each sentence in a text of several files, shape (sentences,).
 
-        Given are the lines of all words, of the *first* ones of sentences, and of the *marks* of documents.
+        files  the files, and the line of the text where each begins
+        row    the row of the first word of the text
+        rows   the line of each word, shape (words,)
+        first  the line of the first word of each sentence, shape (sentences,)
+        marks  the lines that begin documents, ascending
         """
         ends = [begin for _, begin in files[1:]]
         words, sentences, marked = (
@@ -81,6 +91,6 @@ class SentenceDocuments:
 
     @property
     def names(self) -> list[str]:
-        """The ids, or the numbers of all documents if one has no id."""
+        """The ids of the documents; the numbers 1, 2, … if a document has no id."""
         named = self.named
         return [name if named and name else str(i + 1) for i, name in enumerate(self.ids)]

@@ -1,7 +1,7 @@
-"""Lines and columns of a block of text as positions in its bytes, found for all lines at once.
+"""Find the lines and columns in a block of text, as positions in its bytes.
 
-A column is never made into Python strings: what repeats (tags) becomes codes of its distinct values, and what
-does not (tokens) is copied as one piece of bytes.
+Columns are not converted to Python strings. A column with repeated values, such as tags, becomes integer
+codes of the distinct values. A column of tokens is copied as one piece of bytes.
 """
 
 import re
@@ -19,12 +19,17 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 
 TAB, BLANK = 9, 32
-SPACE = " \t"  # what separates columns
+SPACE = " \t"  # separators of columns
 TRAILING_TABS = regex(rb"(?<!\t)\t+$", re.MULTILINE)
 
 
 class FilledCells(NamedTuple):
-    """Cells with something in them: the place of each among some lines, its column, its begin and end."""
+    """Nonempty cells of some lines, as arrays of shape (cells,).
+
+    row         the index of the cell's line among these lines
+    column      its 0-based column
+    start, end  its positions in the bytes
+    """
 
     row: IntArray
     column: IntArray
@@ -35,12 +40,12 @@ class FilledCells(NamedTuple):
 class Lines(NamedTuple):
     """A block of lines as bytes.
 
-    data        the bytes; every line ends in a newline, columns are separated by one delimiter
-    start, end  the positions of each line, its newline excluded
-    separators  the positions of all delimiters, ascending
-    before      how many of them are before each line
-    width       the number of columns of each line, 0 for an empty line
-    raw         the text as it was given, with the newline of its last line
+    data        the bytes; each line ends in a newline, and a single delimiter separates columns
+    start, end  the positions of each line without its newline, shape (lines,)
+    separators  the positions of all delimiters, ascending, shape (delimiters,)
+    before      the number of delimiters before each line, shape (lines,)
+    width       the number of columns of each line, 0 for an empty line, shape (lines,)
+    raw         the original text, with a final newline
     """
 
     data: NDArray[np.uint8]
@@ -53,8 +58,12 @@ class Lines(NamedTuple):
 
     @classmethod
     def of(cls, text: str | bytes, delimiter: int, *, whole: bool = False, closed: bool = False) -> "Lines":
-        """The lines of a text, whose last one has a newline if it is *closed*. Blanks and tabs between
-        blanks count as one and trailing tabs are not columns, unless lines are to be left *whole*.
+        """Find the lines of a text.
+
+        delimiter  TAB or BLANK; with BLANK, tabs also separate columns
+        whole      keep all delimiters; otherwise several blanks count as one, and delimiters at the end of a
+                   line do not count
+        closed     whether the text ends in a newline
         """
         raw = text.encode() if isinstance(text, str) else text
         raw = given = raw if closed else raw + b"\n"
@@ -65,7 +74,7 @@ class Lines(NamedTuple):
         borders = np.flatnonzero((data == delimiter) | newline)
         line_end = newline[borders]
         if not whole:
-            touching = np.flatnonzero(np.diff(borders) == 1)  # borders right before another one
+            touching = np.flatnonzero(np.diff(borders) == 1)  # borders directly before another border
             separates, ends_line = ~line_end[touching], line_end[touching + 1]
             if delimiter == TAB and (separates & ends_line).any():
                 return cls.of(TRAILING_TABS.sub(b"", raw), delimiter, closed=True)._replace(raw=given)
@@ -79,24 +88,24 @@ class Lines(NamedTuple):
         before[1:] = after[:-1]
         width = after - before
         width += end > start
-        # places of a mask are taken faster than where it is true
+        # indexing by positions is faster than by a mask
         return cls(data, start, end, borders[np.flatnonzero(~line_end)], before, width, given)
 
     def beginning_with(self, marks: tuple[bytes, ...]) -> list[int]:
-        """The lines that begin with one of these texts."""
+        """The 0-based numbers of the lines that begin with one of *marks*, ascending."""
         table = np.zeros(256, bool)
         table[[mark[0] for mark in marks]] = True
         suspects, rows = np.flatnonzero(table[self.data[self.start]]), set[int]()
         for mark in marks:
             alike = suspects
-            for place, byte in enumerate(mark):  # as far as a newline at most, which is in no mark
+            for place, byte in enumerate(mark):  # stops at a newline at the latest, because marks have none
                 alike = alike[self.data[self.start[alike] + place] == byte]
             rows.update(alike.tolist())
         return sorted(rows)
 
     def written(self, rows: Sequence[int]) -> list[str]:
-        """The given text of these lines."""
-        if len(self.raw) == len(self.data):  # nothing was left out
+        """The original text of the lines *rows*."""
+        if len(self.raw) == len(self.data):  # data has all bytes of the text
             bounds = self.start[rows].tolist(), self.end[rows].tolist()
         else:
             ends = np.flatnonzero(np.frombuffer(self.raw, np.uint8) == NEWLINE)
@@ -104,7 +113,10 @@ class Lines(NamedTuple):
         return [self.raw[begin:end].decode() for begin, end in zip(*bounds, strict=True)]
 
     def cells(self, rows: IntArray | slice, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
-        """Start and end of one column (0-based) of these lines; *rest* takes all to the end of the line."""
+        """The start and end of the 0-based *column* in each of the lines *rows*, shape (rows,).
+
+        With *rest*, the cell reaches to the end of the line.
+        """
         after = self.before[rows] + column
         start = self.start[rows] if column == 0 else self.separators[after - 1] + 1
         if rest:
@@ -117,14 +129,15 @@ class Lines(NamedTuple):
         return start, end
 
     def begins(self, rows: IntArray, column: IntArray) -> IntArray:
-        """The begin of one cell of each of these lines, given the *column* (0-based) of each."""
+        """The start of one cell in each of the lines *rows*; *column* has its 0-based column per line."""
         start, inner = np.array(self.start[rows]), np.flatnonzero(column > 0)
         start[inner] = self.separators[(self.before[rows] + column)[inner] - 1] + 1
         return start
 
     def filled(self, rows: IntArray, first: int, last: IntArray, nothing: str) -> FilledCells:
-        """The cells of columns [first, last) of these lines that are not one of the characters of *nothing*;
-        *last* has a number for each line.
+        """The cells of the columns [first, last) of the lines *rows* that are not empty.
+
+        An empty cell is one of the characters of *nothing*. *last* has one number per line, shape (rows,).
         """
         count = np.maximum(last - first, 0)
         ahead = np.cumsum(count) - count  # cells before each line
@@ -141,40 +154,40 @@ class Lines(NamedTuple):
         return FilledCells(row, column, start, end)
 
     def copied(self, start: IntArray, end: IntArray) -> bytes:
-        """The bytes of ascending cells that do not touch, each ended by a newline."""
+        """The bytes of cells in ascending order, with a newline after each cell; cells must not touch."""
         return copied(self.data, start, end)
 
     def texts(self, start: IntArray, end: IntArray) -> list[str]:
-        """Cells as strings."""
+        """The texts of cells, decoded."""
         raw = self.data.tobytes()
         return [raw[i:j].decode() for i, j in zip(start.tolist(), end.tolist(), strict=True)]
 
     def column(self, rows: IntArray, column: int) -> Column:
-        """One column (0-based) of these lines."""
+        """The 0-based *column* of the lines *rows*."""
         return column_of(self.data, *self.cells(rows, column))
 
     def whole_numbers(self, start: IntArray, end: IntArray) -> IntArray | None:
-        """The numbers that cells of one to eight digits write; None where a cell is anything else."""
+        """The numbers in cells, shape (cells,); None without cells, or if a cell is not 1 to 8 digits."""
         numbers = whole_numbers(self.data, start, end)
         return numbers if len(numbers) and numbers.min() >= 0 else None
 
     def are_decimals(self, start: IntArray, end: IntArray) -> bool:
-        """Whether all cells are one to eight digits, or a point among at most seven."""
+        """Whether all cells are decimal numbers of at most eight characters."""
         return are_decimals(self.data, start, end)
 
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
-        """The first cell of each distinct value, and for every cell the place of its value among those."""
+        """The first cell with each distinct value, shape (values,), and the value's code for each cell."""
         return distinct_pieces(self.data, start, end)
 
 
 def _single_blanks(data: NDArray[np.uint8]) -> bytes:
-    """The bytes with one blank where several follow each other, and none where lines begin and end.
+    """The text with runs of blanks reduced to one blank, and without blanks at the ends of lines.
 
-    The data end in a newline, which is left out.
+    The newline at the end of *data* is left out.
     """
     blank, newline = data == BLANK, data == NEWLINE
     kept = ~blank
-    kept[1:] |= ~(blank | newline)[:-1]  # the first of several, which no line begins with
+    kept[1:] |= ~(blank | newline)[:-1]  # the first blank of a run that is not at the start of a line
     kept[0] = not blank[0]
     single = data[kept]
     ends = (single[:-1] == BLANK) & (single[1:] == NEWLINE)
@@ -182,6 +195,6 @@ def _single_blanks(data: NDArray[np.uint8]) -> bytes:
 
 
 def lines_with(source: str, kind: str, verdict: str, numbers: list[int]) -> Warned:
-    """The sentence about lines that hold something of a kind."""
+    """The warning about the lines *numbers* that hold items of the kind *kind*."""
     examples = map(str, numbers)
     return Warned("lines-with", len(numbers), examples, side=source, kind=kind, verdict=verdict)

@@ -1,9 +1,9 @@
-"""Small files of a folder read as one text, so that what costs the same for any number of words is paid once.
+"""Join small files of a folder into one text, because reading has a fixed cost per text.
 
-    a.conllu    1 John …, a blank line        files = [(a.conllu, 0), (b.conllu, 2)]: every file begins on a
-    b.conllu    1 Mary …, a blank line        line of its own
+    a.conllu    1 John …, a blank line        files = [(a.conllu, 0), (b.conllu, 2)]: b.conllu begins on
+    b.conllu    1 Mary …, a blank line        line 2 of the joined text (0-based)
 
-A file with any fault is read by itself, so that every message names its file and line.
+A file with a fault is read separately, so that the error names its file and line.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,10 +23,10 @@ TOGETHER = 1 << 22  # characters of files that are read together
 def groups(
     sources: Sequence[Source], *, unended: bool = False, lines: bool = False
 ) -> Iterator[tuple[ColumnText | None, Files]]:
-    """The inputs in their order: small ones together with their text, others alone, without one.
+    """Group inputs in their order: small files with their joined text, other inputs alone and without a text.
 
-    A file that does not end in a blank line is alone, unless one is put there where files may be *unended*,
-    or none is needed, as *lines* stand for themselves. An empty file is read in this way, too.
+    A file that does not end in a blank line is alone, with two exceptions. With *unended*, a blank line is
+    added to it. With *lines*, each line is an item, so a blank line is not needed.
     """
     texts: list[str] = []
     files: list[tuple[Source, int]] = []
@@ -49,16 +49,16 @@ def groups(
 
 
 def places(files: Files, rows: IntArray) -> tuple[IntArray, IntArray]:
-    """The file of each line (from 0) of a joined text, and the number (from 1) of the line in it."""
+    """The file of each of the 0-based lines *rows* of a joined text, and its 1-based line in this file."""
     begins = np.array([begin for _, begin in files])
     file = np.searchsorted(begins, rows, "right") - 1
     return file, rows - begins[file] + 1
 
 
 def _small(source: Source) -> str | None:
-    """The text of a small file of a folder; None for any other input."""
+    """The text of a small nonblank file of a folder; None for other inputs."""
     if not source.listed or source.part is not None:
-        return None  # which may not be opened again
+        return None  # it may be impossible to open such an input again
     try:
         text = source.small_text(SMALL)
     except InputError:

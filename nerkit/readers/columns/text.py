@@ -1,4 +1,4 @@
-"""Text of lines and columns, as an input is read: whole sentences at a time, which know where they stand.
+"""Read text of lines and columns in blocks of whole sentences, which know their place in the file.
 
 for text in whole_sentences(source):          ColumnText("a.conllu", 1, "# newdoc id = a\\n1\\tJohn…\\n")
 documents.open(…, text.marks(comments))   [(0, "a")]
@@ -19,38 +19,44 @@ from nerkit.readers.columns.documents import Mark
 
 NEWDOC = regex(r"#\s*newdoc\b(?:\s+id\s*=\s*(.*))?")
 BEGIN_DOCUMENT = regex(r"#\s*begin document\b[ \t]*+(.*)")
-SEPARATORS = ("", "\t", ",", ";")  # what follows a cell without quotes
-HINTS = {NEWDOC: b"newdoc", BEGIN_DOCUMENT: b"begin document"}  # what every line that matches holds
-CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ \t]+")}  # by whether tabs separate columns
+SEPARATORS = ("", "\t", ",", ";")  # follow a cell without quotes
+HINTS = {NEWDOC: b"newdoc", BEGIN_DOCUMENT: b"begin document"}  # pattern -> text in every line that matches
+CELLS = {True: regex(r"[^\t]*(?:\t|\Z)"), False: regex(r"[^ \t]+")}  # whether tabs separate columns -> cell
 
 
 class ColumnLine(NamedTuple):
-    """A line of an input: its file, its number from 1, itself."""
+    """A line of an input: the name of its file, its 1-based number, and its text."""
 
     source: str
     number: int
     text: str
 
     def fail(self, problem: str, remedy: str, column: int = 0, *, tabs: bool | None = None) -> NoReturn:
-        """Raise the InputError, with the caret at a column (0-based) or behind the last one.
+        """Raise InputError with the caret at a 0-based column, or at the end of the line if it is shorter.
 
-        *tabs* is whether columns are separated by tabs; if it is None they are where the line has one.
+        *tabs* says whether tabs separate columns; None means that they do if the line has a tab.
         """
         cells = list(CELLS["\t" in self.text if tabs is None else tabs].finditer(self.text))
         self.fail_at(cells[column].start() if column < len(cells) else len(self.text), problem, remedy)
 
     def fail_at(self, offset: int, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError, with the caret at a character (0-based)."""
+        """Raise InputError with the caret at the 0-based character *offset*."""
         raise self.error_at(offset, problem, remedy)
 
     def error_at(self, offset: int, problem: str, remedy: str | None = None) -> InputError:
-        """The error, with the caret at a character (0-based)."""
+        """The InputError with the caret at the 0-based character *offset*."""
         source, line, text = self
         return InputError(problem, source=source, line=line, column=offset + 1, text=text, remedy=remedy)
 
 
 class TextRow(NamedTuple):
-    """A line with its cells: these, its number from 1, itself (of several lines the first), its file."""
+    """A row of cells.
+
+    cells   the texts of its cells
+    line    the 1-based number of its first line
+    text    its first line
+    source  the name of its file
+    """
 
     cells: list[str]
     line: int
@@ -58,11 +64,11 @@ class TextRow(NamedTuple):
     source: str
 
     def fail(self, column: int, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError, with the caret at a cell (0-based) or at the end of the line."""
+        """Raise InputError with the caret at the 0-based cell *column*, or at the end of the line."""
         raise self.error(column, problem, remedy)
 
     def error(self, column: int, problem: str, remedy: str | None = None) -> InputError:
-        """The error, with the caret at a cell (0-based) or at the end of the line."""
+        """The InputError with the caret at the 0-based cell *column*, or at the end of the line."""
         offset = 0
         for cell in self.cells[:column]:
             end = offset + len(cell)
@@ -74,7 +80,13 @@ class TextRow(NamedTuple):
 
 @record(frozen=True)
 class ColumnText:
-    """Whole sentences of an input: number of their first line, what is written, whether the input ends."""
+    """A block of whole sentences of an input.
+
+    source   the name of the file
+    number   the 1-based number of the first line of the block
+    written  the text of the block, as bytes or characters
+    ends     whether the input ends with the block
+    """
 
     source: str
     number: int
@@ -83,21 +95,21 @@ class ColumnText:
 
     @cached_property
     def raw(self) -> bytes:
-        """The sentences in UTF-8."""
+        """The text of the block in UTF-8."""
         return self.written.encode() if isinstance(self.written, str) else self.written
 
     @cached_property
     def text(self) -> str:
-        """The sentences as characters."""
+        """The text of the block as characters."""
         return self.written if isinstance(self.written, str) else self.written.decode()
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines."""
+        """The lines of the block."""
         return self.text.split("\n")
 
     def marks(self, comments: Iterable[int], mark: re.Pattern[str] = NEWDOC) -> list[Mark]:
-        """The comments that begin documents."""
+        """The lines among *comments* that begin documents, because they match *mark*, and the ids in them."""
         wanted, marks, row, counted = set(comments), list[Mark](), 0, 0
         for at in self._places(HINTS.get(mark, b"#")) if wanted else ():
             end = self.raw.find(b"\n", at)
@@ -108,7 +120,7 @@ class ColumnText:
         return marks
 
     def _places(self, hint: bytes) -> Iterator[int]:
-        """Where the lines begin that hold some bytes."""
+        """The byte offsets of the lines that contain *hint*."""
         found = self.raw.find(hint)
         while found >= 0:
             yield self.raw.rfind(b"\n", 0, found) + 1
@@ -116,11 +128,11 @@ class ColumnText:
             found = self.raw.find(hint, end) if end >= 0 else -1
 
     def fail(self, row: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
-        """Raise the InputError for a line (0-based in the text), with the caret at a column of it."""
+        """Raise InputError for the 0-based line *row* of the block, with the caret at *column*."""
         self.line(row).fail(problem, remedy, column)
 
     def line(self, row: int) -> ColumnLine:
-        """A line (0-based in the text)."""
+        """The 0-based line *row* of the block."""
         return ColumnLine(self.source, self.number + row, self.lines[row])
 
 
@@ -131,16 +143,18 @@ def lines(source: Source) -> Iterator[ColumnLine]:
 
 
 def rows(source: Source, separator: str | None = "\t") -> Iterator[TextRow]:
-    """The lines of an input with their cells; a blank line has none. None separates cells by white space."""
+    """The lines of an input as rows of cells; a blank line has no cells.
+
+    *separator* is between cells; None means any white space.
+    """
     for name, number, text in lines(source):
         yield TextRow(text.split(separator) if text.strip() else [], number, text, name)
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:
-    """The whole sentences of each block of an input, about so many bytes at a time; what follows its last
-    blank line goes to the next.
+    """Read an input in blocks of whole sentences, of about *most* bytes each.
 
-    There is nothing in a blank input, which is read for its digest.
+    A blank input has no blocks, but it is read, so that its checksum is known.
     """
     if not source.head.strip():
         source.text()

@@ -1,13 +1,13 @@
-"""Words in columns, one on a line with its number in front: what CoNLL-X and the formats of roles share.
+"""Read words in columns: one word per line, with its number in the first column, as in CoNLL-X.
 
     # newdoc           comments [0]
     1   Dogs    2      row [1, 2, 4]    number [1, 2, 1]    first [0, 2]    sentence [0, 0, 1]
     2   bark    0
-                       blank lines, any number of them, separate sentences
+                       one or more blank lines separate sentences
     1   Yes     0
 
-Columns are separated by tabs, and by blanks in a line without tabs. A cell is a position in the bytes of all
-lines at once.
+Tabs separate columns. In a line without tabs, blanks separate them. A cell is a position in the bytes of the
+text.
 """
 
 from collections.abc import Callable
@@ -23,16 +23,20 @@ from nerkit.readers.columns.text import ColumnText
 
 NUMBER = regex(r"(?:0|[1-9][0-9]{0,8})\Z")
 PASSED_OVER = regex(r"[0-9]+[-.][0-9]+\Z")  # multiword tokens and empty nodes of CoNLL-U
-PASSED, WRONG = -2, -3  # the number of a word that is passed over, and of what is no number
+PASSED, WRONG = -2, -3  # stand for the number of a line to skip, and for a cell that is not a number
 HASH = ord("#")
 
 
 @record(frozen=True)
 class ColumnWords:
-    """The words of a text of whole sentences.
+    """The words of a text of whole sentences; all line, word and sentence numbers are 0-based.
 
-    row       the line of each word in the text;  number  what its first column writes, or WRONG
-    first     the first word of each sentence;  sentence  the sentence of each word
+    text      the text
+    lines     the lines and columns of the text
+    row       the line of each word, shape (words,)
+    number    the number in the first column of each word, or WRONG, shape (words,)
+    first     the first word of each sentence, shape (sentences,)
+    sentence  the sentence of each word, shape (words,)
     comments  the lines that begin with #
     """
 
@@ -46,7 +50,7 @@ class ColumnWords:
 
     @classmethod
     def of(cls, text: ColumnText, *, passes: bool = False) -> "ColumnWords":
-        """The words of a text; multiword tokens and empty nodes are passed over if it *passes* them."""
+        """The words of a text; with *passes*, multiword tokens and empty nodes are skipped."""
         words = cls._of(text, text.raw, passes=passes)
         if not (words.number == WRONG).any() and (words.width > 1).all():
             return words
@@ -65,58 +69,61 @@ class ColumnWords:
 
     @property
     def width(self) -> IntArray:
-        """The number of columns of each word."""
+        """The number of columns of each word, shape (words,)."""
         return self.lines.width[self.row]
 
     @property
     def due(self) -> IntArray:
-        """The number that each word must have."""
+        """The number that each word must have, 1-based in its sentence, shape (words,)."""
         return due(beginning(self.sentence))
 
     @property
     def size(self) -> IntArray:
-        """The length of the sentence of each word."""
+        """The length of the sentence of each word, shape (words,)."""
         size: IntArray = np.diff(np.append(self.first, len(self.row)))[self.sentence]
         return size
 
     def column(self, at: int, words: IntArray | slice = slice(None)) -> Column:
-        """A column (0-based) of these words."""
+        """The 0-based column *at* of the given words."""
         return self.lines.column(self.row[words], at)
 
     def regular(self, least: int, most: int | None = None) -> int:
-        """Count the words in front that have the number that is due and enough columns."""
+        """The number of words before the first word with a wrong number or a wrong number of columns.
+
+        *least* and *most* are the allowed numbers of columns.
+        """
         strange = (self.number != self.due) | (self.width < least)
         strange |= False if most is None else self.width > most
         return int(np.append(np.flatnonzero(strange), len(self.row))[0])
 
     def cells(self, word: int) -> list[str]:
-        """The cells of a word, as the text has them."""
+        """The cells of a word as texts."""
         line: str = self.text.lines[self.row[word]]
         return line.split("\t") if "\t" in line else line.split()
 
     def fail(self, word: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
-        """Raise the InputError for a word, with the caret at a column."""
+        """Raise InputError for a word, with the caret at a 0-based column."""
         self.text.fail(int(self.row[word]), problem, remedy, column)
 
     def check_number(self, word: int, remedy: str) -> None:
-        """Raise the InputError for a word with another number than is due."""
+        """Raise InputError if a word has a wrong number in its first column."""
         if self.number[word] != self.due[word]:
             self.fail(word, f"id {self.cells(word)[0]!r}, but word {self.due[word]} comes next", remedy)
 
 
 def each(column: Column, number_of: Callable[[str], int]) -> IntArray:
-    """The number that each text of a column stands for."""
+    """Apply *number_of* to each distinct text of a column; return the number of each row, shape (rows,)."""
     numbers: IntArray = np.array([*map(number_of, column.values), WRONG], np.int64)[column.codes]
     return numbers
 
 
 def beginning(sentence: IntArray) -> BoolArray:
-    """Which rows are the first of their sentence, given a number for the sentence of each."""
+    """Whether each row is the first of its sentence, shape (rows,); *sentence* has the number per row."""
     return np.append(True, sentence[1:] != sentence[:-1])[: len(sentence)]
 
 
 def due(begins: BoolArray) -> IntArray:
-    """The numbers that words must have, from 1 in each sentence."""
+    """The number that each word must have, 1-based in its sentence; *begins* marks the first words."""
     first = np.flatnonzero(begins)
     return np.arange(len(begins)) - np.repeat(first, np.diff(np.append(first, len(begins)))) + 1
 
@@ -126,8 +133,8 @@ def _number(cell: str, *, passes: bool) -> int:
 
 
 def _tabbed(line: str) -> str:
-    """A line with tabs between its columns where blanks were; one of blanks alone is empty."""
+    """A line with its blanks replaced by tabs, unless it has tabs or is a comment; empty for a blank line."""
     if line.startswith("#") or ("\t" in line and not line.isspace()):
         return line
     cells = "\t".join(line.split())
-    return f" {cells}" if cells.startswith("#") else cells  # what follows a blank is no comment
+    return f" {cells}" if cells.startswith("#") else cells  # a line is only a comment if it begins with #

@@ -7,14 +7,15 @@
 
 - Tabs separate columns. `@` separates the markables of a word, and their values in the other columns. A
   markable begins at its `B-` and reaches to its last `I-`; its entity follows `=`. Lines that begin with
-  `TOKEN` and blank lines are skipped.
-- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. nerkit reads it
-  if a line has four columns.
+  `TOKEN` and blank lines are ignored.
+- `MIN` is the smallest span: words counted from 1 in the file, `word_5` or `word_5..word_7`. It is read if a
+  line has four columns.
 - A markable whose `COREF` (the last of three or four columns) is `non_referring` is not a mention. A warning
   counts such markables.
-- In a folder nerkit reads only the `.CONLL` files, if there are any. A document's id is its file name.
+- In a folder, nerkit reads only the `.CONLL` files, if there are any. A document's id is its file name.
 
-Differences from CoVal: malformed markables are errors; a non-referring markable is left out, not its entity.
+Differences from CoVal: malformed markables are errors; a non-referring markable is left out, but its entity
+stays.
 """
 
 import re
@@ -42,11 +43,11 @@ WORDS = (
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
-    """The files as documents of one corpus.
+    """Read ARRAU files as documents of one corpus of mentions.
 
-    Raises InputError (file, line, column, remedy) for a malformed markable, one that does not begin or
-    begins twice, a smallest span that is malformed or outside its markable, lists of different lengths in a
-    line.
+    Raises InputError (file, line, column, remedy) for a malformed markable, and a markable that does not
+    begin or begins twice. Further errors are a smallest span that is malformed or outside its markable, and
+    lists of different lengths in a line.
     """
     table = MentionTable()
     table.has_sentences = False
@@ -64,26 +65,26 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
 
 @dataclass(slots=True)
 class _Markable:
-    """A markable: its entity, where it begins, the word after its last one, its smallest span."""
+    """A markable: its entity, its words [start, end) in the document, its smallest span, and its place."""
 
     entity: str
     start: int
     end: int
     minimum: tuple[int, int] | None
     line: ColumnLine
-    place: int  # among the markables of the line
+    place: int  # its 0-based number among the markables of the line
 
 
 class _ArrauFile:
-    """One document of ARRAU on its way into the table."""
+    """A parser of one ARRAU document, which adds its words and mentions to the table."""
 
     def __init__(self, table: MentionTable) -> None:
         self.table = table
-        self.markables: dict[str, _Markable | None] = {}  # None for a non-referring one
-        self.gaps: set[str] = set()  # markables with one
+        self.markables: dict[str, _Markable | None] = {}  # name -> markable; None if it is non-referring
+        self.gaps: set[str] = set()  # the names of markables with gaps
 
     def read(self, source: Source) -> None:
-        """Read all lines, then add the mentions."""
+        """Read all lines, then add the words and mentions."""
         forms, numbers = list[str](), list[int]()
         for line in lines(source):
             if not line.text.strip() or line.text.startswith(HEADER):
@@ -102,7 +103,7 @@ class _ArrauFile:
             self._add(markable)
 
     def _line(self, row: Sequence[str], line: ColumnLine, word: int) -> None:
-        """Read the markables of a word."""
+        """Parse the markables of word number *word* of the document."""
         markables = row[1].split("@")
         minima = self._parallel(row, 2, markables, line) if len(row) >= 4 else []
         tags = self._parallel(row, len(row) - 1, markables, line) if len(row) >= 3 else []
@@ -127,7 +128,7 @@ class _ArrauFile:
     def _parallel(
         self, row: Sequence[str], column: int, markables: Sequence[str], line: ColumnLine
     ) -> list[str]:
-        """The list in a column that says something about each markable; empty where the cell is."""
+        """The list in a column, with one entry per markable; empty if the cell is blank."""
         entries = row[column].split("@") if row[column].strip() else []
         if entries and len(entries) != len(markables):
             problem = f"the cell has {len(entries)} entries for {len(markables)} markables"
@@ -135,7 +136,7 @@ class _ArrauFile:
         return entries
 
     def _minimum(self, text: str, line: ColumnLine, place: int) -> tuple[int, int] | None:
-        """The smallest span as a range of positions, or None."""
+        """The smallest span as half-open 0-based words of the document; None if *text* is empty."""
         if not text:
             return None
         match = MINIMUM.match(text)
@@ -156,7 +157,7 @@ class _ArrauFile:
         )
 
     def _fail(self, line: ColumnLine, place: tuple[int, int], problem: str, remedy: str = FORM) -> NoReturn:
-        """Raise the InputError, with the caret at an entry of a column."""
+        """Raise InputError, with the caret at *place*, which is (0-based column, entry in the column)."""
         column, entry = place
         row = line.text.split("\t")
         before = [*row[:column], *row[column].split("@")[:entry]]

@@ -6,22 +6,22 @@
     …
     #end document
 
-- A document's id is what follows `#begin document`, the part included. `#end document`, the next document
-  or the end of the file ends it. A blank line ends a sentence; a mention may cross sentences. Lines that
-  begin with `#` are comments and are skipped, unless they have tabs and a cell of coreference behind the
-  last.
-- Columns are separated by tabs, in lines without a tab by blanks; coreference is the last one. The word is
-  column 4, or the last but one if there are fewer than five columns.
+- A document's id is the text after `#begin document`, including the part. The document ends at
+  `#end document`, at the next document or at the end of the file. A blank line ends a sentence; a mention can
+  cross sentences. Lines that begin with `#` are comments, which nerkit skips, unless a cell of coreference
+  follows their last tab.
+- Tabs separate columns; in lines without a tab, blanks do. Coreference is the last column. The word is column
+  4, or the second-last column if there are fewer than five columns.
 - In a cell, `(id` opens a mention of an entity, `id)` closes its last open mention, and `(id)` is a mention
-  of one word. `|` may separate brackets. An id is any text without brackets, blanks and `|`. `-`, `_` and `*`
-  alone mean an empty cell. On a token, closing brackets go before opening brackets, in any order of writing.
-  So `3)|(3` and `(3|3)` end an open mention and begin another. If no mention is open, `(3|3)` is a mention of
-  one word.
-- Mentions are in the order in which they close, on a token one-word mentions first. Entities are in the order
-  of their first brackets. nerkit keeps repeated mentions.
+  of one word. `|` can separate brackets. An id is any text without brackets, blanks and `|`. A single `-`,
+  `_` or `*` means an empty cell. On a token, closing brackets count before opening brackets, in any order of
+  writing. So `3)|(3` and `(3|3)` end an open mention and begin another. If no mention is open, `(3|3)` is a
+  mention of one word.
+- Mentions are in the order in which they close; on one token, one-word mentions come first. Entities are in
+  the order of their first brackets. nerkit keeps repeated mentions.
 
-With *minimum*, words keep their parts of speech and parse bits (columns 5 and 6), and each mention has the
-smallest span that its own parse gives (`minimum_spans`), where lines have these columns.
+With *minimum*, words keep their parts of speech and parse bits (columns 5 and 6). If all lines have these
+columns, each mention has the smallest span by its parse (`minimum_spans`).
 
 Differences from scorer.pl 8.01: comments are not tokens. Ids are any text. Blanks may separate columns.
 `3)|(3` is allowed. Tokens outside a document are an error.
@@ -53,31 +53,32 @@ WHOLE_CELL = regex(rf"{CELL}\Z")
 END = regex(r"#\s*end document\b")
 TRAILING = regex(rb"(?<![ \t])[ \t]+$", re.MULTILINE)
 BLANKS = regex(r"[ \t]+")
-WHOLE = 0  # a mention of one word, beside OPEN and CLOSE
-CUT = b"\n#begin document "  # what a document begins with, most often
+WHOLE = 0  # the kind of a mention of one word; other brackets have the kind OPEN or CLOSE
+CUT = b"\n#begin document "  # the most frequent first line of a document
 START_OF_ID, END_OF_ID = r"(?<![^()|\s])", r"(?![^()|\s])"
 WORD = 4  # the column of the word
 PARSE = (5, 6)  # the columns of the part of speech and the parse bit
 FORM = "a cell must be -, or brackets that open, close or enclose an entity's id: (5  5)  (5)  (5|(0"
 DOCUMENT = "begin a document with a line #begin document (name); part 000"
-FIRST = r"\S.*"  # where a line begins
+FIRST = r"\S.*"  # the line from its first nonblank character
 COLUMNS = "write lines of word, any other columns, coreference; separated by tabs or blanks"
-CELLS, OUTSIDE, NARROW, OPENED = range(4)  # what can be wrong, in the order in which it is told
+CELLS, OUTSIDE, NARROW, OPENED = range(4)  # kinds of faults, in the order in which they are reported
 REMEDIES = (FORM, DOCUMENT, COLUMNS, FORM)
-Fault = tuple[int, int, str, str]  # what is wrong, the token, the problem, what the caret is put at
+Fault = tuple[int, int, str, str]  # the kind, the token, the problem, a pattern for the place of the caret
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
-    """All documents of CoNLL inputs as one corpus.
+    """Read all documents of CoNLL inputs as one corpus of mentions.
 
-    Raises InputError (file, line, column, remedy) for a malformed cell, a bracket without a partner, a
-    token outside a document or without a second column.
+    With *minimum*, mentions have their smallest spans. Raises InputError (file, line, column, remedy) for a
+    malformed cell, and a bracket without its partner. Further errors are a token outside a document, and a
+    token without a second column.
     """
     return read_brackets(sources, WORD, minimum=minimum)
 
 
 def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False) -> Mentions:
-    """The documents of inputs in which words stand in column *word* (from 1)."""
+    """Read the documents of inputs whose words are in the 1-based column *word*, as `read` does."""
     table, cells, bits = MentionTable(), _CellBrackets(), list[tuple[str, str]]()
     for source in sources:
         table.source(source)
@@ -99,7 +100,7 @@ def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False
 
 
 def _documents(source: Source) -> Iterator[ColumnText]:
-    """The whole documents of about a block of an input each."""
+    """An input as texts of about one block, cut between documents."""
     held, first = list[bytes](), source.first_line
     for number, block in source.byte_blocks():
         cut = held[-1].rfind(CUT) + 1 if held else 0
@@ -112,18 +113,18 @@ def _documents(source: Source) -> Iterator[ColumnText]:
 
 
 def is_cell(text: str) -> bool:
-    """Whether a text is a cell of the column of coreference."""
+    """Whether a text is a well-formed cell of the column of coreference."""
     return text in NOTHING or WHOLE_CELL.match(text) is not None
 
 
 class _CellBrackets(dict[str, BracketEvents | None]):
-    """Cells -> their brackets: what each bracket does, and its entity.
+    """A cache: cell -> the kind (OPEN, CLOSE or WHOLE) and the entity of each bracket.
 
-    Mentions of one word come first, then mentions that end. None for a malformed cell.
+    Mentions of one word come first, then mentions that end. The value is None for a malformed cell.
     """
 
     def __init__(self) -> None:
-        self.names = Vocabulary()  # of entities
+        self.names = Vocabulary()  # the names of entities
 
     def __missing__(self, cell: str) -> BracketEvents | None:
         found = [] if cell in NOTHING else BRACKET.findall(cell)
@@ -134,16 +135,17 @@ class _CellBrackets(dict[str, BracketEvents | None]):
 
 
 class _DocumentBlock:
-    """Whole documents of an input.
+    """A block of whole documents, with arrays per token and per bracket.
 
-    row, width        line of each token, and the number of its columns
-    segment           the number of marks of documents before each token
-    inside, document  whether a token is in a document, and in which
-    token, kind, key  token of each bracket, OPEN, CLOSE or WHOLE, and its document and entity as one number
-    depth             how many mentions of the key are open behind each bracket
-    alone, used       `(3|3)` with none open is a mention of one word: the bracket that ends is *alone*, the
-                      bracket that begins is *used*
-    malformed         the first token with a malformed cell, if any, and the cell
+    row, width        the line of each token, and its number of columns, shape (tokens,)
+    segment           the number of document marks before each token, shape (tokens,)
+    inside, document  whether each token is in a document, and its document, shape (tokens,)
+    token, kind       the token of each bracket, and its kind OPEN, CLOSE or WHOLE, shape (brackets,)
+    key               the document and entity of each bracket as one number, shape (brackets,)
+    depth             the number of open mentions with the key after each bracket, shape (brackets,)
+    alone, used       whether each bracket is the closing or the opening bracket of `(3|3)` while no mention
+                      is open. Then the brackets are a mention of one word
+    malformed         a list with the first token with a malformed cell, and the cell; can be empty
     """
 
     def __init__(self, text: ColumnText, cells: _CellBrackets) -> None:
@@ -151,7 +153,7 @@ class _DocumentBlock:
         lines, marks = (
             self.lines,
             dict[int, str | None](),
-        )  # line -> the document that begins, None if one ends
+        )  # line -> id of the document that begins there; None if a document ends
         self.comments = list[int]()
         is_token = lines.end > lines.start
         hashes = np.flatnonzero(lines.data[lines.start] == HASH).tolist()
@@ -187,7 +189,7 @@ class _DocumentBlock:
         self.used = (self.kind == OPEN) & (self.depth <= 0)
 
     def check(self) -> None:
-        """Raise the InputError for the first fault. A document's faults in cells come first."""
+        """Raise InputError for the first fault, if any; within a document, faults in cells come first."""
         faults = [*self._wrong_tokens(), *self._unpaired()]
         if faults:
             _, kind, token, problem, pattern = min((self.segment[fault[1]], *fault) for fault in faults)
@@ -204,7 +206,7 @@ class _DocumentBlock:
             yield NARROW, token, "the line has one column, but needs at least 2", FIRST
 
     def _unpaired(self) -> Iterator[Fault]:
-        """The first bracket of either kind without a partner, looked for one by one if there may be any."""
+        """The first closing and the first opening bracket without a partner, as faults."""
         if not (self.kind.sum() or self.alone.any()):
             return
         stacks, waiting = dict[int, list[int]](), dict[tuple[int, int], list[int]]()
@@ -229,30 +231,30 @@ class _DocumentBlock:
 
     @cached_property
     def position(self) -> IntArray:
-        """The place of each token in its document, from 0."""
+        """The 0-based position of each token in its document, shape (tokens,)."""
         return due(beginning(self.document)) - 1
 
     @property
     def sentence(self) -> IntArray:
-        """The sentence of each token in its document, from 0: blank lines are between sentences."""
+        """The 0-based sentence of each token in its document, shape (tokens,)."""
         blank = np.flatnonzero(self.lines.end == self.lines.start)
         total = np.cumsum(beginning(np.searchsorted(blank, self.row)) & (self.position > 0))
         sentence: IntArray = total - total[np.arange(len(self.row)) - self.position]
         return sentence
 
     def add(self, table: MentionTable, word: int) -> None:
-        """Add documents, words and mentions to the table; *word* is the column of words (from 1)."""
+        """Add documents, words and mentions to the table; *word* is the 1-based column of words."""
         current, line = len(table.ids), self.row + self.text.number
         for name, ahead in zip(
             self.ids, np.searchsorted(self.document, np.arange(len(self.ids))), strict=True
         ):
             table.document(name or None, ahead=int(ahead))
-        column = np.minimum(word, self.width - 1)  # the one behind the word
+        column = np.minimum(word, self.width - 1)  # the column after the word
         start, end = (self.lines.begins(self.row, at) for at in (column - 1, column))
         table.words(self.lines.copied(start, end - 1), line)
         brackets = np.flatnonzero((self.kind != WHOLE) & ~self.alone & ~self.used)
         opening, closing = pairs(self.kind[brackets], self.depth[brackets], self.key[brackets])
-        begin = np.arange(len(self.kind))  # the bracket that begins what each one ends
+        begin = np.arange(len(self.kind))  # for each closing bracket, its opening bracket
         begin[brackets[closing]] = brackets[opening]
         made = np.flatnonzero(((self.kind != CLOSE) | self.alone) & ~self.used)
         # entities are the distinct keys, in the order of their first brackets
@@ -273,7 +275,7 @@ class _DocumentBlock:
         )
 
     def parses(self) -> list[tuple[str, str]]:
-        """The part of speech and the parse bit of each token; none if a line lacks them."""
+        """The part of speech and the parse bit of each token; empty if a line lacks these columns."""
         if not (self.width > max(PARSE)).all():
             return []
         pos, bit = (self.lines.texts(*self.lines.cells(self.row, column - 1)) for column in PARSE)
@@ -281,7 +283,7 @@ class _DocumentBlock:
 
 
 def _lines(text: ColumnText) -> Lines:
-    """The lines of a text without the blanks at their ends; tabs separate cells, or blanks do."""
+    """The lines of a text without blanks at their ends; tabs (if there are none, blanks) separate cells."""
     if b"\t" not in text.raw:
         return Lines.of(text.raw, BLANK)
     lines = Lines.of(text.raw, TAB, whole=True)
@@ -294,16 +296,16 @@ def _lines(text: ColumnText) -> Lines:
 
 
 def _tabbed(line: str) -> str:
-    """A line with tabs between its columns where blanks were, and without blanks at its end."""
+    """A line without blanks at its end; if it has no tabs and is not a comment, its blanks become tabs."""
     line = line.rstrip(" \t")
     if "\t" in line or line.startswith("#"):
         return line
     cells = BLANKS.sub("\t", line.strip(" "))
-    return f" {cells}" if cells.startswith("#") else cells  # what follows a blank is no comment
+    return f" {cells}" if cells.startswith("#") else cells  # a line is only a comment if it begins with #
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Whether a text that no format recognises is meant for this one: with a document's mark, not of tags."""
+    """Guess whether an unrecognised text was meant for conll-coref: it marks documents, and is not bio."""
     return "#begin document" in head and "bio" not in formats
 
 

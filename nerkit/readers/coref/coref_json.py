@@ -1,4 +1,4 @@
-"""Clusters of mentions as JSON, the way repositories of coreference models write them.
+"""Clusters of mentions as JSON, as in the repositories of coreference models.
 
     {"doc_key": "d1", "sentences": [["The", "queen"], ["She", "left"]], "clusters": [[[0, 1], [2, 2]]]}
     [[[0, 1], [2, 2]]]
@@ -6,34 +6,39 @@
     {"doc_id": "d1", "coref": {"the queen": [[0, 2], [2, 3]]}}
     {"type": "graph", "mentions": [[0, 1], [2, 2], [3, 3]], "links": [[[0, 1], [2, 2]]]}
 
-- A document is an object with `predicted_clusters`, `clusters`, `span_clusters` or `coref` (the first of
-  these that is there), or its clusters alone. A file holds one document, one a line, a list of them, or an
-  object of document ids and documents.
+- A document is an object with `predicted_clusters`, `clusters`, `span_clusters` or `coref` (in this order of
+  preference), or a list of clusters. A file holds one document, one document per line, a list of documents,
+  or an object of document ids and documents.
 - Clusters are a list of lists of mentions, or an object of ids and lists of mentions.
 - A mention is `[start, end]`, counted from 0 over the words of the document. **Ends are inclusive**, as in
-  e2e-coref, AllenNLP and what followed them, except in `span_clusters` (wl-coref), `coref` (SciREX), and in
-  documents that have a `text` and no words, whose offsets are characters (fastcoref): there they are
-  exclusive. `[sentence, start, end]` counts from the beginning of a sentence.
-- Words are `sentences` (lists of words, or the number of words of each), otherwise `tokens`, `words`,
-  `cased_words` or `document`; a mention is checked against them. Without words it is not.
+  e2e-coref, AllenNLP and their successors. Ends are exclusive in `span_clusters` (wl-coref), in `coref`
+  (SciREX), and in documents with a `text` but no words, whose offsets count characters (fastcoref).
+  `[sentence, start, end]` counts from the beginning of a sentence.
+- Words are in `sentences` (lists of words, or the number of words per sentence), otherwise in `tokens`,
+  `words`, `cased_words` or `document`. If a document has words, nerkit checks that mentions are within them.
 - A document's id is its `doc_key`, `doc_id`, `document_id` or `id`; in a folder, a document without an id is
   named after its file.
-- Objects with a `type` are read as scorch takes them: `{"type": "clusters", …}`, `{"type": "graph", …}`.
+- Objects with a `type` are in the format of scorch: `{"type": "clusters", …}`, `{"type": "graph", …}`. The
+  entities of a graph are its connected components; a mention without a link is an entity. A mention can be
+  any JSON value. `[start, end]` means the words from start to end, inclusive. Other values are only compared.
 """
 
+import json
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
 
+from nerkit.algorithms.columns import LARGEST
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.pairing.id_aliases import found_in
 from nerkit.ground.limits import MOST_WORDS
+from nerkit.ground.meant import after
 from nerkit.io import Source
 from nerkit.readers.conditions import condition
-from nerkit.readers.coref import scorch_json
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Value, longest_line, shown, values
@@ -47,16 +52,22 @@ IDS = ("doc_key", "doc_id", "document_id", "id")
 TEXTS, SENTENCES, NUMBERS, RANGES = map(
     condition, ("[* text]", "[* [* text]]", "[* int]", "[* ([* int] [any ...])]")
 )
-DEPTH = 3  # lists from clusters down to an offset
+DEPTH = 3  # nested lists around an offset in clusters
 FORM = 'a document is {"doc_key": …, "clusters": [[[start, end], …], …]}, or its list of clusters alone'
+IS_SCORCH = condition("{type:=clusters clusters | type:=graph mentions}")
+PAIR, RANGE = condition("[any, any]"), condition("[int, int]")
+SCORCH = (
+    '{"type": "clusters", "clusters": {id: [mention]}} or '
+    '{"type": "graph", "mentions": [mention], "links": [[mention, mention]]}'
+)
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
-    """All documents of the files as one corpus.
+    """Read all documents of the files as one corpus of mentions.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or not a list of clusters, an entity
-    without mentions, a mention that is not two integers, ends before it starts, or is outside the words of
-    its document.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, values that are not lists of
+    clusters, and an entity without mentions. Further errors are a mention that is not two integers, ends
+    before it starts, or is outside the words of its document.
     """
     table = MentionTable()
     for source in sources:
@@ -68,7 +79,7 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
 
 
 def depth(value: Any) -> int:
-    """Count the lists around the first value that is not a list; 0 if all values are lists."""
+    """The number of nested lists around the first value that is not a list; 0 if there is no such value."""
     for each in value if isinstance(value, list) else ():
         below = depth(each)
         if below or not isinstance(each, list):
@@ -77,14 +88,14 @@ def depth(value: Any) -> int:
 
 
 def _documents(value: Value) -> list[tuple[Value, str | None]]:
-    """List the documents of a value, each with its id if it is the value of a key."""
+    """The documents in a JSON value; each has an id if the value is an object of ids and documents."""
     body = value.value
     if isinstance(body, list):
         several = body and (isinstance(body[0], dict) or depth(body) > DEPTH)
         return [(value.within(place), None) for place in range(len(body))] if several else [(value, None)]
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document with clusters", remedy=FORM)
-    if _has_clusters(body) or scorch_json.IS_SCORCH(body) or _are_entities(body):
+    if _has_clusters(body) or IS_SCORCH(body) or _are_entities(body):
         return [(value, None)]
     if not body or not all(
         isinstance(each, list) or (isinstance(each, dict) and _has_clusters(each)) for each in body.values()
@@ -98,14 +109,14 @@ def _has_clusters(body: Body) -> bool:
 
 
 def _are_entities(body: Body) -> bool:
-    """Whether the values of an object are lists of mentions."""
+    """Whether an object maps ids of entities to lists of mentions."""
     return depth(list(body.values())) == DEPTH and all(isinstance(each, list) for each in body.values())
 
 
 class ClusterReading(DocumentReading):
-    """One document of clusters on its way into the table.
+    """A reader of one document of clusters, which adds its words and mentions to the table.
 
-    first  the first word of each sentence, and the end of the last; empty without sentences
+    first  the first word of each sentence, and the end of the last sentence; empty without sentences
     """
 
     __slots__ = ("first", "table")
@@ -115,7 +126,7 @@ class ClusterReading(DocumentReading):
         self.table, self.first = table, list[int]()
 
     def document(self, name: str | None) -> None:
-        """Add the document, its words and its mentions."""
+        """Add the document, its words and its mentions; *name* is its id, None if the object has its id."""
         table, body = self.table, self.value.value
         members = body if isinstance(body, dict) else {}
         if name is None:
@@ -123,8 +134,8 @@ class ClusterReading(DocumentReading):
         table.document(name)
         if name is None:
             table.others.append(found_in(members))
-        if scorch_json.IS_SCORCH(body):
-            scorch_json.add(self.value, table)
+        if IS_SCORCH(body):
+            _add_scorch(self.value, table)
             return
         keys = [key for key in CLUSTERS if members.get(key) is not None]
         for unread in keys[1:]:
@@ -137,7 +148,7 @@ class ClusterReading(DocumentReading):
         self.chains(self.value.part(*keys[:1]), *keys[:1])
 
     def _words(self, body: Body) -> None:
-        """Add the words of a document to the table, as it gives them."""
+        """Add the words of a document to the table, and set `first`, `size` and `unit`."""
         listed, table = body.get("sentences") or [], self.table
         forms: list[str] | None = next((body[each] for each in WORDS if TEXTS(body.get(each))), None)
         sizes: Iterable[int] | None = None
@@ -145,7 +156,7 @@ class ClusterReading(DocumentReading):
             table.has_sentences = False
         elif SENTENCES(listed):
             forms, sizes = [*chain(*listed)], map(len, listed)
-        elif NUMBERS(listed) and min(listed) >= 0:  # numbers of words
+        elif NUMBERS(listed) and min(listed) >= 0:  # the number of words of each sentence
             table.has_forms = False
             if table.word_count + sum(listed) > MOST_WORDS:
                 problem = f"the sentences have more than {MOST_WORDS:,} words in total"
@@ -169,7 +180,7 @@ class ClusterReading(DocumentReading):
             self.first.append(self.size)
 
     def chains(self, body: Any, *path: str) -> None:
-        """Add the mentions of all clusters."""
+        """Add the mentions of the clusters *body*, which are at *path* of the document."""
         if not isinstance(body, dict | list):
             self.fail(f"{shown(body)} is not a list of clusters", *path)
         for place, key in enumerate(body):
@@ -186,7 +197,7 @@ class ClusterReading(DocumentReading):
                 self.table.mention(entity, self.value.line, ((start, end),), sentence=sentence)
 
     def _mention(self, mention: Any, *path: str | int) -> Sequence[int]:
-        """The half-open offsets of a mention in its document."""
+        """The half-open offsets of a mention in its document. Raises InputError if it is malformed."""
         if isinstance(mention, list) and len(mention) == 2:
             return self.span(*mention, *path, first=0, last=1)
         if not isinstance(mention, list) or len(mention) != 3 or not self.first:
@@ -204,8 +215,67 @@ class ClusterReading(DocumentReading):
         return [offset + before for offset in span]
 
 
+def _add_scorch(value: Value, table: MentionTable) -> None:
+    """Add the mentions of a scorch object to the current document of the table.
+
+    Raises InputError for clusters, links or mentions of a wrong type, and an entity without mentions. A link
+    to a value that is not a mention is an error, too.
+    """
+    table.has_words = table.has_sentences = False
+    clusters = _components(value) if value.value["type"] == "graph" else value.value["clusters"]
+    if not isinstance(clusters, dict):
+        value.fail(f"{shown(clusters)} is not an object of clusters", "clusters", remedy=SCORCH)
+    for name, cluster in clusters.items():
+        if not isinstance(cluster, list):
+            value.fail(f"{shown(cluster)} is not a list of mentions", "clusters", name, remedy=SCORCH)
+        if not cluster:
+            value.fail("an entity without mentions", "clusters", name, remedy=SCORCH)
+        entity = table.another(name)
+        for mention in cluster:
+            table.mention(entity, value.line, (_range(mention),))
+
+
+def _components(value: Value) -> dict[str, list[Any]]:
+    """Number of an entity of a graph -> its mentions; numbers follow the order of first mentions."""
+    mentions, links = value.value["mentions"], value.value.get("links", [])
+    for key, member in (("mentions", mentions), ("links", links)):
+        if not isinstance(member, list):
+            value.fail(f"{shown(member)} is not a list", key, remedy=SCORCH)
+    place = {_canonical(mention): i for i, mention in enumerate(mentions)}
+    group = [[i] for i in range(len(mentions))]  # for each mention, the list of connected mentions
+    for i, link in enumerate(links):
+        if not PAIR(link):
+            value.fail(f"{shown(link)} is not a pair of mentions", "links", i, remedy=SCORCH)
+        ends = []
+        for side, mention in enumerate(link):
+            if _canonical(mention) not in place:
+                value.fail(f"{shown(mention)} is not one of the mentions", "links", i, side, remedy=SCORCH)
+            ends.append(group[place[_canonical(mention)]])
+        small, large = sorted(ends, key=len)
+        if small is not large:
+            large += small
+            for each in small:
+                group[each] = large
+    groups = {id(each): sorted(each) for each in group}.values()
+    return {str(i): [mentions[each] for each in one] for i, one in enumerate(groups, 1)}
+
+
+def _canonical(mention: Any) -> str:
+    return json.dumps(mention, sort_keys=True)
+
+
+def _range(mention: Any) -> tuple[int, int]:
+    """The half-open range of a mention [start, end]; for other values, one position that is a 60-bit hash."""
+    if RANGE(mention):
+        start, end = mention
+        if 0 <= start < end + after(1) <= LARGEST:
+            return start, end + after(1)
+    code = int.from_bytes(blake2b(_canonical(mention).encode(), digest_size=8).digest()) >> 4
+    return code, code + 1
+
+
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Whether a text that no format recognises is read here: any JSON, where mentions are expected."""
+    """Guess whether an unrecognised text was meant for coref-json: it is JSON, and bio is not possible."""
     return is_json(head) and "bio" not in formats
 
 

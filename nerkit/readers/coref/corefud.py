@@ -1,4 +1,4 @@
-"""CorefUD: CoNLL-U with mentions of entities in `Entity=` of the last column.
+"""CorefUD: CoNLL-U with mentions of entities in the attribute `Entity=` of the last column.
 
     # newdoc id = d1
     # global.Entity = eid-etype-head-other
@@ -7,24 +7,25 @@
     2    queen  …  _             _  Entity=e1)
     2.1  _      …  3:nsubj       _  Entity=(e1-person-1-)
 
-- A document begins with `# newdoc`, which may lack an id. Lines before the first `# newdoc` are a document
+- A document begins with `# newdoc`, whose id is optional. Lines before the first `# newdoc` are a document
   without an id.
-- Words are the lines with a whole number. Empty nodes (2.1) may be in mentions, too. nerkit ignores multiword
-  tokens (3-4). Words of a sentence are numbered from 1.
-- `(` and attributes open a mention, the id and `)` close the last open mention of this id, `(` attributes `)`
-  is one word. Brackets may be in any order. An opening bracket ends at the next `(` or `)`, so a closing id
-  must not follow it directly.
-- The order of the attributes is that of `# global.Entity`: `eid` (or `GRP`) is the id, `head` the number of
-  the head among the words of the mention, 1 if not given; the others are not read.
-- `(e1[1/3]-…` to `e1[1/3])` is a part of a mention with gaps. The head that its last part names counts,
-  over all words.
-- A mention may cross sentences, and has the sentence of its head. An entity belongs to one document. If
-  documents share an id, they have different entities, which a warning counts.
-- A head that is an empty node has its incoming edges (`DEPS`) in `zeros`.
+- Words are the lines whose id is an integer. Mentions can also contain empty nodes (2.1). nerkit ignores
+  multiword tokens (3-4). Words of a sentence are numbered from 1.
+- `(` and attributes open a mention. The id and `)` close the last open mention with this id. `(`, attributes
+  and `)` are a mention of one word. Brackets can have any order. An opening bracket ends at the next `(` or
+  `)`, so a closing id must not follow it directly.
+- `# global.Entity` gives the order of the attributes: `eid` (or `GRP`) is the id. `head` is the number of the
+  head among the words of the mention (default 1). Other attributes are ignored.
+- `(e1[1/3]-…` to `e1[1/3])` is a part of a mention with gaps. The head in the last part counts; its number
+  counts the words of all parts.
+- A mention can cross sentences, and belongs to the sentence of its head. An entity belongs to one document.
+  If an entity id occurs in several documents, it means a different entity in each, and a warning counts such
+  ids.
+- If the head is an empty node, nerkit keeps the incoming edges of the node (`DEPS`) in `zeros`.
 
-Differences from corefud-scorer 1.2 (udapi): a mention that is not closed, or lacks parts, is an error
-(there left out); a head beyond the words of the mention is an error; mentions across sentences are read
-(there an error); no `# newdoc` is needed.
+Differences from corefud-scorer 1.2 (udapi): A mention that is not closed, or lacks parts, is an error, and
+not left out. A head beyond the words of the mention is an error. Mentions can cross sentences, which is an
+error in udapi. `# newdoc` is optional.
 """
 
 import re
@@ -48,14 +49,14 @@ from nerkit.readers.format import Reader
 from nerkit.readers.leniency import where
 
 COLUMNS = 10
-DEPS, MISC = 8, 9  # places of columns
+DEPS, MISC = 8, 9  # 0-based columns
 GLOBAL = re.compile(r"#\s*global\.Entity\s*=\s*(\S*)")
 CUT = r"documents: newdoc; header: #\s*global\.Entity\s*=[^\n]*"
 NODE = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,9}))?\Z")  # a word or an empty node
 SPAN = re.compile(r"[0-9]+-[0-9]+\Z")  # a multiword token
 ENTITY = "Entity="
 CELL = re.compile(rf"(?:^|(?<=\|)){ENTITY}([^|]*)")
-HEAD = re.compile(r"0*[1-9][0-9]{0,8}\Z")  # the place of a word in a mention
+HEAD = re.compile(r"0*[1-9][0-9]{0,8}\Z")  # the 1-based number of a word in a mention
 BRACKET = re.compile(r"\([^()]+\)?|(?<![^()])[^()]+\)")
 PART = re.compile(r"(.+)\[([0-9]+)/([0-9]+)\]\Z")
 CONLLU = re.compile(r"(?m)^1(?:-[0-9]+)?(?:\t[^\t\n]*){9}$")
@@ -67,11 +68,11 @@ ORDER = "name the attributes of brackets before the first bracket: # global.Enti
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
-    """All documents of CorefUD inputs as one corpus.
+    """Read all documents of CorefUD inputs as one corpus of mentions.
 
-    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, `Entity` without
-    `global.Entity`, malformed brackets or brackets without a partner, parts that are missing, a head that
-    the mention does not have.
+    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, and for `Entity` without
+    `global.Entity`. Further errors are malformed brackets, brackets without a partner, missing parts, and a
+    head beyond the words of its mention.
     """
     sources, table = list(sources), MentionTable()
     spread, ids = 0, list[str]()
@@ -88,7 +89,9 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
 
 
 def _spread(sources: Sequence[Source], count: int, ids: Sequence[str]) -> list[Warned]:
-    """A warning of ids of entities that are in several documents; of a part of a file what tells which are in
+    """A warning about *count* entity ids that occur in several documents; empty if there are none.
+
+    For a part of a file, the warning also has counts of hashed *ids*, so that merging finds ids that occur in
     several parts.
     """
     if not count and not any(source.part for source in sources):
@@ -98,19 +101,25 @@ def _spread(sources: Sequence[Source], count: int, ids: Sequence[str]) -> list[W
 
 
 def _spread_ids(warned: Warned) -> dict[str, int] | None:
-    """How many ids are in several documents."""
+    """The number of ids in several documents for the warning; None if there are none."""
     count = sum(number > 1 for number in warned.facts["ids"].values())
     return {"count": count} if count else None
 
 
-Place = tuple[ColumnLine, int]  # a line, and the offset in it of what may be complained about
+Place = tuple[ColumnLine, int]  # a line, and an offset in it for the caret of an error
 
 
 @dataclass(slots=True)
 class _Mention:
-    """A mention that is not complete.
+    """An incomplete mention.
 
-    Its nodes so far, what its first bracket says, the part that was read last and the number of parts.
+    entity  the code of its entity
+    place   the place of its first bracket
+    head    the 1-based number of its head among its nodes
+    part    the part that was read last, 1-based
+    parts   its number of parts
+    nodes   its nodes in complete parts
+    start   the first node of its open part
     """
 
     entity: int
@@ -119,36 +128,36 @@ class _Mention:
     part: int
     parts: int
     nodes: list[int] = field(default_factory=list)
-    start: int = 0  # the first node of the part that is open
+    start: int = 0
 
 
 class _CorefudReading:
-    """One input on its way into the table; nodes are words and empty nodes of the open document."""
+    """A parser of one input, which adds documents to the table; nodes are words and empty nodes."""
 
     def __init__(self, source: Source, table: MentionTable) -> None:
         self.name, self.table = source.name, table
         declared = [match for line in (source.beginning or "").split("\n") if (match := GLOBAL.match(line))]
         self.attributes = declared[-1][1].split("-") if declared else None
-        self.documents_of: dict[str, int] = {}  # the number of documents with mentions of each id
+        self.documents_of: dict[str, int] = {}  # id of an entity -> number of documents with its mentions
         self._begin(None, begun=False)
 
     def _begin(self, name: str | None, *, begun: bool = True) -> None:
-        """Begin a document."""
+        """Begin a document with the id *name*; if not *begun*, only prepare for a first document."""
         self.begun = begun
         if begun:
             self.table.document(name)
-        self.positions: list[int] = []  # of the nodes
-        self.sentences: list[int] = []
+        self.positions: list[int] = []  # the position of each node
+        self.sentences: list[int] = []  # the sentence of each node
         self.empty: dict[int, tuple[int, str, int]] = {}  # node -> words before its sentence, line, number
         self.size, self.sentence, self.base = 0, -1, 0  # words so far, the sentence, words before it
-        self.last = -1  # the word before, -1 between sentences
-        self.ids: set[str] = set()
+        self.last = -1  # the number of the last word, -1 between sentences
+        self.ids: set[str] = set()  # the ids of entities in the document
         self.words_in_mentions = 0
-        self.open: dict[str, list[_Mention]] = {}  # by what closes them
-        self.waiting: dict[str, list[_Mention]] = {}  # by id: between two parts
+        self.open: dict[str, list[_Mention]] = {}  # text of the closing bracket -> open mentions
+        self.waiting: dict[str, list[_Mention]] = {}  # id -> mentions between two parts
 
     def block(self, number: int, text: str) -> None:
-        """Read a block of lines of CorefUD, the first of which has this number."""
+        """Parse a block of lines; *number* is the number of its first line."""
         forms: list[str] = []
         rows: list[int] = []
         for row, line in enumerate(text.split("\n"), number):
@@ -178,7 +187,7 @@ class _CorefudReading:
         self._add_words(forms, rows)
 
     def end(self) -> None:
-        """End the document; raises InputError for mentions that are not complete."""
+        """End the document; raises InputError for incomplete mentions."""
         unclosed = "the mention that begins here does not end in its document"
         lacking = "the mention that begins here lacks part {} of {}"
         faults = [(each.place, unclosed) for stack in self.open.values() for each in stack] or [
@@ -192,7 +201,7 @@ class _CorefudReading:
             self.documents_of[name] = self.documents_of.get(name, 0) + 1
 
     def _comment(self, line: str, number: int) -> None:
-        """Read the comments that matter."""
+        """Parse a comment `# newdoc` or `# global.Entity`."""
         if match := NEWDOC.match(line):
             self.end()
             self._begin((match[1] or "").strip() or None)
@@ -203,7 +212,10 @@ class _CorefudReading:
                 _fail(problem, (ColumnLine(self.name, number, line), match.start(1)), ORDER)
 
     def _other_node(self, cells: list[str], line: str, number: int) -> bool:
-        """Read the id of a line that is no further word of a sentence; False for a multiword token."""
+        """Parse the id of a line that is not the next word; return False for a multiword token.
+
+        Such a line is the first word of a sentence, an empty node, or a multiword token.
+        """
         place = ColumnLine(self.name, number, line), 0
         if len(cells) != COLUMNS:
             _fail(f"{len(cells)} columns where CoNLL-U has {COLUMNS}", place, FORMAT)
@@ -225,7 +237,7 @@ class _CorefudReading:
         return True
 
     def _position(self, base: int, word: int, below: int) -> int:
-        """The position of a node of a sentence that begins after *base* words."""
+        """The position of the node `word.below` in a sentence that begins after *base* words."""
         return (base + word) * EMPTY + below + (EMPTY // 2 if below and not word else 0)
 
     def _add_words(self, forms: list[str], rows: list[int]) -> None:
@@ -233,7 +245,7 @@ class _CorefudReading:
             self.table.words(forms, np.array(rows, np.int64))
 
     def _brackets(self, misc: str, line: str, number: int) -> None:
-        """Read the brackets of a line."""
+        """Parse the brackets in the last column of a line."""
         if (match := CELL.search(misc)) is None:
             return
         cell, done, at = match[1], 0, len(line) - len(misc) + match.start(1)
@@ -249,7 +261,7 @@ class _CorefudReading:
             _fail(f"{cell[done:]!r} is not a bracket", (here, at + done))
 
     def _bracket(self, text: str, place: Place) -> None:
-        """Open a mention or a part of one, or close it, or both."""
+        """Handle a bracket, which opens a mention or a part of a mention, closes it, or both."""
         name = text.strip("()")
         if text[0] == "(":
             name, mention = self._opened(name, place)
@@ -261,7 +273,7 @@ class _CorefudReading:
             self._part_ends(name, self.open[name].pop(), place)
 
     def _opened(self, text: str, place: Place) -> tuple[str, _Mention]:
-        """The mention that these attributes open, behind what closes it."""
+        """The text of the closing bracket, and the mention that an opening bracket begins or continues."""
         assert self.attributes is not None
         values = dict(zip(self.attributes, text.split("-", len(self.attributes) - 1), strict=False))
         name = next((values[key] for key in IDS if values.get(key)), "")
@@ -289,7 +301,7 @@ class _CorefudReading:
         return name, mention
 
     def _part_ends(self, name: str, mention: _Mention, place: Place) -> None:
-        """Add the nodes of a part to its mention, and the mention, if it is complete, to the table."""
+        """Add the nodes of a part to its mention; add the mention to the table if it is complete."""
         first = max(mention.start, mention.nodes[-1] + 1 if mention.nodes else 0)
         self.words_in_mentions += len(self.positions) - first
         if self.words_in_mentions > MOST_MENTION_WORDS:
@@ -317,7 +329,7 @@ class _CorefudReading:
         )
 
     def _edges(self, base: int, line: str, number: int) -> frozenset[Dependency]:
-        """The incoming edges of the empty node on this line, in a sentence that begins after *base* words."""
+        """The incoming edges of an empty node, which *line* describes; *base* words precede its sentence."""
         deps = line.split("\t")[DEPS]
         edges = []
         for edge in deps.split("|") if deps != "_" else ():
@@ -336,7 +348,7 @@ def _fail(problem: str, place: Place, remedy: str = FORM) -> NoReturn:
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Whether a text that no format recognises is read here: CoNLL-U, where mentions are expected."""
+    """Guess whether an unrecognised text was meant for corefud: it is CoNLL-U, and bio is not possible."""
     return CONLLU.search(head) is not None and "bio" not in formats
 
 

@@ -1,11 +1,11 @@
-"""Clusters in memory: what a notebook or a training loop has, as the columns that scorers take.
+"""Convert Python objects with clusters, as in a notebook or a training loop, to the columns of a corpus.
 
     documents   a list of documents, or a mapping from document id to document
     document    a list of clusters, or a mapping from entity id to cluster
     cluster     a list of mentions
     mention     (start, end), half-open, counted from 0 over the words of the document
 
-A list of clusters alone is one document.
+If the data are a single list of clusters, they are one document.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,9 +28,9 @@ FORM = (
 
 
 def read(value: Any, name: str = "<memory>") -> Mentions:
-    """The mentions of a collection of documents.
+    """Convert a collection of documents to a corpus of mentions; *name* is its name in messages.
 
-    Raises InputError for what is none, and for an entity without mentions.
+    Raises InputError for values that are not documents, and for an entity without mentions.
     """
     if isinstance(value, Mentions):
         return value
@@ -47,22 +47,22 @@ def read(value: Any, name: str = "<memory>") -> Mentions:
 
 
 class _InMemory(Value):
-    """A document in memory, as lists and dictionaries."""
+    """A document of lists and dicts in memory, which raises errors without a place in a file."""
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the document, or for the entity with which the path begins."""
+        """Raise InputError for the document, or for the entity at the beginning of *path*."""
         names = [str(key if isinstance(self.value, dict) else int(key) + 1) for key in path[:1]]
         place = "".join([self.source, *(f", entity {name!r}" for name in names)])
         raise InputError(problem, source=place, remedy=remedy)
 
 
 def _documents(value: Any) -> list[Any]:
-    """The documents of a list; clusters alone are one document."""
+    """The documents of a list; a list of clusters is one document."""
     return value if isinstance(value, list) and depth(value) != DEPTH else [value]
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it: collections as lists and dictionaries, whole numbers as integers."""
+    """A value converted to JSON types: collections to lists and dicts, integers of any type to int."""
     if type(value) in (list, tuple):
         return [each if type(each) is int else _plain(each) for each in value]
     if isinstance(value, Mapping):

@@ -1,8 +1,8 @@
-"""Mentions under construction, a document at a time, for all formats of coreference.
+"""Build a corpus of mentions, one document at a time, for all formats of coreference.
 
-A document may have an id. When every document of a corpus has one, they are its ids, repeated or not;
-otherwise documents are known by their positions (`Mentions.named` is False). In a folder, documents without
-an id are named after their file.
+The corpus keeps the ids of documents if every document has an id; repeated ids are allowed. Otherwise
+documents are numbered (`Mentions.named` is False). In a folder, documents without an id are named after their
+file.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,58 +22,62 @@ Ranges = Sequence[tuple[int, int]]  # half-open ranges of positions, ascending
 
 
 class MentionTable:
-    """Rows of mentions; `document` begins a document, `entity` one of its entities, `mention` adds a row."""
+    """A table with one row per mention; `document` begins a document, and `mention` adds a row to it."""
 
     def __init__(self) -> None:
         self.ids: list[str | None] = []
-        self.others: list[Found] = []  # what may be the id of each document without one
-        self.texts: list[str | None] = []  # of each document, where offsets are its characters
+        self.others: list[Found] = []  # possible ids of each document without an id
+        self.texts: list[str | None] = []  # the text of each document, if offsets count its characters
         self.entities: list[str] = []
         self.rows: list[tuple[int, int, int, int, int]] = []  # document, entity, line, head, sentence
-        self.ranges: list[Ranges] = []  # of each row
-        self._settled: list[tuple[IntArray, Fragments]] = []  # the rows before these
-        self._count = 0  # of them
-        self.minimum: dict[int, Ranges] = {}  # of the rows where it is known
+        self.ranges: list[Ranges] = []  # the ranges of each row
+        self._settled: list[tuple[IntArray, Fragments]] = []  # earlier rows, as arrays
+        self._count = 0  # the number of earlier rows
+        self.minimum: dict[int, Ranges] = {}  # row -> its smallest span, if known
         self.zeros: dict[int, frozenset[Dependency]] = {}
         self.tally, self.warnings = Tally(), list[str]()
         self._forms: list[list[str] | bytes] = []
         self.word_count = 0
         self.word_lines: list[IntArray] = []
-        self.first_words: list[int] = []  # of each document
-        self.has_words, self.has_forms, self.has_sentences = True, True, True  # whether they are known
-        self.codes: dict[str, int] = {}  # of the entities of the current document
+        self.first_words: list[int] = []  # the first word of each document
+        # whether all documents have words, have texts of words, and have sentences
+        self.has_words, self.has_forms, self.has_sentences = True, True, True
+        self.codes: dict[str, int] = {}  # name of an entity of the current document -> its code
         self._begun: list[tuple[Source, int, int]] = []  # inputs, their first documents and rows
 
     def source(self, source: Source) -> None:
-        """The following documents are read from *source*."""
+        """Begin an input; the following documents come from *source*."""
         self._begun.append((source, len(self.ids), len(self)))
 
     def __len__(self) -> int:
         return self._count + len(self.rows)
 
     def document(self, name: str | None, *, ahead: int = 0) -> None:
-        """Begin a document, with its id if it has one; so many words of those before it are added later."""
+        """Begin a document with this id, or None.
+
+        *ahead* is the number of words of earlier documents that will be added later.
+        """
         self.ids.append(name)
         self.texts.append(None)
         self.first_words.append(self.word_count + ahead)
         self.codes = {}
 
     def words(self, forms: Iterable[str] | bytes, lines: IntArray) -> None:
-        """Add words to the current document, and their lines.
+        """Add words and the lines of words to the current document.
 
-        In bytes each is ended by a newline, and they may be those of the last few documents.
+        If *forms* is bytes, each word ends in a newline, and the words can belong to several documents.
         """
         self._forms.append(forms if isinstance(forms, bytes) else list(forms))
         self.word_count += len(lines)
         self.word_lines.append(lines)
 
     def entity(self, name: str) -> int:
-        """The code of the entity of the current document that is called *name*."""
+        """The code of the entity *name* of the current document, which is added if it does not exist."""
         code = self.codes.get(name)
         return self.another(name) if code is None else code
 
     def another(self, name: str) -> int:
-        """The code of a further entity called *name*."""
+        """Add an entity *name* to the current document and return its code."""
         code = self.codes[name] = len(self.entities)
         self.entities.append(name)
         return code
@@ -88,7 +92,15 @@ class MentionTable:
         sentence: int = 0,
         minimum: Ranges | None = None,
     ) -> None:
-        """Add a mention of the current document."""
+        """Add a mention to the current document.
+
+        entity    the code of its entity
+        line      the number of its line
+        ranges    its words, as ranges of positions in the document
+        head      the position of its head, -1 if unknown
+        sentence  the number of its sentence in the document
+        minimum   its smallest span, if known
+        """
         if minimum:
             self.minimum[len(self)] = minimum
         self.rows.append((len(self.ids) - 1, entity, line, head, sentence))
@@ -104,22 +116,22 @@ class MentionTable:
         start: IntArray,
         end: IntArray,
     ) -> None:
-        """Add mentions of words that follow each other, without heads."""
+        """Add mentions without gaps and heads, as arrays of shape (mentions,)."""
         self._settle()
         rows = np.stack([document, entity, line, np.full(len(line), NONE), sentence], axis=1)
         self._settled.append((rows, Fragments.ranges(start, end)))
         self._count += len(rows)
 
     def _settle(self) -> None:
-        """Make columns of the rows so far."""
+        """Convert the rows so far to arrays."""
         rows = np.fromiter(chain.from_iterable(self.rows), np.int64, 5 * len(self.rows)).reshape(-1, 5)
         self._settled.append((rows, fragments(self.ranges)))
         self._count += len(rows)
         self.rows, self.ranges = [], []
 
     def mentions(self) -> Mentions:
-        """The corpus; its inputs have been read."""
-        ranges = self.ranges  # all of them where `minimum` has any
+        """The corpus; call this after all inputs are read."""
+        ranges = self.ranges  # the ranges of all rows if `minimum` is not empty
         self._settle()
         rows = np.concatenate([rows for rows, _ in self._settled])
         self._name_after_files()
@@ -146,7 +158,7 @@ class MentionTable:
         )
 
     def _name_after_files(self) -> None:
-        """Of a folder, a document without an id is called after its file."""
+        """Name documents without an id after their file, if the files are in a folder."""
         end = len(self.ids)
         for source, first, _ in reversed(self._begun):
             for i, name in enumerate(places(source, end - first), first):
@@ -159,7 +171,7 @@ class MentionTable:
         return Words(first, self._form() if self.has_forms else None, lines)
 
     def _form(self) -> Sequence[str]:
-        """The words, late ones if any are bytes."""
+        """The texts of the words; decoded later (`LateWords`) if some were added as bytes."""
         if not any(isinstance(forms, bytes) for forms in self._forms):
             return list(chain.from_iterable(forms for forms in self._forms if isinstance(forms, list)))
         pieces = (
@@ -169,14 +181,14 @@ class MentionTable:
         return LateWords(b"".join(pieces))
 
     def _minimum(self, ranges: Sequence[Ranges]) -> Fragments | None:
-        """The smallest spans; if one is not known, the mention itself."""
+        """The smallest span of each row, or its full ranges if not known; None if no row has one."""
         if not self.minimum:
             return None
         return fragments([self.minimum.get(row, whole) for row, whole in enumerate(ranges)])
 
 
 def fragments(rows: Sequence[Ranges]) -> Fragments:
-    """The ranges of each row as columns."""
+    """Convert the ranges of each row to arrays."""
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     flat = np.fromiter(chain.from_iterable(chain.from_iterable(rows)), np.int64)
     first = np.concatenate([[0], np.cumsum(lengths)])
@@ -184,7 +196,7 @@ def fragments(rows: Sequence[Ranges]) -> Fragments:
 
 
 def ranges_of(positions: Iterable[int]) -> Ranges:
-    """The ranges that make up a set of positions."""
+    """The half-open ranges that cover a set of positions, ascending."""
     ranges: list[tuple[int, int]] = []
     for position in sorted(set(positions)):
         if ranges and ranges[-1][1] == position:

@@ -1,13 +1,13 @@
-"""The minimum span of a mention in a constituency parse: its essential words.
+"""Find the minimum span of a mention in a constituency parse: its essential words.
 
-MINA (Moosavi, Born, Poesio, Strube 2019) as CoVal computes it. The parse bits of a mention's words make its
-tree, in which the words between two brackets are one leaf. Phrases of the kind of the mention (NP, NM, QP,
-NX; or VP if its root is one) are searched breadth first, those of a coordination each for itself; the
-leaves at the smallest depth that have a word of content (letters, digits or %, and no CC, DT or IN) are the
-minimum span. If there is none, it is the whole mention.
+This is MINA (Moosavi, Born, Poesio, Strube 2019) as CoVal computes it. The parse bits of a mention's words
+form a tree, in which the words between two brackets are one leaf. Phrases of the kind of the mention (NP, NM,
+QP, NX, or VP if the root is a VP) are searched breadth first. In a coordination, each phrase is searched
+separately. The minimum span is the leaves at the smallest depth with a content word. A content word has
+letters, digits or %, and is not tagged CC, DT or IN. Without such a leaf, it is the whole mention.
 
-Difference from CoVal: two minimum spans are equal when they are the same words of the document; there the
-same text too, and the whole mention only the same text at the same distance from its beginning.
+Difference from CoVal: in nerkit, two minimum spans are equal if they consist of equal words of the document.
+CoVal compares texts; it compares whole mentions by their texts and their distance from the beginning.
 """
 
 import re
@@ -26,7 +26,7 @@ BRACKETS = ("-LRB-", "-RRB-")
 
 
 class Word(NamedTuple):
-    """A word of a mention: its position in the document, form, part of speech, bit of the parse."""
+    """A word of a mention: its position in the document, its form, its part of speech, and its parse bit."""
 
     position: int
     form: str
@@ -36,9 +36,9 @@ class Word(NamedTuple):
 
 @dataclass(slots=True)
 class Constituent:
-    """A phrase with its *tag*, or a leaf of *words*.
+    """A node of a parse tree: a phrase with a *tag*, or a leaf of *words*.
 
-    A mention that begins inside a phrase may put phrases below a leaf.
+    A leaf can have children, because a mention can begin inside a phrase.
     """
 
     tag: str
@@ -47,11 +47,11 @@ class Constituent:
 
     @property
     def kind(self) -> str:
-        """The first two letters of the tag."""
+        """The first two letters of the tag, such as NP."""
         return self.tag[:2]
 
     def has_content(self) -> bool:
-        """Whether one of the words of a leaf carries content."""
+        """Whether a leaf has a content word."""
         return any(
             (any(c.isalpha() or c.isdigit() for c in word.form) or word.form == "%")
             and word.form not in BRACKETS
@@ -61,21 +61,21 @@ class Constituent:
 
 
 def with_parses(mentions: Mentions, parses: list[tuple[str, str]]) -> Mentions:
-    """The mentions with the *parses* of their words and the minimum spans that these give."""
+    """The mentions with the parse of each word (part of speech, parse bit), and with minimum spans."""
     assert mentions.words is not None
     words = replace(mentions.words, parse=parses)
     return replace(mentions, words=words, minimum=minimum_spans(mentions, words))
 
 
 def minimum_spans(mentions: Mentions, words: Words) -> Fragments:
-    """The minimum span of each mention in the parses of *words*, which may be those of the other side.
+    """The minimum span of each mention by the parses of *words*, which can come from the other side.
 
-    Mentions are one range each, and documents are those of *words*.
+    Each mention must be one range, and the documents of *mentions* and *words* must correspond.
     """
     assert words.parse is not None
     assert words.form is not None
     begin = words.first[mentions.document]
-    known: dict[tuple[int, int], Ranges] = {}  # minimum spans of ranges of words
+    known: dict[tuple[int, int], Ranges] = {}  # range of words -> its minimum span
     rows = []
     for base, start, end in zip(
         begin.tolist(), mentions.span.start.tolist(), mentions.span.end.tolist(), strict=True
@@ -89,16 +89,17 @@ def minimum_spans(mentions: Mentions, words: Words) -> Fragments:
 
 
 def minimum_span(words: Sequence[Word]) -> set[int]:
-    """The positions of the words of the minimum span of a mention of these words."""
+    """The positions of the words in the minimum span of a mention that consists of *words*."""
     root = _tree(words)
     leaves = _of_root(root) if root else []
     return {word.position for leaf in leaves for word in leaf.words} or {word.position for word in words}
 
 
 def _of_root(root: Constituent) -> list[Constituent]:
-    """The leaves of the minimum span.
+    """The leaves in the minimum span of a tree.
 
-    They are the root or its own leaves; else those of its phrases, else the first below it.
+    They are the root or its child leaves with content. Otherwise they are the shallowest leaves below each
+    child phrase of the searched kinds. Without such a phrase, they are the shallowest leaves below the root.
     """
     if root.words and root.has_content():
         return [root]
@@ -113,17 +114,17 @@ def _of_root(root: Constituent) -> list[Constituent]:
 
 
 def _kinds(root: Constituent) -> tuple[str, ...]:
-    """The kinds of phrases in which the minimum span is looked for."""
+    """The kinds of phrases in which the minimum span is searched."""
     below = [child.kind for child in root.children]
     named = root.kind in ("NP", "NM") or "NP" in below or "NM" in below
     return VERB_PHRASES if root.kind == "VP" or ("VP" in below and not named) else NOUN_PHRASES
 
 
 def _shallowest(root: Constituent, kinds: tuple[str, ...] | None) -> list[Constituent]:
-    """The leaves with content at the smallest depth below *root*, through phrases of these *kinds* only.
+    """The leaves with content at the smallest depth below *root*, searched only in phrases of these *kinds*.
 
-    Without *kinds*, the first noun or verb phrase that is met decides; above it all phrases are gone
-    through, but not leaves taken.
+    If *kinds* is None, the first noun or verb phrase determines the kinds. Before this phrase is found, all
+    phrases are searched, but their leaves are skipped.
     """
     leaves: list[Constituent] = []
     limit = float("inf")
@@ -143,11 +144,12 @@ def _shallowest(root: Constituent, kinds: tuple[str, ...] | None) -> list[Consti
 
 
 def _tree(words: Sequence[Word]) -> Constituent | None:
-    """The tree of a mention from the bits of its words; None if there is none. Several roots are under an NP.
+    """The tree of a mention by the parse bits of its words; None if there are no bits.
 
-    The words between two brackets are a leaf, but commas and the like before a phrase are left out. If
-    nothing is open, what follows a leaf is put below it. Brackets that close what began before the mention
-    have no effect; what is open at its end is closed there.
+    The words between two brackets are a leaf; punctuation before a phrase is left out. If no phrase is open,
+    nodes after a leaf become its children. Closing brackets of phrases that began before the mention have no
+    effect, and phrases that are open at the end of the mention are closed. Several roots get a common parent
+    NP.
     """
     roots, stack, leaf = list[Constituent](), list[Constituent](), list[Word]()
 

@@ -1,11 +1,11 @@
-"""SemEval-2010 task 1: as `conll-coref`, but numbers of words in column 1 and the words in column 2.
+"""SemEval-2010 task 1: like `conll-coref`, with the numbers of words in column 1 and words in column 2.
 
     #begin document 3-79
     1  The    the    …  (5|(0
     2  house  house  …  0)
     #end document
 
-Columns are separated by tabs; `_` is an empty cell.
+Tabs separate columns; `_` is an empty cell.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ WORD = 2  # the column of the word
 
 
 def read(sources: Iterable[Source], **_: Any) -> Mentions:
-    """All documents of the inputs as one corpus; raises InputError as `conll_coref` does."""
+    """Read all documents of the inputs as one corpus of mentions; raises the errors of `conll_coref.read`."""
     return read_brackets(sources, WORD)
 
 

@@ -1,8 +1,7 @@
-"""Spans with ids as mentions: an id is an entity, across all documents of the corpus.
+"""Convert spans with ids to mentions; an id is an entity across all documents of the corpus.
 
-The ids are neleval's: `NIL…` names an entity as any other id does. A mention without an id, or with an
-empty one, is an entity of its own (there all of them are one). Offsets are what they are in the spans,
-half-open.
+As in neleval, `NIL…` is the id of an entity like any other id. A mention without an id, or with an empty id,
+is a separate entity (in neleval, all such mentions are one entity). Offsets are half-open, as in the spans.
 """
 
 import numpy as np
@@ -13,7 +12,7 @@ from nerkit.corpora.spans import Spans
 
 
 def of_spans(spans: Spans) -> Mentions:
-    """The mentions of a corpus of spans."""
+    """Convert a corpus of spans to a corpus of mentions."""
     column = spans.fields["eid"]
     values = [*column.values]
     codes = column.codes.copy()

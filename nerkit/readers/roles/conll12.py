@@ -1,14 +1,13 @@
-"""Propositions of CoNLL-2011 and CoNLL-2012 (`*_conll` of OntoNotes): predicates and arguments among other
-columns.
+"""Propositions of CoNLL-2011 and CoNLL-2012 (`*_conll` files of OntoNotes), with predicates and arguments.
 
     #begin document (bc/cctv/00/cctv_0000); part 000
     bc/cctv/00/cctv_0000  0  0  We   PRP  (TOP(S(NP*)  -    -   -  -  *  (ARG0*)  -
     bc/cctv/00/cctv_0000  0  1  run  VBP       (VP*))  run  01  1  -  *     (V*)  -
 
-- Column 7 has the lemma of a predicate, column 8 its frameset: a word is a predicate if that is not `-`.
-  The columns of arguments are between column 11 (names) and the last one (coreference).
-- Predicates are compared by their lemmas, as in the props that are made of these files.
-- `#begin document` begins a document; its id is what follows. Other lines that begin with `#` are comments.
+- Column 7 has the lemma of a predicate, and column 8 its frameset. A word is a predicate if its frameset is
+  not `-`. The columns of arguments are between column 11 (names) and the last column (coreference).
+- Predicates are compared by their lemmas, as in the props files that are generated from these files.
+- `#begin document` begins a document; its id follows. Other lines that begin with `#` are comments.
 """
 
 from nerkit.corpora.roles import Roles
@@ -19,5 +18,4 @@ from nerkit.readers.roles.role_brackets import RoleColumns
 SHAPE = RoleColumns(named=6, marked=7, begin=11, behind=1, form=3, document=BEGIN_DOCUMENT)
 
 
-# such files hold coreference too
 READER = Reader(SHAPE.read, Roles, cut="documents or sentences: begin document")

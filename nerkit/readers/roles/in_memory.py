@@ -1,11 +1,11 @@
-"""Semantic roles in memory, as a notebook or a training loop has them.
+"""Convert Python objects with semantic roles, as in a notebook or a training loop, to a corpus.
 
-documents   a list of documents, or a mapping from document id to document
-document    a list of sentences; a list of sentences alone is one document
+documents   a list of documents, a mapping from document id to document, or a single document
+document    a list of sentences
 sentence    a mapping with `words` and `predicates` (or `verbs`)
-predicate   a mapping with `word`, its place in the sentence from 0, `name`, and `arguments`: a list of
-            (label, start, end), half-open; or with `verb`, and `tags` in IOB2 for every word, one of which is
-            V, as AllenNLP has them
+predicate   a mapping with `word` (its 0-based number in the sentence), `name`, and `arguments`: a list of
+            (label, start, end), half-open. As in AllenNLP, it can also have `verb`, and `tags`: the IOB2 tags
+            of all words, where V marks the verb
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ Phrase = tuple[str, int, int]  # label, start, end
 
 
 def read(value: Any, name: str = "<memory>") -> Roles:
-    """The roles of a collection of documents; raises InputError for any other value."""
+    """Convert a collection of documents to a corpus of roles; raises InputError for other values."""
     if isinstance(value, Roles):
         return value
     ids, documents, named = documents_of(value, _documents)
@@ -74,7 +74,7 @@ def _sentence(value: Any, place: str) -> RoleRows:
 
 
 def _predicate(value: Any, size: int) -> tuple[int, str, list[Phrase]]:
-    """Word, name and arguments of a predicate. Raises ValueError or IndexError for what is none."""
+    """The word, name and arguments of a predicate. Raises ValueError or IndexError for other values."""
     if "tags" in value:
         if len(value["tags"]) != size:
             raise ValueError(value)
@@ -86,7 +86,7 @@ def _predicate(value: Any, size: int) -> tuple[int, str, list[Phrase]]:
 
 
 def _phrases(tags: Sequence[str]) -> list[Phrase]:
-    """The phrases that IOB2 tags mark; an I that continues nothing begins one."""
+    """The phrases in IOB2 tags; an I tag that does not continue a phrase begins a phrase."""
     phrases: list[Phrase] = []
     before = "O"
     for at, tag in enumerate(tags):

@@ -1,12 +1,12 @@
-"""CoNLL-U with predicates in its last columns, as PriMeSRL and the English Universal Propositions 1 write it.
+"""CoNLL-U with predicates in its last columns, as in PriMeSRL and English Universal Propositions 1.
 
     1  John    john  PROPN  NNP  _  2  nsubj  _  _       A0
     2  bought  buy   VERB   VBD  _  0  root   Y  buy.01  _
     3  cars    car   NOUN   NNS  _  2  obj    _  _       A1
 
-- Columns are separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL, `Y` for a predicate, its sense,
-  and a column of arguments for each predicate. `_` is nothing. A sentence without predicates has ten columns.
-- Multiword tokens (`1-2`) and empty nodes (`1.1`) are passed over. Lines that begin with `#` are comments;
+- Tabs separate columns: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL, `Y` for a predicate, its sense, and one
+  column of arguments per predicate. `_` is an empty cell. A sentence without predicates has ten columns.
+- nerkit skips multiword tokens (`1-2`) and empty nodes (`1.1`). Lines that begin with `#` are comments;
   `# newdoc` begins a document.
 """
 

@@ -1,12 +1,12 @@
-"""Arguments in brackets, a column for each predicate: what props and CoNLL-2012 have in common.
+"""Read arguments in brackets, with one column per predicate, for the formats props and conll12.
 
     -      (A0*)     *
     say     (V*)     *
     -      (A1*    (A0*)
     run      *)     (V*)
 
-A cell opens brackets `(LABEL`, has one `*`, and closes them `)`, or `LABEL)` as in CoNLL-2004. A bracket that
-opens is a phrase, and phrases may nest. Each distinct cell that is not `*` alone is read once.
+A cell has opening brackets `(LABEL`, one `*`, and closing brackets `)`, or `LABEL)` as in CoNLL-2004. Each
+opening bracket begins a phrase, and phrases can nest. Each distinct cell other than `*` is parsed once.
 """
 
 import re
@@ -33,7 +33,7 @@ CELL = re.compile(r"((?:\([^()*\s]+)*)\*((?:[^()*\s]*\))*)\Z")
 LABEL = re.compile(r"[^()]+")
 CLOSING = re.compile(r"(?<![^()])([^()]*+)\)")
 DASH = ord("-")
-ANY = NONE  # the label of a closing bracket that has none
+ANY = NONE  # the label of a closing bracket without a label
 
 COLUMNS = "give all words of a sentence equally many columns"
 BRACKETS = "a cell is (LABEL for each phrase that begins, one *, and ) for each that ends: (A0*  *  *)  (V*)"
@@ -44,12 +44,14 @@ EVERY = "write one column of arguments per predicate, in the order of predicates
 
 @dataclass(frozen=True)
 class RoleColumns:
-    """The places of the columns of a format.
+    """The 0-based columns of a format with arguments in brackets.
 
-    named   the column that names a predicate;  marked  the column that is other than `-` where there is one
-    begin   the first column of arguments;  behind  how many columns stand behind the last
-    form    the column of words, None where there is none
-    document  what a comment says that begins a document, None where there are no comments
+    named     the column with the names of predicates
+    marked    the column that is not `-` if a word is a predicate
+    begin     the first column of arguments
+    behind    the number of columns after the last column of arguments
+    form      the column of words, or None
+    document  the pattern of comments that begin documents; None if the format has no comments
     """
 
     named: int
@@ -60,19 +62,19 @@ class RoleColumns:
     document: re.Pattern[str] | None = None
 
     def read(self, sources: Iterable[Source]) -> Roles:
-        """All sentences of inputs with brackets as one corpus.
+        """Read all sentences of the inputs as one corpus of roles.
 
-        Raises InputError (file, line, column, remedy) for columns and brackets that do not fit.
+        Raises InputError (file, line, column, remedy) for wrong columns and brackets.
         """
         table = RoleTable()
         return table.read(sources, lambda _, text: add(table, text, self), ("predicate", LACKING))
 
 
 def add(table: RoleTable, text: ColumnText, shape: RoleColumns) -> int:
-    """Add the sentences of a text; gives how many of its predicates have no column of arguments.
+    """Add the sentences of a text to the table; return the number of predicates without a column.
 
-    Raises InputError for lines with another number of columns than the rest of their sentence, more columns
-    of arguments than there are predicates, and brackets that do not fit.
+    Raises InputError for lines with another number of columns than their sentence, more columns of arguments
+    than predicates, and brackets without a partner.
     """
     lines = Lines.of(text.raw, BLANK)
     is_comment = (lines.data[lines.start] == HASH) & (shape.document is not None)
@@ -88,7 +90,13 @@ def add(table: RoleTable, text: ColumnText, shape: RoleColumns) -> int:
 
 @dataclass(frozen=True)
 class _RoleSentences:
-    """The sentences of a text; *line* is the line of each word."""
+    """A parser of the sentences of a text.
+
+    text   the text
+    lines  its lines and columns
+    line   the line of each word, shape (words,)
+    shape  the columns of the format
+    """
 
     text: ColumnText
     lines: Lines
@@ -96,13 +104,13 @@ class _RoleSentences:
     shape: RoleColumns
 
     def fail(self, word: int, problem: str, remedy: str, column: int) -> NoReturn:
-        """Raise the InputError for a word, with the caret at a column."""
+        """Raise InputError for a word, with the caret at a 0-based column."""
         self.text.fail(int(self.line[word]), problem, remedy, int(column))
 
     def read(self) -> tuple[RoleRows, int]:
-        """The sentences, and how many predicates have no column."""
+        """The sentences, and the number of predicates without a column of arguments."""
         shape, lines, line = self.shape, self.lines, self.line
-        begins = np.append(True, np.diff(line) != 1)  # lines between words are blank, or comments
+        begins = np.append(True, np.diff(line) != 1)  # only blank lines and comments are between words
         first, number = np.flatnonzero(begins), np.cumsum(begins) - 1
         width = lines.width[line]
         self._check_widths(width, width[first][number])
@@ -127,7 +135,7 @@ class _RoleSentences:
         return rows, int(np.maximum(-surplus, 0).sum())
 
     def _check_widths(self, width: IntArray, due: IntArray) -> None:
-        """Raise InputError for a line with too few columns, or not as many as its sentence has (*due*)."""
+        """Raise InputError for a line with too few columns, or another number than *due*, shape (words,)."""
         least = self.shape.begin + self.shape.behind
         for word in np.flatnonzero(width < least)[:1]:
             problem = f"{plural(int(width[word]), 'column')}, but the format needs at least {least}"
@@ -139,9 +147,14 @@ class _RoleSentences:
     def _check_surplus(
         self, cells: FilledCells, number: IntArray, predicates: IntArray, surplus: IntArray
     ) -> None:
-        """Raise InputError for more columns of arguments than there are predicates.
+        """Raise InputError for a sentence with more columns of arguments than predicates.
 
-        A sentence without predicates may have a column of `*` alone. *number* is the sentence of each word.
+        A sentence without predicates can have one column with only `*`.
+
+        cells       the nonempty cells of arguments
+        number      the sentence of each word, shape (words,)
+        predicates  the number of predicates of each sentence, shape (sentences,)
+        surplus     the number of columns minus the number of predicates, shape (sentences,)
         """
         begin, of = self.shape.begin, number[cells.row]
         beyond = cells.column - begin >= predicates[of]
@@ -157,18 +170,23 @@ class _RoleSentences:
 
 @dataclass(frozen=True)
 class _Brackets:
-    """The brackets of cells by their predicates."""
+    """The cells of arguments of some sentences, sorted by predicate.
+
+    sentences  the parser of the sentences
+    cells      the cells
+    predicate  the predicate of each cell, shape (cells,)
+    """
 
     sentences: _RoleSentences
     cells: FilledCells
     predicate: IntArray
 
     def fail(self, place: int, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError for one of the cells."""
+        """Raise InputError for the cell *place*."""
         self.sentences.fail(int(self.cells.row[place]), problem, remedy, self.cells.column[place])
 
     def phrases(self) -> PhraseRows:
-        """The phrases. Raises InputError for cells that are none, and brackets that do not fit."""
+        """The phrases in the cells. Raises InputError for malformed cells, and brackets without a partner."""
         column, labels = column_of(self.sentences.lines.data, self.cells.start, self.cells.end), Vocabulary()
         place, kind, label, wrong_cells = events(column, partial(_parsed, labels))
         for bad in wrong_cells:
@@ -193,7 +211,7 @@ class _Brackets:
     def _check_closed(
         self, place: IntArray, kind: IntArray, depth: IntArray, label: IntArray, names: Sequence[str]
     ) -> None:
-        """Raise the InputError for the first bracket that closes nothing, or that is not closed."""
+        """Raise InputError for the first bracket without a partner; all arrays have the shape (brackets,)."""
         for event in np.flatnonzero(depth < 0)[:1]:
             self.fail(int(place[event]), "a bracket is closed, but none is open", CLOSED)
         of = self.predicate[place]
@@ -203,7 +221,7 @@ class _Brackets:
 
 
 def _parsed(labels: Vocabulary, text: str) -> BracketEvents | None:
-    """The brackets of a cell: OPEN or CLOSE, and the code of the label; None for what is no cell."""
+    """The kind (OPEN or CLOSE) and the label code of each bracket in a cell; None for a malformed cell."""
     match = CELL.match(text)
     if not match:
         return None

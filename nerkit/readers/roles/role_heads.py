@@ -1,14 +1,15 @@
-"""Arguments by their heads, in columns beside a dependency tree: what CoNLL-2008, CoNLL-2009 and CoNLL-U with
-further columns have in common.
+"""Read arguments that are given by their head words, in columns beside a dependency tree.
+
+The formats are CoNLL-2008, CoNLL-2009 and CoNLL-U with further columns.
 
     line                                   width  id  head  predicate  cells of arguments
     1  Dogs   …  2  SBJ   …  _         A0   15    1   2     -          A0 of predicate 0
     2  chase  …  0  ROOT  …  chase.01  _    15    2   0     0
     3  cats   …  2  OBJ   …  _         A1   15    3   2     -          A1 of predicate 0
 
-A word with a value in the column of predicates is a predicate. The argument columns follow in this order. A
-cell may hold several labels, `A0|AM-LOC`. Columns are positions in the bytes of all lines at once, and each
-distinct text is looked at once.
+A word with a value in the column of predicates is a predicate. The columns of arguments have the order of the
+predicates. A cell can hold several labels, `A0|AM-LOC`. Columns are positions in the bytes of the text, and
+each distinct text is parsed once.
 """
 
 import re
@@ -33,7 +34,7 @@ from nerkit.readers.roles.role_table import PhraseRows, RoleRows, RoleTable
 SEVERAL = "|"
 NO_WORDS = np.empty(0, np.int64)
 NO_HEAD = ("_", "-")
-SUPPORT = ".SU"  # how senses of support verbs end, which are no predicates of CoNLL-2008
+SUPPORT = ".SU"  # the end of the senses of support verbs, which CoNLL-2008 does not count as predicates
 ARGUMENT = re.compile(r"([^|]+):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 
 IDS = "number the words of a sentence 1, 2, 3 …"
@@ -46,17 +47,20 @@ COLUMNS = "the comment global.columns names the columns, which are separated by 
 
 @dataclass(frozen=True)
 class HeadShape:
-    """The places of the columns of a format, from 0.
+    """The 0-based columns of a format with arguments by their head words.
 
-    name         what the format is called in messages
-    form, head, deprel, predicate   the columns of these; NONE where there is none
-    arguments    the first column of arguments, of which there is one for each predicate
-    flag         the column that says Y where there is a predicate; NONE where its own column says so
-    nothing      the text of an empty cell
-    support      whether predicates whose sense is SU (support verbs) are left out
-    plus         whether labels may be joined by `+`, as `Roles.plus` says
-    listed       the column where a predicate lists its arguments itself, NONE where nothing does; lines have
-                 no columns behind `arguments` then. None where predicates have columns of arguments
+    name       the name of the format in messages
+    form       the column of words, or NONE
+    head       the column of the numbers of heads, or NONE
+    deprel     the column of dependency labels, or NONE
+    predicate  the column of the names of predicates, or NONE
+    arguments  the first column of arguments; each predicate has one
+    flag       the column with Y if a word is a predicate; NONE if the column `predicate` decides
+    nothing    the texts of an empty cell
+    support    whether support verbs (predicates with the sense SU) are left out
+    plus       whether labels can be joined by `+` (`Roles.plus`)
+    listed     None if each predicate has a column of arguments; otherwise the column in which predicates list
+               their arguments, or NONE without such a column. Then a line has exactly `arguments` columns
     """
 
     name: str
@@ -72,36 +76,36 @@ class HeadShape:
     listed: int | None = None
 
     def read(self, sources: Iterable[Source]) -> Roles:
-        """All sentences of inputs with heads as one corpus.
+        """Read all sentences of inputs with heads as one corpus of roles.
 
-        Raises InputError (file, line, column, remedy) for columns that do not fit.
+        Raises InputError (file, line, column, remedy) for wrong columns.
         """
         table = RoleTable(heads=True, plus=self.plus)
         return table.read(sources, lambda _, text: add(table, text, self), ("support verb", LEFT_OUT))
 
     def reader(self, **more: Any) -> Reader:
-        """The reader of the format; *more* are further parts of it."""
+        """The `Reader` of the format; *more* are further fields of `Reader`."""
         return Reader(self.read, Roles, heads=True, **more)
 
     def is_predicate(self, cell: str) -> bool:
-        """Whether a cell of the column that tells says that its word is a predicate."""
+        """Whether a word is a predicate, by its cell in the column `telling`."""
         return cell == "Y" if self.flag >= 0 else cell not in self.nothing
 
     @property
     def telling(self) -> int:
-        """The column that tells whether a word is a predicate."""
+        """The column that decides whether a word is a predicate."""
         return self.flag if self.flag >= 0 else self.predicate
 
     def head_number(self, cell: str) -> int:
-        """The number of a head, NONE for a word without one, WRONG for anything else."""
+        """The number of a head; NONE for an empty cell, WRONG for a cell that is not a number."""
         no_head = NO_HEAD if self.listed is None else self.nothing
         return int(cell) if NUMBER.match(cell) else NONE if cell in no_head else WRONG
 
 
 def add(table: RoleTable, text: ColumnText, shape: HeadShape) -> int:
-    """Add the sentences of a text; gives the number of predicates that are left out.
+    """Add the sentences of a text to the table; return the number of predicates that are left out.
 
-    Raises InputError for columns that do not fit.
+    Raises InputError for wrong columns.
     """
     words = ColumnWords.of(text, passes=True)
     rows, left_out = _Roles(shape, words).read()
@@ -111,13 +115,13 @@ def add(table: RoleTable, text: ColumnText, shape: HeadShape) -> int:
 
 @dataclass(frozen=True)
 class _Roles:
-    """The roles in the words of a text."""
+    """A parser of the roles in the words of a text."""
 
     shape: HeadShape
     words: ColumnWords
 
     def read(self) -> tuple[RoleRows, int]:
-        """The sentences, and how many predicates are left out. Raises InputError for a fault."""
+        """The sentences, and the number of predicates that are left out. Raises InputError for a fault."""
         shape, words = self.shape, self.words
         end = words.regular(shape.arguments, None if shape.listed is None else shape.arguments)
         known = slice(end)
@@ -146,9 +150,10 @@ class _Roles:
         return rows, int(np.count_nonzero(~stays))
 
     def _check(self, end: int, count: IntArray) -> None:
-        """Raise the InputError for the first fault: the words before *end* have none of their own.
+        """Raise InputError for the first fault in the words up to *end*, if there is one.
 
-        *count* is the number of predicates of each sentence, which must have as many columns of arguments.
+        The only possible fault of words before *end* is a wrong number of columns of arguments. The array
+        *count* has the number of predicates of each sentence, shape (sentences,).
         """
         shape, words = self.shape, self.words
         if shape.listed is None:
@@ -176,7 +181,7 @@ class _Roles:
                 words.fail(end, f"the argument {part!r} covers no words of the sentence", ARGUMENTS, at)
 
     def _check_width(self, word: int, has: int) -> None:
-        """Raise the InputError for a word that has another number of columns than the format."""
+        """Raise InputError if a word, which has *has* columns, has another number than the format."""
         shape, needs = self.shape, self.shape.arguments
         if has < needs and shape.listed is None:
             problem = f"{plural(has, 'column')} where {shape.name} has at least {needs}"
@@ -188,8 +193,10 @@ class _Roles:
             )
 
     def _in_columns(self, before: IntArray, stays: BoolArray) -> PhraseRows:
-        """The arguments in columns of their own; *before* is the number of predicates before the sentence of
-        each word, *stays* tells which predicates are not left out.
+        """The arguments in the columns of their predicates.
+
+        before  the number of predicates before the sentence of each word, shape (words,)
+        stays   whether each predicate is kept, shape (predicates,)
         """
         shape, words = self.shape, self.words
         cells = words.lines.filled(words.row, shape.arguments, words.width, "".join(shape.nothing))
@@ -203,7 +210,10 @@ class _Roles:
         return _phrases(number, Column.of(chain(*labels)).take(label), at, at + 1)
 
     def _in_lists(self, at: int, word: IntArray) -> tuple[PhraseRows, IntArray]:
-        """The arguments that predicates, these words, list in a column; the words with wrong ones."""
+        """The arguments that predicates list in the column *at*, and the words with wrong arguments.
+
+        *word* has the word of each predicate, shape (predicates,).
+        """
         if at == NONE:
             return PhraseRows.listed(()), NO_WORDS
         words = self.words
@@ -218,16 +228,16 @@ class _Roles:
 
 
 def _phrases(predicate: IntArray, label: Column, start: IntArray, end: IntArray) -> PhraseRows:
-    """Phrases that do not nest."""
+    """Phrases that are not nested, from their predicates, labels, starts and ends."""
     return PhraseRows(predicate, label, start, end, np.full(len(start), NONE))
 
 
 def _parts(cell: str) -> list[str]:
-    """The arguments in a cell that lists them."""
+    """The texts of the arguments in a cell that lists arguments."""
     return [] if cell == "_" else cell.split(SEVERAL)
 
 
 def _argument(part: str) -> tuple[str, int, int]:
-    """The label of an argument in a list, and its first and last word, 0 for what is no argument."""
+    """The label, first and last word of an argument in a list; ("", 0, 0) if it is malformed."""
     match = ARGUMENT.match(part)
     return (match[1], int(match[2]), int(match[3] or match[2])) if match else ("", 0, 0)

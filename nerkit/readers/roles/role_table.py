@@ -1,6 +1,4 @@
-"""Semantic roles under construction, a piece of whole sentences at a time; what all their formats have in
-common.
-"""
+"""Build a corpus of semantic roles from blocks of whole sentences, for all formats of roles."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,12 +13,15 @@ from nerkit.readers.columns.text import ColumnText, whole_sentences
 from nerkit.readers.spans.span_table import counted
 
 EMPTY = np.empty(0, np.int64)
-PART = 1 << 19  # characters read at a time: what fits into a processor's cache
+PART = 1 << 19  # characters read at a time, so that they fit into the cache of a processor
 
 
 @dataclass(frozen=True)
 class PhraseRows:
-    """Phrases in any order: predicate, label, start, end and around as in `Roles`, of this order."""
+    """Phrases in any order, as arrays of shape (phrases,) with the fields of `Roles`.
+
+    Indices in `around` refer to the order of this object.
+    """
 
     predicate: IntArray
     label: Column
@@ -29,30 +30,33 @@ class PhraseRows:
     around: IntArray
 
     def order(self) -> IntArray:
-        """The rows by predicate, then start, longer ones first, and of the same words the outer one."""
+        """The indices of the rows, sorted by predicate, then start, then longer (or outer) phrases first."""
         columns = (-self.end, self.start, self.predicate)
-        in_order: BoolArray | bool = True  # whether each row belongs behind the one before it
+        in_order: BoolArray | bool = True  # whether each row may follow the row before it
         for column in columns:
             in_order = (column[1:] > column[:-1]) | ((column[1:] == column[:-1]) & in_order)
-        # sorting is stable, so that the outer one of two phrases of the same words stays first
+        # sorting is stable, so the outer of two phrases with equal words stays first
         return np.arange(len(self.start)) if np.all(in_order) else np.lexsort(columns)
 
     @classmethod
     def listed(cls, phrases: Sequence[tuple[int, str, int, int]]) -> "PhraseRows":
-        """Phrases of predicate, label, start and end, none of them inside another one."""
+        """Make phrases that are not nested from tuples (predicate, label, start, end)."""
         predicate, start, end = (np.array([row[k] for row in phrases], np.int64) for k in (0, 2, 3))
         return cls(predicate, Column.of(row[1] for row in phrases), start, end, np.full(len(phrases), NONE))
 
 
 @dataclass(frozen=True)
 class RoleRows:
-    """The sentences of a piece, as columns that count from 0 in it.
+    """The sentences of a block of text; all indices are 0-based in the block.
 
-    first        first word of each sentence;  line  line of each word in the piece, from 0
-    form, deprel texts of the words, where the format has them;  head  number of each word's head in its
-                 sentence, from 1, 0 for a root, NONE where it is not given
-    word, name   word and name of each predicate, in the order of words
-    phrases      their phrases
+    first    the first word of each sentence, shape (sentences,)
+    line     the line of each word, shape (words,)
+    word     the word of each predicate, ascending, shape (predicates,)
+    name     the name of each predicate, shape (predicates,)
+    phrases  the phrases of the predicates
+    form     the text of each word, or None, shape (words,)
+    head     the 1-based number of each word's head in its sentence, 0 for a root, NONE if not given; or None
+    deprel   the dependency label of each word, or None
     """
 
     first: IntArray
@@ -67,7 +71,7 @@ class RoleRows:
 
 @dataclass
 class RoleTable:
-    """The columns of all sentences so far; *heads* and *plus* are those of `Roles`."""
+    """A corpus of roles under construction; *heads* and *plus* are fields of `Roles`."""
 
     heads: bool = False
     plus: bool = False
@@ -85,10 +89,13 @@ class RoleTable:
     def read(
         self, sources: Iterable[Source], add: Callable[[Source, ColumnText], int], left: tuple[str, str]
     ) -> Roles:
-        """The corpus of inputs, the sentences of whose texts *add* adds.
+        """Read inputs into a corpus.
 
-        It gives how many things are left out or lacking, which a warning counts: *left* is their noun, and
-        what is said of them. Of several inputs documents without id are called by their files.
+        add   function (input, block of text) that adds the sentences of the block to this table, and returns
+              a number of items for a warning
+        left  the noun and the verdict for the warning about these items
+
+        If there are several inputs, documents without an id are named after their files.
         """
         sources = list(sources)
         for source in sources:
@@ -99,11 +106,11 @@ class RoleTable:
         return self.finished()
 
     def add_text(self, text: ColumnText, rows: RoleRows, marks: Sequence[Mark]) -> None:
-        """Add the sentences of a text, in which *marks* begin documents."""
+        """Add the sentences of a block; *marks* are the lines that begin documents."""
         self.add(text.number, rows, self.documents.open(rows.line[rows.first], marks))
 
     def add(self, number: int, rows: RoleRows, document: IntArray) -> None:
-        """Add the sentences of a piece and their documents; *number* is that of its first line."""
+        """Add the sentences of a block that begins at line *number*; *document* is the document of each."""
         words, predicates, before = self.sizes.values()
         phrases = rows.phrases
         order = phrases.order()
@@ -134,7 +141,7 @@ class RoleTable:
             self.sizes[name] += count
 
     def finished(self) -> Roles:
-        """The corpus."""
+        """The corpus of all added sentences."""
 
         def joined(name: str) -> IntArray:
             return np.concatenate([EMPTY, *(part[name] for part in self.parts)])

@@ -5,11 +5,11 @@
     2  bought  …  0  root   _  _  buy.01  A0:1|A1:3  A0:1-1|A1:3-3
     3  cars    …  2  obj    _  _  _       _          _
 
-- Release 2 names its columns; columns of the tree may be missing. UP:ARGHEADS holds `label:word`. Without
+- Release 2 names its columns; the columns of the tree are optional. UP:ARGHEADS holds `label:word`. Without
   this column, UP:ARGSPANS holds `label:first-last`, and arguments are spans.
-- Release 1 has ten columns of CoNLL-U, one for the sense of a predicate, and one of arguments for each
-  predicate, as CoNLL-2009.
-- Multiword tokens (`1-2`) and empty nodes (`1.1`) are passed over. Lines that begin with `#` are comments;
+- Release 1 has ten columns of CoNLL-U, one column for the sense of a predicate, and one column of arguments
+  per predicate, as in CoNLL-2009.
+- nerkit skips multiword tokens (`1-2`) and empty nodes (`1.1`). Lines that begin with `#` are comments;
   `# newdoc` begins a document.
 """
 
@@ -41,7 +41,7 @@ LISTED = re.compile(
 
 
 def _named(head: str) -> list[str] | None:
-    """The names of the columns of release 2, None for a file of release 1."""
+    """The names of the columns of a file of release 2; None for a file of release 1."""
     match = NAMES.search(head)
     if match and PRED in match[1].split():
         return match[1].split()
@@ -49,9 +49,9 @@ def _named(head: str) -> list[str] | None:
 
 
 def read(sources: Iterable[Source]) -> Roles:
-    """All sentences of UP inputs as one corpus.
+    """Read all sentences of UP inputs as one corpus of roles.
 
-    Raises InputError (file, line, column, remedy) for columns and arguments that do not fit.
+    Raises InputError (file, line, column, remedy) for wrong columns and arguments.
     """
     sources = list(sources)
     columns = next((names for source in sources if (names := _named(source.head))), None)
@@ -66,7 +66,7 @@ def read(sources: Iterable[Source]) -> Roles:
 
 
 def _shape(columns: Sequence[str]) -> HeadShape:
-    """The layout of columns with these names."""
+    """The `HeadShape` of a file with these names of columns."""
     places = {name: place for place, name in enumerate(columns)}
     form, head, deprel = (places.get(name, NONE) for name in (FORM, HEAD, DEPREL))
     listed = places.get(BY_HEAD, places.get(BY_SPAN, NONE))

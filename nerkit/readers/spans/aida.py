@@ -5,13 +5,13 @@
     rejects
     German  B   German  Germany     http://en.wikipedia.org/wiki/Germany    11867   /m/0345h
 
-Tabs separate columns. The first is the token. A token in a mention also has `B` or `I`, the mention, YAGO's
-name of the entity, and perhaps a page, number and Freebase id. A blank line ends a sentence.
+Tabs separate columns. The first column is the token. A token in a mention also has `B` or `I`, the mention,
+and YAGO's name of the entity. A page, a number and a Freebase id can follow. A blank line ends a sentence.
 
 - Offsets count characters of the tokens joined by blanks, one sentence per line. The document's id is the
   text in parentheses.
-- The fourth column is the id; `--NME--` (no matching entity) and `--OOE--` are NIL. nerkit decodes escapes in
-  YAGO's names (`\\u00e9`).
+- The fourth column is the id of the entity. `--NME--` (no matching entity) and `--OOE--` are read as NIL.
+  Escapes in YAGO's names (`\\u00e9`) are decoded.
 """
 
 from collections.abc import Iterable
@@ -29,22 +29,23 @@ LETTERS = ("B", "I")
 OUTSIDE = ("--NME--", "--OOE--")
 NIL = "NIL"
 ESCAPE = regex(r"\\u([0-9A-Fa-f]{4})")
-MENTION = 4  # columns of a token in a mention, at least
+MENTION = 4  # least number of columns of a token in a mention
 BEGINNING = "begin a document with -DOCSTART- (id)"
 FORM = "write lines of token, or of token, B or I, mention, entity, separated by tabs"
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """All documents of AIDA files as one corpus.
+    """Read all documents of AIDA files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a token before the first document, a row without one, a
-    letter that is neither B nor I, a mention without its columns, and an I where no mention goes on.
+    Raises InputError (file, line, column, remedy) for a token before the first document, and a row without a
+    token. Further errors are a letter other than B and I, a mention without its columns, and an I without a
+    preceding tag of its mention.
     """
     return SpanTable("text").read(sources, _add)
 
 
 def _add(source: Source, table: SpanTable) -> None:
-    """Add the documents of one file of AIDA."""
+    """Add the documents of one AIDA file to the table."""
     name, held = None, list[ColumnLine]()
     for line in lines(source):
         if match := BEGINS.match(line.text):
@@ -58,10 +59,10 @@ def _add(source: Source, table: SpanTable) -> None:
 
 
 def _add_document(table: SpanTable, name: str | None, held: list[ColumnLine]) -> None:
-    """Add the document of the lines that are *held*; those before the first document have no *name*."""
-    pieces, size = list[str](), 0  # of its text
+    """Add a document with the lines *held*; *name* is None for blank lines before the first document."""
+    pieces, size = list[str](), 0  # the pieces of its text, and their length
     mentions = list[tuple[int, int, int, str]]()  # line, start, end, entity
-    inside = False  # a mention
+    inside = False  # whether the token before is in a mention
     for line in held:
         if not line.text or line.text.isspace():
             pieces[-1:] = ["\n"] if pieces else []
@@ -89,7 +90,7 @@ def _add_document(table: SpanTable, name: str | None, held: list[ColumnLine]) ->
 
 
 def _fault(cells: list[str], letter: str) -> tuple[str, int]:
-    """The fault of a row, and the column of it."""
+    """The fault of a row for a message, and the column of the fault."""
     if not cells[0]:
         return "the row has no token", 0
     if letter not in LETTERS:

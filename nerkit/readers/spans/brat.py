@@ -1,27 +1,27 @@
-"""brat standoff annotation: a folder of `.ann` files, one document each (http://brat.nlplab.org, 1.3).
+"""brat standoff annotation: a folder of `.ann` files, one per document (http://brat.nlplab.org, 1.3).
 
     T1 TAB TYPE start end[;start end]… TAB text     a span; offsets are characters, ends exclusive
-    N1 TAB Reference T1 KB:id TAB text              an id of T1; several lines are its ids, any of which
-                                                    is right
+    N1 TAB Reference T1 KB:id TAB text              an id of T1; if T1 has several ids, each id is correct
     R1 TAB TYPE Arg1:T1 Arg2:T2                     a relation, from its first argument to its second
     E1 TAB TYPE:T3 ROLE:T1 ROLE2:E2                 an event: its trigger, then its arguments
-    A1 TAB NAME T1 [VALUE]                          an attribute of any of these (M1 in old files)
+    A1 TAB NAME T1 [VALUE]                          an attribute of T1, R1 or E1 (in old files also M1)
     * TAB Equiv T1 T2, #1 TAB …                     equivalent spans, notes: counted, and not read
 
-The document's id is the file's path below the folder without `.ann` (a file given by itself has none, and
-pairs by order); an empty file is a document without annotations. In a folder, nerkit reads only the `.ann`
-files, and `a.txt`, the text of `a.ann`, if it exists.
+The document's id is the path of the file below the folder without `.ann`. A single file has no id, and files
+without ids are paired in order. An empty file is a document without annotations. In a folder, nerkit reads
+only the `.ann` files, and `a.txt`, the text of `a.ann`, if it exists.
 
-- The id is all of `KB:id`, since knowledge bases number independently. N lines in the form of BioNLP 2013
-  (`Annotation:T1 Referent:KB:id`) have the same meaning. A warning counts N lines of anything but a span. A
-  span without an N line has no id.
+- The id of a span is the whole text `KB:id`, because knowledge bases number independently. N lines in the
+  form of BioNLP 2013 (`Annotation:T1 Referent:KB:id`) have the same meaning. A warning counts N lines that do
+  not refer to a span. A span without an N line has no id.
 - A discontinuous span reaches from its first to its last character and keeps its `fragments` (`0-5;9-12`). It
   equals only a span with equal fragments. Overlap measures take the whole range. A warning counts
   discontinuous spans. nerkit joins fragments that touch.
 - When nerkit reads spans, a warning counts all other lines. It also counts spans whose text differs from the
-  `.txt` at their offsets, blanks aside. Without a `.txt`, it counts spans whose text has another length.
-- Forgiven: lines that are not annotations, references of missing spans, and spans that begin in the text and
-  end beyond it. Such spans keep their offsets.
+  `.txt` at their offsets, except for blanks. Without a `.txt`, it counts spans whose text has another length
+  than their offsets.
+- nerkit forgives lines that are not annotations, references to missing spans, and spans that begin in the
+  text and end beyond it. Such spans keep their offsets.
 
 Read as records:
 
@@ -31,7 +31,8 @@ Read as records:
   `"attributes": {"Negation": true, "Confidence": "High"}`.
 - A span has the offsets of all its fragments, `[0, 5, 9, 12]`. The trigger of an event is not an entity.
 
-Differences from neleval 3.1.1, which fails on such files: ends are exclusive, types are kept without N lines.
+Differences from neleval 3.1.1, which fails on such files: ends are exclusive, and spans without N lines keep
+their types.
 """
 
 import os
@@ -55,7 +56,7 @@ from nerkit.readers.sample import Sample
 from nerkit.readers.spans.brat_texts import ANNOTATIONS, beside, readings
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
-OTHERS = {  # first letter of the id -> what the line is
+OTHERS = {  # first letter of the id -> the kind of annotation
     "R": "relation",
     "E": "event",
     "A": "attribute",
@@ -76,9 +77,11 @@ ATTRIBUTE = re.compile(r"[AM]\S*+\t(\S++) (\S++)(?: (.*\S))?\s*+")
 NUMBERED = re.compile(r"(.*?\D)\d+")
 WHOLE = re.compile(r"^(?:R\S*+\t\S++ \S[^\s:]*+:\S++ \S[^\s:]*+:\S|E\S*+\t\S[^\s:]*+:\S)", re.MULTILINE)
 NO_ENTITY = "is not an entity of the document"
-A_RELATION = "a relation is: R1, tab, type Arg1:T1 Arg2:T2"
-AN_EVENT = "an event is: E1, tab, type:T3 role:T1 role:E2"
-AN_ATTRIBUTE = "an attribute is: A1, tab, name T1, and a value if it has one"
+FORMS = {  # first letter of the id -> pattern and form of a line
+    "R": (RELATION, "a relation is: R1, tab, type Arg1:T1 Arg2:T2"),
+    "E": (EVENT, "an event is: E1, tab, type:T3 role:T1 role:E2"),
+    "A": (ATTRIBUTE, "an attribute is: A1, tab, name T1, and a value if it has one"),
+}
 UNPARSED = Forgiveness("line", "of a kind that brat does not have, left out")
 DANGLING = Forgiveness("reference", "to an id that the file does not have, left out")
 BEYOND_ITS_TEXT = Forgiveness("annotation", "ending beyond the text, offsets kept")
@@ -89,10 +92,11 @@ BEYOND = "offsets count characters of the .txt file with the same name; ends are
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """All annotation files as one corpus.
+    """Read all annotation files as one corpus of spans.
 
-    Raises InputError (file, line, column, remedy) for a span that does not end after its start or begins
-    after the text, fragments that overlap, an id given twice, and a file without any annotation.
+    Raises InputError (file, line, column, remedy) for a span that does not end after its start, or begins
+    after the end of the text. Further errors are fragments that overlap, an id that occurs twice, and a
+    nonblank file without annotations.
     """
     sources = list(sources)
     table = SpanTable("fragments", "text")
@@ -103,7 +107,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
 
 
 def _add(source: Source, table: SpanTable) -> None:
-    """Add the document of one file."""
+    """Add the document of one annotation file to the table."""
     table.source(source)
     document = BratDocument(source, table.tally)
     document.read()
@@ -114,13 +118,13 @@ def _add(source: Source, table: SpanTable) -> None:
 
 
 class BratSpan(NamedTuple):
-    """A span of a file.
+    """A span of an annotation file.
 
-    line       the line it is on
+    line       its line
     label      its type
-    fragments  their offsets, in order
-    text       what the line says it covers
-    fits       whether that text is as long as the fragments
+    fragments  the offsets (start, end) of its fragments, ascending
+    text       the text in the line, or None
+    fits       whether this text is as long as the fragments
     """
 
     line: ColumnLine
@@ -130,7 +134,7 @@ class BratSpan(NamedTuple):
     fits: bool
 
     def stands_in(self, text: str) -> bool:
-        """Whether its own text, blanks aside, is what its fragments are in *text*."""
+        """Whether the text in the line equals the fragments in the document's *text*, except for blanks."""
         if self.fragments[-1][1] > len(text):
             return False
         covered = "".join([text[start:end] for start, end in self.fragments])
@@ -140,7 +144,7 @@ class BratSpan(NamedTuple):
 
 
 class BratDocument:
-    """One file: its spans by id, the ids that they refer to, and its other lines."""
+    """The annotations of one file: its spans by id, the references to entity ids, and the other lines."""
 
     def __init__(self, source: Source, tally: Tally) -> None:
         self.source, self.tally = source, tally
@@ -151,7 +155,7 @@ class BratDocument:
         self.text: str | None = None
 
     def read(self) -> None:
-        """Read all lines and the text beside them."""
+        """Read all lines, and the `.txt` file beside the annotation file."""
         unparsed = list[ColumnLine]()
         for line in lines(self.source):
             kind = line.text[:1]
@@ -208,7 +212,7 @@ class BratDocument:
     def _text(self) -> str | None:
         """The text of the document, in the reading in which most spans match their offsets.
 
-        The spans that do not are counted.
+        The spans that do not match are counted in the tally. None if there is no text.
         """
         spans, texts = self.spans.values(), readings(self.source)
         if not texts:
@@ -240,7 +244,7 @@ class BratDocument:
 
 
 def _rows(document: BratDocument, table: SpanTable) -> None:
-    """Add the spans of a document to a table."""
+    """Add the spans of an annotation file to the table."""
     ids_of: dict[str, list[str]] = {}
     for line, span, eid in document.references:
         if span[:1] != "T":
@@ -269,7 +273,7 @@ def _rows(document: BratDocument, table: SpanTable) -> None:
 
 
 def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sort fragments and join fragments that touch."""
+    """Join adjacent fragments; *fragments* are sorted."""
     joined = fragments[:1]
     for start, end in fragments[1:]:
         if start == joined[-1][1]:
@@ -280,17 +284,18 @@ def _joined(fragments: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def meant_for(sample: Sample) -> str | None:
-    """Lines of relations or events say that a file is for `ie`."""
+    """The task for a file: `ie` if it has a line of a relation or an event, otherwise None."""
     return "ie" if WHOLE.search(sample.text) else None
 
 
 def read_documents(
     sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any
 ) -> Documents:
-    """All annotation files as one corpus, a document each.
+    """Read all annotation files as one corpus of records, with one document per file.
 
-    Raises InputError (file, line, column, remedy) for a line that is no annotation, what `read`
-    refuses, an id given twice, an argument at what is not there, an event that is its own argument.
+    Raises the errors of `read`, and InputError for relations, events and attributes that cannot be parsed.
+    Further errors are event ids that occur twice, and arguments that do not exist in the file. If *refused*
+    is a list, such an error is added to it, and the document is empty.
     """
     table = DocumentTable("brat", characters=True, refused=refused)
     sources = list(sources)
@@ -306,7 +311,7 @@ def read_documents(
 
 
 def _document(source: Source, table: DocumentTable) -> tuple[Body, ItemLines]:
-    """The document of a file, and the lines of its relations and events."""
+    """The document of a file as a record, and the lines of its relations and events."""
     document = BratDocument(source, table.tally)
     document.read()
     standoff = _StandoffDocument(document, table)
@@ -314,16 +319,16 @@ def _document(source: Source, table: DocumentTable) -> tuple[Body, ItemLines]:
 
 
 class _StandoffDocument:
-    """The relations and events of one file."""
+    """A converter of the spans, relations and events of one file to a record."""
 
     def __init__(self, document: BratDocument, table: DocumentTable) -> None:
         self.document, self.table = document, table
         self.lines: dict[str, list[tuple[ColumnLine, re.Match[str]]]] = {"R": [], "E": [], "A": []}
         self.events: dict[str, tuple[ColumnLine, re.Match[str]]] = {}  # by id
-        self.attributes: dict[str, dict[str, Any]] = {}  # by what they are of
+        self.attributes: dict[str, dict[str, Any]] = {}  # id of the annotation -> its attributes
 
     def body(self) -> Body:
-        """The document."""
+        """The document as a record."""
         for line in self.document.others:
             self._line(line)
         for line, match in self.lines["A"]:
@@ -349,7 +354,7 @@ class _StandoffDocument:
         return made if self.document.text is None else {"text": self.document.text, **made}
 
     def item_lines(self) -> ItemLines:
-        """The lines of relations and events."""
+        """The line numbers of the relations and events, in the order of the record."""
         return ItemLines(
             self.document.source.name,
             {
@@ -359,7 +364,7 @@ class _StandoffDocument:
         )
 
     def _ids(self) -> dict[str, str]:
-        """The id that each span refers to, of several the first; those of what is no span are counted."""
+        """Id of a span -> the first entity id that it refers to; the tally counts unused references."""
         ids: dict[str, str] = {}
         for line, name, eid in self.document.references:
             known = partial(self._known, name, line, line.text.index(name))
@@ -377,11 +382,7 @@ class _StandoffDocument:
         if kind not in self.lines:
             self.table.tally.add(OTHERS[line.text[:1]], "not read")
             return
-        pattern, remedy = {
-            "R": (RELATION, A_RELATION),
-            "E": (EVENT, AN_EVENT),
-            "A": (ATTRIBUTE, AN_ATTRIBUTE),
-        }[kind]
+        pattern, remedy = FORMS[kind]
         match = pattern.fullmatch(line.text)
         if match is None:
             line.fail_at(line.text.find("\t") + 1, f"not {remedy.split(' is')[0]}", remedy)
@@ -392,14 +393,14 @@ class _StandoffDocument:
             self.events[match[1]] = line, match
 
     def _known(self, name: str, line: ColumnLine, at: int) -> None:
-        """Raise the InputError for a span or an event that is not there; relations are not looked for."""
+        """Raise InputError if the span or event *name* does not exist; relations are not checked."""
         if name not in self.document.spans and name not in self.events and name[:1] in "TE":
             what = "trigger" if name[:1] == "T" else "event"
             remedy = f"the value must be the id of a span ({what}) of the file"
             line.fail_at(at, f"{name} {NO_ENTITY}", remedy)
 
     def _place(self, name: str, line: ColumnLine, at: int) -> tuple[list[int], str]:
-        """The offsets of a span, or of the trigger of an event, and its type."""
+        """The offsets and the type of a span, or of an event (the offsets of its trigger)."""
         if name in self.events:
             line, event = self.events[name]
             trigger, label, at = event[3], event[2], event.start(3)
@@ -441,7 +442,7 @@ class _StandoffDocument:
 
 
 def _plain(role: str, roles: Iterable[str]) -> str:
-    """A role without a number, if it stands without one among the roles."""
+    """The name of a role without its number, if the event has the role without a number, too."""
     numbered = NUMBERED.fullmatch(role)
     return numbered[1] if numbered and numbered[1] in roles else role
 

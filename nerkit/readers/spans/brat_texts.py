@@ -1,7 +1,7 @@
-"""The text beside annotations of brat: the `.txt` file of an `.ann` file.
+"""Read the `.txt` file beside an `.ann` file of brat.
 
-brat counts a CRLF as two characters, and the byte order mark as a character. Other programs may count a CRLF
-as a single character, and ignore the mark. So nerkit tries several readings of such a file, and keeps the
+brat counts a CRLF as two characters, and the byte order mark as one character. Some programs count a CRLF as
+one character, and ignore the mark. Therefore nerkit tries several readings of such a file, and keeps the
 reading in which most spans match their texts.
 """
 
@@ -9,23 +9,20 @@ import os
 
 from nerkit.ground.containment import follow
 from nerkit.ground.paths import is_file
-from nerkit.ground.streams import BOM, small_bytes
 from nerkit.io import COMPRESSED, Source
 
 ANNOTATIONS, TEXT = ".ann", ".txt"
-MARK = " "  # stands for the byte order mark
+MARK = " "  # replaces the byte order mark
 
 
 def readings(source: Source) -> list[str]:
-    """The possible texts beside annotations, the most likely first; none if there is no such file.
+    """The possible readings of the text beside an annotation file, the most likely reading first.
 
-    Raises InputError for a file that cannot be read.
+    Empty if there is no such file. Raises InputError for a file that cannot be read.
     """
     paths = beside(source.name)
     for text_path in paths:
         follow(source.name, text_path)
-    if paths and (text := _plain(paths[0])) is not None:
-        return [text]
     path = next(filter(is_file, paths), None)  # reading a pipe might never end
     if path is None:
         return []
@@ -38,19 +35,8 @@ def readings(source: Source) -> list[str]:
     return list(dict.fromkeys(texts))
 
 
-def _plain(path: str) -> str | None:
-    """The text of a small file that has one reading; None for any other, and for what is wrong with it."""
-    data = small_bytes(path)
-    if data is None or data.startswith(BOM) or b"\r" in data or b"\0" in data:
-        return None
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return None
-
-
 def beside(name: str) -> list[str]:
-    """The paths that the text of an annotation file may have."""
+    """The possible paths of the text of the annotation file *name*."""
     stem, suffix = os.path.splitext(name)
     if suffix in COMPRESSED:
         stem, suffix = os.path.splitext(stem)

@@ -1,14 +1,14 @@
-"""Spans in CSV: one span per row, under a header that names the columns.
+"""Spans in CSV: one span per row, below a header that names the columns.
 
     doc_id,start,end,label
     d1,0,7,PER
 
-Commas, semicolons or tabs separate cells, as in the first line. Quotes work as in Python's csv. nerkit knows
-columns by their names (ROLES), in any order and case. Offsets count from 0, and **end is the first character
-after the span**. If a column has the texts of spans, and each text ends at the character `end`, nerkit reads
-ends as inclusive and prints a note. A row without both offsets names a document without spans. Without a
-column of documents, all rows are one document, if all columns are known. nerkit ignores other columns, and a
-warning names them.
+Commas, semicolons or tabs separate cells, as in the first line. Quotes work as in Python's csv. nerkit
+recognises columns by their names (ROLES), in any order and case. Offsets count from 0, and **end is the first
+character after the span**. If each text in a column of texts ends at the character `end`, nerkit reads ends
+as inclusive and prints a note. A row without offsets names a document without spans. If there is no column of
+documents, but all columns are known, all rows are one document. Other columns are ignored, and a warning
+names them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
 
-ROLES = {  # what a column is -> how it may be called, in small letters and without signs
+ROLES = {  # role of a column -> its possible names, in lower case and without punctuation
     "document": (
         *("docid", "document", "documentid", "doc", "dockey", "docname", "textid", "filename", "file", "id"),
         *("articleid", "noteid", "essayid", "sentenceid", "sentid", "recordid"),
@@ -60,8 +60,9 @@ OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-ts
 
 
 def recognise(sample: Sample) -> bool:
-    """True when the first line names columns of starts, ends, and documents or labels, and is no header of
-    tab-separated annotations, whose columns have an order of their own.
+    """True when the first line names columns of starts, of ends, and of documents or labels.
+
+    A line with tabs whose names have the order of the format span-tsv does not count.
     """
     header = header_of(sample.text)
     if header is None:
@@ -73,31 +74,31 @@ def recognise(sample: Sample) -> bool:
 
 
 def is_positional(header: CsvHeader) -> bool:
-    """Whether tab-separated columns are those of `span_tsv`, in its order, so that ends are inclusive."""
+    """Whether the columns have the names and the order of the format span-tsv, so that ends are inclusive."""
     places = header.places(ROLES)
     return all(places.get(name) == i for i, name in enumerate(OWN[: len(header.names)]))
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """All spans of the inputs as one corpus.
+    """Read all spans of CSV files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a header without offsets, a row with another number of
-    cells, an offset that is no integer or stands alone, an end that is not after its start, a score that is
-    no number.
+    Raises InputError (file, line, column, remedy) for a header without offsets, and a row with another number
+    of cells. Further errors are an offset that is not an integer, a start without an end, and an end that is
+    not after its start. A score must be a number.
     """
     return SpanTable("text").read(sources, _add)
 
 
 def _add(source: Source, table: SpanTable) -> None:
-    """Add the rows of a file."""
+    """Add the spans of one CSV file to the table."""
     file, first, places = CsvTable(source, FORM), len(table), dict[str, int]()
-    empty: InputError | None = None  # of the first span that ends where it starts
-    as_texts = True  # whether the texts of all spans end on the character that is written as the end
+    empty: InputError | None = None  # the error about the first span whose end is its start
+    as_texts = True  # whether ends are inclusive, by the lengths of the texts of all spans
     for places, rows in file.chunks(ROLES, _lacking):
         chosen = itemgetter(*places.values())
         for row in filter(lambda row: row.cells, rows):
             cells = dict(zip(places, map(str.strip, chosen(row.cells)), strict=True))
-            text = row.cells[places["text"]] if "text" in places else ""  # whose length is looked at
+            text = row.cells[places["text"]] if "text" in places else ""  # not stripped: its length counts
             name = cells.get("document", "1")
             if not name:
                 row.fail(places["document"], "the row has no id of a document", FORM)
@@ -129,13 +130,13 @@ def _add(source: Source, table: SpanTable) -> None:
 
 
 def _lacking(header: CsvHeader, places: Mapping[str, int]) -> list[str]:
-    """The columns that have to be there: offsets, and documents if nothing says what a column is."""
+    """The required columns that are missing: offsets, and documents if there are unknown columns."""
     lacking = [f"{role}s" for role in WANTED if role not in places]
     return lacking or (["documents"] if "document" not in places and len(places) < len(header.names) else [])
 
 
 def _offset(row: TextRow, place: int, cell: str, header: CsvHeader) -> int:
-    """The integer in a cell; it may have a point, as pandas writes integers in a column with gaps."""
+    """The integer in a cell, which can be written like `7.0`, as pandas does in columns with gaps."""
     if cell.isdecimal() and len(cell) < SAFE_DIGITS:
         return int(cell)
     number = _number(cell)
@@ -145,7 +146,7 @@ def _offset(row: TextRow, place: int, cell: str, header: CsvHeader) -> int:
 
 
 def _number(cell: str) -> float | None:
-    """The finite number that a cell writes, with a point or a comma."""
+    """The finite number in a cell, with a decimal point or comma; None if the cell is not a number."""
     try:
         value = float(cell.replace(",", "."))
     except ValueError:

@@ -2,9 +2,9 @@
 
     [[{"start": 0, "end": 7, "text": "Tolkien", "label": "person", "score": 0.98}, …], …]
 
-Each inner list is a document. A file may also have one list of spans per line, or be one list. Documents have
-no ids and pair by order. Offsets are characters of the model's input, ends exclusive. nerkit ignores class
-probabilities and vectors.
+Each inner list is a document. A file can also have one list of spans per line, or be a single list. Documents
+have no ids and are paired in order. Offsets count characters of the model's input, and ends are exclusive.
+nerkit ignores class probabilities and vectors.
 """
 
 from nerkit.corpora.spans import Spans

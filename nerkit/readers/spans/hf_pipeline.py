@@ -3,17 +3,17 @@
     [[{"entity_group": "PER", "score": 0.99, "word": "tolkien", "start": 0, "end": 7}, …], …]
     [{"entity": "B-PER", "score": 0.99, "index": 1, "word": "tolkien", "start": 0, "end": 7}, …]
 
-Each inner list is a document. A file may also have one list of spans per line, or be one list. Documents have
-no ids and pair by order.
+Each inner list is a document. A file can also have one list of spans per line, or be a single list. Documents
+have no ids and are paired in order.
 
-- Without aggregation (`none`) an item is a piece of a word. As in the pipeline, a piece continues an entity
+- Without aggregation (`none`), an item is a piece of a word. As in the pipeline, a piece continues an entity
   if its `index` follows, its type is equal and its tag does not begin with `B-`. Tags without a prefix are
-  inside tags, so that adjacent entities of one type melt. If every tag has a prefix, nerkit also reads other
-  schemes (`S-`, `U-`, `E-`, `L-` and so on). The score of an entity is the mean over its pieces. Pieces
-  tagged `O` are ignored.
-- Offsets are characters, ends exclusive. Tokenizers without offsets leave them null. An entity is then only a
-  string, its `word` (pieces joined). It is counted, and matches only in measures of strings.
-- Some tokenizers lower-case `word`, so nerkit ignores it if there are offsets.
+  inside tags, so adjacent entities with the same type become one entity. If every tag has a prefix, nerkit
+  also reads other schemes (`S-`, `U-`, `E-`, `L-` and so on). The score of an entity is the mean over its
+  pieces. Pieces tagged `O` are ignored.
+- Offsets count characters, and ends are exclusive. Tokenizers without offsets leave offsets null. Then an
+  entity is only a string, its `word` (pieces joined). It is counted, and matches only in measures of strings.
+- Some tokenizers lower-case `word`, so nerkit ignores `word` if there are offsets.
 """
 
 import re
@@ -31,7 +31,7 @@ from nerkit.readers.spans.listed_spans import in_list, span_lists
 from nerkit.readers.spans.span_table import SpanTable, score_of
 from nerkit.readers.tags.spelling import LETTERS
 
-PREFIX = re.compile(r"([BI])-(.*)", re.DOTALL)  # as the pipeline reads tags
+PREFIX = re.compile(r"([BI])-(.*)", re.DOTALL)  # the prefixes that the pipeline reads
 ANY_PREFIX = re.compile(rf"([{LETTERS}])[-_](.+)", re.DOTALL)
 OPENING = "BSU"  # letters that begin an entity
 OUTSIDE = "O"
@@ -43,8 +43,14 @@ FORM = (
 
 
 class WordPiece(NamedTuple):
-    """An item of the pipeline: its line, its offsets (None without), its tag, its number among the
-    pieces of the text (None for groups), its score, and the word as the tokenizer has it.
+    """An item of the pipeline's output: a piece of a word, or a group of pieces.
+
+    line     its line in the file, 1-based
+    offsets  [start, end] in characters, or None
+    tag      its tag, or the label of a group
+    number   its number among the pieces of the text; None for a group
+    score    its score, or None
+    word     its text as the tokenizer writes it
     """
 
     line: int
@@ -56,9 +62,10 @@ class WordPiece(NamedTuple):
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """All documents of a pipeline's files as one corpus.
+    """Read all documents of files with the pipeline's output as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a list of entities, or none.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and for values that are not
+    lists of entities.
     """
     sources = list(sources)
     table = SpanTable("text", STRING)
@@ -77,12 +84,12 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 
 class PieceList(EntityList):
-    """A list of pieces, or of groups."""
+    """A list of pieces or of groups of pieces."""
 
     labels = ("entity_group", "entity")
 
     def read(self, reading: ShapedReading, body: Any) -> list[Any]:
-        """The pieces of the list, which are checked."""
+        """Read the list as `WordPiece` objects; raises InputError for items with errors."""
         return [self._piece(reading, item, path) for path, item in in_list(reading, body, self.key)]
 
     def _piece(self, reading: ShapedReading, item: Body, path: Path) -> WordPiece:
@@ -102,7 +109,7 @@ class PieceList(EntityList):
 
 
 def _groups(pieces: Sequence[WordPiece], prefix: re.Pattern[str]) -> Iterator[tuple[str, list[WordPiece]]]:
-    """The entities of a document: label and pieces."""
+    """The label and the pieces of each entity of a document."""
     label, group = "", list[WordPiece]()
     for piece in pieces:
         if piece.tag == OUTSIDE:
@@ -121,14 +128,14 @@ def _groups(pieces: Sequence[WordPiece], prefix: re.Pattern[str]) -> Iterator[tu
 
 
 def _add(label: str, group: Sequence[WordPiece], table: SpanTable) -> None:
-    """Add an entity to the current document."""
+    """Add an entity with these pieces to the current document of the table."""
     scores = [piece.score for piece in group if piece.score is not None]
     fields = {"type": label, "score": sum(scores) / len(scores) if scores else None}
     offsets = [offset for piece in group for offset in piece.offsets or ()]
     if offsets:
         table.span(min(offsets), max(offsets), group[0].line, **fields)
         return
-    # a piece that begins with ## goes on with the word before it
+    # a piece that begins with ## continues the word before it
     words = (piece.word.replace("▁", " ").replace("Ġ", " ") for piece in group)
     text = "".join(f" {word}".removeprefix(" ##") for word in words)
     table.unplaced(" ".join(text.split()), group[0].line, **fields)

@@ -1,4 +1,4 @@
-"""HIPE's columns: entities and links of historical documents, one token per line, under a header.
+"""HIPE's columns: entities and links in historical documents, one token per line, below a header.
 
     TOKEN  NE-COARSE-LIT  NE-COARSE-METO  NEL-LIT  NEL-METO  MISC
     # hipe2022:document_id = NZZ-1798-01-20
@@ -6,17 +6,17 @@
     Bern   B-loc          O               Q70      _         LED0.25
     ,      O              O               _        _         NoSpaceAfter
 
-- Tabs separate columns; the header names them. `NE-…` hold entities in IOB: I after O, or after another type,
-  begins an entity, and S and E are read as B and I. `NEL-LIT` and `NEL-METO` hold the links of the entities
-  in NE-COARSE-LIT and -METO. `O`, `_` and `-` mean an empty cell.
-- Each entity of each column is a span with a field `column`. As links, a mention is split into runs of equal
-  links, and tokens without a link are dropped. If mentions have no tags, each run of equal links is a span.
-  `|` separates ranked links.
-- Types and links are read in upper case, as HIPE's scorer compares them.
+- Tabs separate columns, and the header names them. The columns `NE-…` hold entities in IOB: I after O, or
+  after another type, begins an entity. S and E are read as B and I. `NEL-LIT` and `NEL-METO` hold the links
+  of the entities in NE-COARSE-LIT and NE-COARSE-METO. `O`, `_` and `-` mean an empty cell.
+- Each entity of each column is a span with a field `column`. In a column of links, a mention is split into
+  runs of equal links, and tokens without a link are dropped. If mentions have no tags, each run of equal
+  links is a span. `|` separates ranked links.
+- Types and links are converted to upper case, because HIPE's scorer ignores case.
 - The comment `document_id` begins a document, and `date` gives its date. Lines before the first `document_id`
   are a document, too. nerkit ignores other comments, even inside an entity. A line that begins with # is a
   token if its second column is a tag.
-- MISC may hold `LED` and a number, the noise of the token. An entity has the noise of its first token.
+- MISC can hold `LED` and a number, the noise of the token. An entity has the noise of its first token.
 """
 
 import re
@@ -44,10 +44,10 @@ TAGS = "a tag must be B-TYPE, I-TYPE, or O"
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """All entities and links of the inputs as one corpus, column by column in each document.
+    """Read all entities and links of the inputs as one corpus, column by column in each document.
 
-    Raises InputError (file, line, column, remedy) for a first line that names no columns, a line with another
-    number of columns, a cell that is no tag or no link.
+    Raises InputError (file, line, column, remedy) for a first line that is not a header, and a line with
+    another number of columns. A cell that is neither a tag nor a link is an error, too.
     """
     sources = list(sources)
     table = SpanTable("column", "noise")
@@ -63,13 +63,19 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
                 if column in document.columns:
                     _add(table, document, column)
     spans = table.spans(sources)
-    spans.fields.setdefault("column", spans.fields["type"])  # there may be no entity at all
+    spans.fields.setdefault("column", spans.fields["type"])  # missing if there are no entities
     return spans.with_facts(facts, tuple(column for column in COLUMNS if column in annotated))
 
 
 @dataclass
 class HipeDocument:
-    """The tokens of a document: places of columns, its id and date, and a row for each token."""
+    """A HIPE document.
+
+    columns  name of a column -> its 0-based number
+    name     the id of the document, or None
+    date     the date of the document, or None
+    rows     one row of cells per token
+    """
 
     columns: Mapping[str, int]
     name: str | None = None
@@ -78,29 +84,29 @@ class HipeDocument:
 
     @property
     def annotated(self) -> set[str]:
-        """The columns that hold anything but `_`; those of links also where their entities do."""
+        """The columns with a cell other than `_`, and the link columns of entity columns with such a cell."""
         held = {name for name in COLUMNS if name in self.columns and set(self.cells(name)) - {"_", ""}}
         return held | {name for name, of in LINK_COLUMNS.items() if of in held and name in self.columns}
 
     def cells(self, column: str) -> list[str]:
-        """Return the cells of a column, one per row."""
+        """The cells of a column, one per token."""
         place = self.columns[column]
         return [row.cells[place] for row in self.rows]
 
     def fail(self, token: int, column: str, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError for a column of a token."""
+        """Raise InputError for a column of a token."""
         self.rows[token].fail(self.columns[column], problem, remedy)
 
     def noise(self, token: int) -> float | None:
-        """The noise of a token, or None."""
+        """The noise of a token: the number after `LED` in MISC, or None."""
         match = NOISE.search(self.rows[token].cells[self.columns[MISC]]) if MISC in self.columns else None
         return float(match[1]) if match else None
 
 
 def _documents(source: Source) -> Iterator[HipeDocument]:
-    """The documents of an input, in their order."""
+    """The documents of an input, in file order."""
     columns: dict[str, int] = {}
-    if (beginning := source.beginning) is not None:  # a later part has no header
+    if (beginning := source.beginning) is not None:  # later parts of a cut file have no header
         header = next((line for line in beginning.split("\n") if line.strip()), "")
         header = header.rstrip("\r")
         columns = _header(TextRow(header.split("\t"), 1, header, source.name))
@@ -143,7 +149,7 @@ def _header(row: TextRow) -> dict[str, int]:
 
 
 def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
-    """Add the entities of a column, or its links."""
+    """Add the entities or links in a column of a document to the table."""
     is_link = column in LINK_COLUMNS
     for start, end, value in (_links if is_link else _entities)(document, column):
         fields: dict[str, Any] = {"column": column, "noise": document.noise(start)}
@@ -157,7 +163,7 @@ def _add(table: SpanTable, document: HipeDocument, column: str) -> None:
 
 
 def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and type of the entities of a column. Raises InputError for a cell that is not a tag."""
+    """The start, end and type of each entity in a column. Raises InputError for a cell that is not a tag."""
     begin, inside = 0, ""
     cells = document.cells(column)
     for place, cell in enumerate([*cells, "O"]):
@@ -173,9 +179,9 @@ def _entities(document: HipeDocument, column: str) -> Iterator[tuple[int, int, s
 
 
 def _links(document: HipeDocument, column: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and links of the linked mentions: runs of equal links, in each entity by itself."""
+    """The start, end and links of each run of equal links in a column; a run ends with its entity."""
     of = LINK_COLUMNS[column]
-    number = [0] * len(document.rows)  # of the entity that a token is in
+    number = [0] * len(document.rows)  # the number of the entity of each token
     if of in document.columns:
         for i, (start, end, _) in enumerate(_entities(document, of), 1):
             number[start:end] = [i] * (end - start)

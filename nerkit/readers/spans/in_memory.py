@@ -1,9 +1,9 @@
-"""Spans in memory: what a notebook or a training loop has, as the columns that scorers take.
+"""Convert Python objects with spans, as in a notebook or a training loop, to the columns of a corpus.
 
     documents   a list of documents, or a mapping from document id to document
     document    a list of spans, or (text, list of spans)
-    span        (start, end), (start, end, label), (start, end, label, id), or a mapping with `start`, `end`
-                and, if there are any, `label` (or `type`), `id` (or `eid`), `score` and further fields
+    span        (start, end), (start, end, label), (start, end, label, id), or a mapping with `start` and
+                `end`. Its `label` (or `type`), `id` (or `eid`), `score` and further fields are optional
 
 Offsets are half-open `[start, end)`. A flat list of spans is one document.
 """
@@ -23,9 +23,9 @@ from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after, limit
 from nerkit.readers.members import text, whole
 
-MORE = ("type", "eid")  # what follows the offsets in a tuple
+MORE = ("type", "eid")  # the fields after the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
-FIELDS = {"eid", "type", "score", "group", "fragments"}  # that are no label, whatever they hold
+FIELDS = {"eid", "type", "score", "group", "fragments"}  # fields that are never read as the label
 HINTS = {"type": Hint("put labels under label or type, or third in a tuple")}
 PLAIN_KEYS = {"start", "end", "label", "type", "id", "eid"}
 FORM = (
@@ -35,7 +35,7 @@ FORM = (
 
 
 def read(data: Any, name: str = "<memory>") -> Spans:
-    """The spans of a collection of documents; raises InputError for any other value."""
+    """Convert a collection of documents to a corpus of spans; raises InputError for other values."""
     if isinstance(data, Spans):
         return data
     ids, documents, named = documents_of(data, _documents)
@@ -62,9 +62,9 @@ def read(data: Any, name: str = "<memory>") -> Spans:
 
 
 def _labelled(spans: Spans, name: str) -> Spans:
-    """The spans, of which none has a label, with that from a further text of all of them, if there is one.
+    """Use another field as the label of unlabelled spans if no other field has texts in all spans.
 
-    A note says so. With several nobody knows which it is.
+    A note names the field. If several fields are possible, the spans stay without labels.
     """
     from nerkit.readers.item_keys import BESIDE, read_as_label, unread
 
@@ -81,9 +81,9 @@ def _labelled(spans: Spans, name: str) -> Spans:
 
 
 def _columns(documents: Sequence[Any]) -> "_Columns | None":
-    """The columns of spans in lists that are all written alike: tuples, or dictionaries with the same keys.
+    """The columns of regular spans: tuples of one length, or dicts with equal keys, with valid values.
 
-    None if they are not, or where anything is unusual: one by one they are judged in words.
+    None if a span is not regular; then `_one_by_one` reads the spans, and reports errors.
     """
     named = _written_alike(list(chain.from_iterable(documents)))
     if named is None:
@@ -107,7 +107,7 @@ def _columns(documents: Sequence[Any]) -> "_Columns | None":
 
 
 def _written_alike(spans: Sequence[Any]) -> dict[str, list[Any]] | None:
-    """The values of each field, of tuples of one length or dictionaries with one set of usual keys."""
+    """Field -> its values, for spans that are tuples of one length, or dicts with equal and known keys."""
     kinds = set(map(type, spans))
     if kinds == {tuple} and len(set(map(len, spans))) == 1 and 2 <= len(spans[0]) <= 2 + len(MORE):
         names = ("start", "end", *MORE)[: len(spans[0])]
@@ -124,7 +124,7 @@ def _written_alike(spans: Sequence[Any]) -> dict[str, list[Any]] | None:
 def _one_by_one(
     documents: Sequence[Any], texts: Sequence[str | None], ids: Sequence[str], name: str
 ) -> "_Columns":
-    """The columns of spans however they are written. Raises InputError for what is none."""
+    """The columns of spans in any supported form. Raises InputError for a value that is not a span."""
     rows: list[tuple[int, int]] = []
     codes: list[int] = []
     fields: list[dict[str, Any]] = []
@@ -150,7 +150,7 @@ def _one_by_one(
 
 
 class _Columns(NamedTuple):
-    """Start, end, code of the document, and fields."""
+    """The start, end, document and further fields of spans; arrays and columns of shape (spans,)."""
 
     start: IntArray
     end: IntArray
@@ -159,9 +159,10 @@ class _Columns(NamedTuple):
 
 
 def documents_of(data: Any, listed: Callable[[Any], list[Any]]) -> tuple[list[str], list[Any], bool]:
-    """Ids, documents, and whether the ids are given.
+    """The ids of the documents in *data*, the documents, and whether the ids are given.
 
-    A mapping has both; of anything else *listed* makes the documents, which are numbered.
+    A mapping contains ids and documents. For other data, the function *listed* returns the list of documents,
+    and their ids are 1, 2, ….
     """
     if isinstance(data, Mapping):
         return [str(key) for key in data], list(data.values()), True
@@ -185,11 +186,11 @@ def _documents(data: Sequence[Any]) -> list[Iterable[Any]]:
 
 
 class _OffsetsError(ValueError):
-    """An end that is not after its start, beyond the text, or beyond all texts."""
+    """Raised for an end that is not after its start, or is beyond the text or the largest offset."""
 
 
 def _parsed(span: Any, covered: str | None) -> tuple[int, int, dict[str, Any]]:
-    """Start, end and further fields of a span of a document that is this text, however it is given."""
+    """The start, end and further fields of a span; *covered* is the text of its document, or None."""
     if isinstance(span, Mapping):
         values = {KEYS.get(str(key), str(key)): value for key, value in span.items()}
         start, end = values.pop("start"), values.pop("end")
@@ -208,7 +209,7 @@ def _parsed(span: Any, covered: str | None) -> tuple[int, int, dict[str, Any]]:
 
 
 def _plain(key: str, value: Any) -> Any:
-    """A value that can be compared and listed: lists and mappings as canonical JSON, labels as text."""
+    """A field value in a form that can be compared: lists and dicts as canonical JSON, labels as text."""
     if isinstance(value, list | dict):
         return json.dumps(value, sort_keys=True, default=str)
     return str(value) if key in MORE and value is not None else value

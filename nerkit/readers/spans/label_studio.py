@@ -9,17 +9,18 @@
 
 - A region with several labels is one span per label. Regions of HTML (`hypertextlabels`) have
   `globalOffsets`. A warning counts other results (choices, relations, …).
-- If a task has several annotations, nerkit reads the first that was not cancelled, and a warning counts the
-  rest. A task without annotations is left out and counted. If no task of the file has annotations, nerkit
-  reads the `predictions` of the first model. A task without predictions is then a document without spans.
-- Documents pair by `data.id` or `data.doc_id`, or by the task's `id`, if every document has a unique id. The
-  task's `id` is Label Studio's own number. If the other side lacks these numbers, documents pair by text
-  (`corpora.pairing`).
-- Offsets are characters. Before 2021 offsets counted UTF-16 units. If only these fit the texts of the
-  regions, nerkit converts them and warns. If the text is a link (`/data/…`, `s3://…`), nerkit does not check
-  offsets.
+- If a task has several annotations, nerkit reads the first annotation that was not cancelled, and a warning
+  counts the rest. A task without annotations is left out and counted. If no task of the file has annotations,
+  nerkit reads the `predictions` of the first model. A task without predictions is then a document without
+  spans.
+- Documents are paired by `data.id` or `data.doc_id`, or by the task's `id`, if every document has a unique
+  id. The task's `id` is a number that Label Studio assigns. If the other side lacks these numbers, documents
+  are paired by text (`corpora.pairing`).
+- Offsets count characters. Before 2021, Label Studio counted UTF-16 units. If only UTF-16 units fit the texts
+  of the regions, nerkit converts the offsets and warns. If the text is a link (`/data/…`, `s3://…`), nerkit
+  does not check offsets.
 - A relation with several labels is one relation per label. A relation without labels has the type
-  ``""``. `direction` is `right` (from `from_id` to `to_id`), `left` (the other way) or `bi` (both: two
+  ``""``. `direction` is `right` (from `from_id` to `to_id`), `left` (from `to_id` to `from_id`) or `bi` (two
   relations). The type of a relation's end is the first label of the region. Only the JSON export has
   relations.
 """
@@ -35,6 +36,7 @@ from nerkit.corpora.spans import Spans
 from nerkit.ground.meant import in_own_unit
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
+from nerkit.readers.conditions import condition
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, documents, shown
 from nerkit.readers.records.document_table import (
@@ -51,15 +53,17 @@ from nerkit.readers.spans.span_records import id_in, name_of
 from nerkit.readers.spans.span_table import ReadingTable, Tally
 from nerkit.readers.unread import check
 
-# a region: start and end in characters, where it stands, itself
+# a region: its start and end in characters, its path in the task, and its JSON object
 Placed = tuple[int, int, Path, Body]
 KINDS = ("labels", "hypertextlabels")  # results that are spans of a text
-ANNOTATIONS = ("annotations", "completions")  # the second until 2021
+ANNOTATIONS = ("annotations", "completions")  # `completions` until 2021
 RESULTS = (*ANNOTATIONS, "predictions")
 OWN = ("globalOffsets", "startOffset", "endOffset", "choices")  # further keys of regions
 RELATION, BOTH, LEFT = "relation", "bi", "left"
 UNIT = Unit("character")
 BASIC = 0xFFFF  # the last character that is one UTF-16 unit
+# a list of regions with labels in a JSON-MIN task
+IS_REGIONS = condition("[any ...] [* {labels:[...] | hypertextlabels:[...]}]")
 LINK = regex(r"/data/\S*|\w+://\S*")
 FORM = (
     'a task is {"id": …, "data": {"text": …}, "annotations": [{"result": […]}]}, or one of a JSON-MIN export'
@@ -67,10 +71,10 @@ FORM = (
 
 
 class TaskShape(Shape):
-    """Tasks of Label Studio: regions as spans, or regions and relations as documents."""
+    """The shape of Label Studio's tasks: regions for spans, or regions and relations for records."""
 
     def each(self, source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
-        """The tasks of a file. Results are annotations, unless no task has one."""
+        """Read the tasks of a file: their annotations, or their predictions if no task has annotations."""
         tasks = list(documents(source, FORM))
         bodies = [task.value for task in tasks if isinstance(task.value, dict)]
         key = next((name for name in ANNOTATIONS if any(body.get(name) for body in bodies)), "predictions")
@@ -84,12 +88,12 @@ class TaskShape(Shape):
 
 
 def is_related(table: ReadingTable) -> bool:
-    """Whether relations are read too."""
+    """Whether the table holds records, so that relations are read, too."""
     return isinstance(table, DocumentTable)
 
 
 def _task(task: Value, key: str, table: ReadingTable) -> DocumentRead | None:
-    """A task of either export; None to leave it out."""
+    """Read a task of either export; None if the task is left out."""
     body, related = task.value, is_related(table)
     if not isinstance(body, dict) or (related and not isinstance(body.get("data", {}), dict)):
         task.fail("not a task", remedy=FORM)
@@ -131,8 +135,9 @@ def _task(task: Value, key: str, table: ReadingTable) -> DocumentRead | None:
 def _of_result(
     task: Value, path: Path, results: Any, tally: Tally, *, related: bool = False
 ) -> Iterator[tuple[Path, Body]]:
-    """The regions of a result, and where they stand; other results are counted, but for relations that are
-    read.
+    """The path and the JSON object of each region in a result.
+
+    The tally counts other results, except for relations if they are read (*related*).
     """
     if not isinstance(results, list):
         task.fail("the result must be a list", *path, remedy=FORM)
@@ -147,10 +152,13 @@ def _of_result(
 
 
 def _flat_task(task: Value, table: ReadingTable) -> DocumentRead | None:
-    """A task of JSON-MIN, where each annotation of a task is an object of its own with the task's id."""
+    """Read an object of a JSON-MIN export; None if an earlier object has the same task id.
+
+    In JSON-MIN, each annotation of a task is a separate object with the id of the task.
+    """
     body, seen = task.value, table.of_all
     name = name_of(body.get("id"))
-    lists = [key for key, value in body.items() if _is_regions(value)]
+    lists = [key for key, value in body.items() if IS_REGIONS(value)]
     if name is None and not lists and "annotation_id" not in body:
         task.fail("not a task", remedy=FORM)
     if seen.get(name):
@@ -165,7 +173,10 @@ def _flat_task(task: Value, table: ReadingTable) -> DocumentRead | None:
 def _regions(
     task: Value, regions: Iterable[tuple[Path, Body]], text: str | None, table: ReadingTable
 ) -> tuple[Body, dict[Any, Body]]:
-    """A document of regions, each given with its path, and the regions that have ids."""
+    """A document record with the regions of a task, and id -> entity for the regions that have an id.
+
+    *regions* has the path and the JSON object of each region.
+    """
     text, placed = _placed(task, list(regions), text, table.tally)
     entities, known = list[Body](), dict[Any, Body]()
     for start, end, path, region in placed:
@@ -192,10 +203,10 @@ def _regions(
 def _placed(
     task: Value, regions: Sequence[tuple[Path, Body]], text: str | None, tally: Tally
 ) -> tuple[str | None, list[Placed]]:
-    """The regions of a task, given with their paths, at their characters, and the text that these count."""
+    """The text that offsets count, or None, and the regions of a task with offsets in characters."""
     placed: list[Placed] = []
     if any(isinstance(region.get("globalOffsets"), dict) for _, region in regions):
-        text = None  # offsets of the text that is shown, which is not the HTML that is here
+        text = None  # these offsets count the displayed text, but the task has only the HTML
     places = characters_of_units(text or "")
     reading = DocumentReading(task, FORM, UNIT, LARGEST if text is None else len(places) - 1)
     for path, region in regions:
@@ -205,7 +216,7 @@ def _placed(
         placed.append((start, end, path, region))
     if text is None or len(places) - 1 == len(text) or not in_own_unit():
         return text, placed
-    # some characters are two units of UTF-16, which offsets count if the regions' own texts say so
+    # some characters are two UTF-16 units; offsets count units if only units fit the texts of the regions
     converted = [(places[start], places[end], path, region) for start, end, path, region in placed]
     if _fits(converted, text) and not _fits(placed, text):
         tally.add("document", "whose offsets were UTF-16 units converted to characters")
@@ -227,7 +238,7 @@ def _fits(placed: Iterable[Placed], text: str) -> bool:
 
 
 def characters_of_units(text: str) -> Sequence[int]:
-    """The character in which each UTF-16 unit of the text lies, and the end of the text."""
+    """The 0-based character of each UTF-16 unit of a text, and the length of the text as last element."""
     if not text or ord(max(text)) <= BASIC:
         return range(len(text) + 1)
     places = [place for place, c in enumerate(text) for _ in range(1 + (ord(c) > BASIC))]
@@ -235,7 +246,7 @@ def characters_of_units(text: str) -> Sequence[int]:
 
 
 def _labels(task: Value, path: Path, holder: Body, keys: Sequence[str] = KINDS) -> list[str | None]:
-    """The labels of a region or a relation, at the first of *keys* where some are; it may have none."""
+    """The distinct labels of a region or relation, from the first of *keys* with labels; empty if none."""
     for key in keys:
         labels = holder.get(key)
         if labels:
@@ -246,7 +257,7 @@ def _labels(task: Value, path: Path, holder: Body, keys: Sequence[str] = KINDS) 
 
 
 def _text(data: Body) -> str | None:
-    """The text of a task, if it is there and not behind a link: `text`, or the one string among the data."""
+    """The text of a task: `text`, or the only string in its data; None if it is missing or a link."""
     strings = [value for value in data.values() if isinstance(value, str)]
     return _not_link(data.get("text", strings[0] if len(strings) == 1 else None))
 
@@ -255,25 +266,13 @@ def _not_link(text: Any) -> str | None:
     return text if isinstance(text, str) and not LINK.fullmatch(text) else None
 
 
-def _is_regions(value: Any) -> bool:
-    """Whether a member of a JSON-MIN task is a list of spans with labels."""
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(
-            isinstance(region, dict) and any(isinstance(region.get(kind), list) for kind in KINDS)
-            for region in value
-        )
-    )
-
-
 def meant_for(sample: Sample) -> str | None:
-    """A relation in the beginning says that a file is for `ie`."""
+    """The task for a file: `ie` if its first text has a relation, otherwise None."""
     return "ie" if '"from_id"' in sample.text else None
 
 
 def _relations(reading: DocumentReading, relation: Body, regions: dict[Any, Body], path: Path) -> list[Body]:
-    """The relations of a result: one for each label, and each direction."""
+    """The relations of a result: one relation per label and direction."""
     for key in ("from_id", "to_id"):
         if at_id(regions, relation.get(key)) is None:
             reading.no_entity(

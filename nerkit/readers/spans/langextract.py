@@ -4,15 +4,15 @@
         {"extraction_class": "person", "extraction_text": "Tolkien",
          "char_interval": {"start_pos": 0, "end_pos": 7}, "alignment_status": "match_exact"}]}
 
-- Offsets are characters, ends exclusive. LangExtract did not find an extraction without an interval in the
-  text. Such a string is counted, and matches only in measures of strings.
-- `alignment_status` says how the interval spells the extraction: `match_exact` (case and blanks aside),
-  `match_lesser` in fewer words, `match_greater` in more, `match_fuzzy` in others. A status without an
-  interval, and a wrong exact match, are errors.
-- Attributes are fields, `kind` of `{"attributes": {"kind": "city"}}`; nerkit ignores groups, indices and
-  descriptions.
-- Documents pair by `document_id`; ids that LangExtract made up (`doc_1a2b3c4d`) are random, so these
-  documents pair by text or order.
+- Offsets count characters, and ends are exclusive. An extraction has no interval if LangExtract did not find
+  it in the text. Such a string is counted, and matches only in measures of strings.
+- `alignment_status` compares the text of the interval with the extraction. It is `match_exact` (equal except
+  for case and blanks), `match_lesser` (fewer words), `match_greater` (more words) or `match_fuzzy` (similar
+  words). A status without an interval, and a wrong exact match, are errors.
+- Attributes become fields, for example `kind` of `{"attributes": {"kind": "city"}}`. nerkit ignores groups,
+  indices and descriptions.
+- Documents are paired by `document_id`. Ids that LangExtract generated (`doc_1a2b3c4d`) are random, so such
+  documents are paired by text or in order.
 """
 
 import re
@@ -40,10 +40,10 @@ FORM = (
 
 
 class ExtractionShape(Shape):
-    """Annotated documents, for which LangExtract may invent ids."""
+    """The shape of LangExtract's documents, whose ids can be random."""
 
     def ended(self, table: ReadingTable) -> None:
-        """Look whether LangExtract made the ids up."""
+        """Set `own_ids` of the table if LangExtract generated all ids."""
         table.own_ids = bool(table.ids) and all(MADE_UP.fullmatch(name or "") for name in table.ids)
 
 
@@ -53,7 +53,7 @@ class ExtractionList(EntityList):
     labels = ("extraction_class",)
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
-        """The extractions of a document."""
+        """Read the extractions of a document as entities."""
         return [
             self._entity(reading, reading.record(each, self.what, *path), path, body.get("text"))
             for path, each in reading.shape.items(reading, body, self.key)
@@ -96,7 +96,7 @@ class ExtractionList(EntityList):
 
 
 def _plain(text: str) -> str:
-    """A text without its blanks, in small letters."""
+    """A text in lower case and without white space."""
     return "".join(text.casefold().split())
 
 

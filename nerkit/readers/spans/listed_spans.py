@@ -1,9 +1,9 @@
-"""Spans that programs predict, as lists of JSON objects: parts of a `Shape` (`records.shape`).
+"""Read predicted spans in lists of JSON objects: parts of a `Shape` (`records.shape`).
 
-    [[{"start": 0, "end": 7, …}, …], []]      a list of lists: a document each
-    [{"start": 0, "end": 7, …}, …]            a list of spans: one document; one a line, a document each
+    [[{"start": 0, "end": 7, …}, …], []]      a list of lists: each inner list is a document
+    [{"start": 0, "end": 7, …}, …]            a list of spans: one document per list, and one list per line
 
-Such documents have neither text nor id, so they pair by order.
+Such documents have neither a text nor an id, so they are paired in order.
 
     SHAPE = Shape(…, entities=[SpanList("", "a span", "label", score="probability")], keys=("index",))
     READER = Reader(SHAPE.spans, Spans, characters=True)
@@ -23,14 +23,14 @@ from nerkit.readers.records.document_table import Body
 from nerkit.readers.records.shape import EntityList, ShapedReading
 from nerkit.readers.spans.span_table import score_of
 
-NESTED = regex(r"\s*\[\s*\[")  # lists in a list
+NESTED = regex(r"\s*\[\s*\[")  # the beginning of a list of lists
 INFINITY = float("inf")
 
 
 def span_lists(source: Source, form: str) -> Iterator[Value]:
     """The lists of spans in a file. Raises InputError for a value that is not a list.
 
-    If one list is the whole file, its items are values with places of their own.
+    If the whole file is one list of spans, its elements are `Value` objects.
     """
     lines = source.lines(longest_line(source))
     first = next((one for one in lines if one[1].strip()), (1, ""))
@@ -47,7 +47,10 @@ def span_lists(source: Source, form: str) -> Iterator[Value]:
 
 
 def in_list(reading: ShapedReading, body: Any, _: str) -> Iterator[tuple[Path, Any]]:
-    """The spans in a list. Raises InputError for a span that is not an object, before it gives the first."""
+    """The path and the JSON object of each span in a list.
+
+    Raises InputError at once if any element of the list is not an object.
+    """
     for place, each in enumerate(body):
         if isinstance(each, Value):
             if not isinstance(each.value, dict):
@@ -64,11 +67,11 @@ def in_list(reading: ShapedReading, body: Any, _: str) -> Iterator[tuple[Path, A
 
 @record(frozen=True)
 class SpanList(EntityList):
-    """A list of spans as objects with a text and a score.
+    """A list of spans that are objects with a text and a score.
 
-    labels  the keys of labels, of which the first that is there counts; none: the key of the list
+    labels  the keys of the label, in order of preference; empty if the key of the list is the label
     score   the key of the score
-    unread  further keys, of objects whose members are counted as so many of that noun: key -> noun
+    unread  key of an object that is not read -> noun for the members of the object, which are counted
     """
 
     labels: Sequence[str] = LABELS
@@ -76,7 +79,7 @@ class SpanList(EntityList):
     unread: Mapping[str, str] = field(default_factory=dict)
 
     def read(self, reading: ShapedReading, body: Any) -> list[Body]:
-        """The spans of the list, which are checked."""
+        """Read the spans of the list; raises InputError for spans with errors."""
         unread, see, made = self.unread.items(), reading.table.keys.see, list[Body]()
         for path, span in reading.shape.items(reading, body, self.key):
             if type(span) is not dict:
@@ -99,7 +102,7 @@ class SpanList(EntityList):
         return made
 
     def _label(self, reading: ShapedReading, span: Body, path: Path) -> str | None:
-        """The label that a span has."""
+        """The label of a span, from the first of `labels` with a value; None if there is none."""
         for key in self.labels:
             if span.get(key) is not None:
                 return reading.text(span, key, *path)

@@ -1,4 +1,4 @@
-"""NIF 2 in Turtle, as GERBIL and its annotators write: texts, the phrases in them, and their links.
+"""NIF 2 in Turtle, as written by GERBIL and its annotators: texts with phrases, and the links of phrases.
 
     <http://x/d1#char=0,118> a nif:Context ; nif:isString "After the death of Steve, …" .
     <http://x/d1#char=19,24> a nif:Phrase ; nif:referenceContext <http://x/d1#char=0,118> ;
@@ -6,15 +6,17 @@
         itsrdf:taIdentRef <http://www.wikidata.org/entity/Q19837> .
 
 - Blank nodes in brackets, collections and triples about triples are errors. A context is a document; its id
-  is the IRI up to the `#`. A phrase has character offsets, ends exclusive: `nif:beginIndex` and
+  is the IRI up to the `#`. A phrase has character offsets with exclusive ends: `nif:beginIndex` and
   `nif:endIndex`, or `char=19,24` in its IRI. If it has no context, its IRI names the context. nerkit ignores
   other statements.
-- The id is the IRI of `itsrdf:taIdentRef`; several are the set of ids of one mention, and two links are equal
-  if their sets meet. A phrase that is described twice, its place too, is two annotations. The type is
-  `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. nerkit shortens IRIs of Wikidata to ids (`Q19837`). In
-  other IRIs, it reads `https` as `http`, decodes percent-encoding, and drops invisible characters.
-- IRIs under `http://aksw.org/notInWiki/`, and phrases without an IRI in a file with links, are NIL.
-- If only UTF-16 units fit the texts of the phrases, nerkit converts and counts the offsets.
+- The id of a phrase is the IRI of `itsrdf:taIdentRef`. A phrase can have a set of several ids, and two links
+  are equal if their sets overlap. A phrase that is described twice, including its place, is two annotations.
+  The type is `itsrdf:taClassRef`, the score `itsrdf:taConfidence`. nerkit shortens IRIs of Wikidata to ids
+  (`Q19837`). In other IRIs, it reads `https` as `http`, decodes percent-encoding, and drops invisible
+  characters.
+- IRIs that begin with `http://aksw.org/notInWiki/`, and phrases without an IRI in a file with links, are NIL.
+- If offsets fit the texts of the phrases only as UTF-16 units, nerkit converts the offsets and counts the
+  documents.
 """
 
 import re
@@ -48,10 +50,11 @@ ENDS = "offsets are characters from 0, and ends are exclusive"
 
 
 def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """All contexts of the files as one corpus.
+    """Read all contexts of the files as one corpus of spans.
 
-    Raises InputError (file, line, column, remedy) for what is no Turtle or is not read of it, offsets that
-    are none, end before they start or lie outside the text, and a phrase of a context that is not there.
+    Raises InputError (file, line, column, remedy) for text that is not Turtle, parts of Turtle that nerkit
+    does not read, and wrong offsets. Further errors are ends that are not after their start or beyond the
+    text, and phrases of contexts that the file does not have.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -65,20 +68,28 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 @dataclass(slots=True)
 class Resource:
-    """The statements about a subject: the objects of its predicates, and its place first."""
+    """The statements about a subject: predicate -> objects."""
 
     subject: Term
     said: dict[str, list[Term]] = field(default_factory=dict)
 
     def one(self, predicate: str) -> Term | None:
-        """The last object of a predicate."""
+        """The last object of a predicate, or None."""
         listed = self.said.get(predicate)
         return listed[-1] if listed else None
 
 
 @dataclass(slots=True)
 class LinkedPhrase:
-    """A phrase: its place in the file, its offsets, its text, its links, its type and score."""
+    """A phrase.
+
+    at          its offset in the file
+    start, end  its offsets in the text of the document
+    anchor      its text in the file, or None
+    links       its ids; empty if the file has no links
+    type        its type, or None
+    score       its score, or None
+    """
 
     at: int
     start: int
@@ -90,7 +101,7 @@ class LinkedPhrase:
 
 
 def _resources(text: TurtleText) -> list[Resource]:
-    """The statements about each subject of NIF; of one whose place is stated again, once more."""
+    """One `Resource` per subject with NIF statements, and one more if its place is repeated after a link."""
     last: dict[str, Resource] = {}
     resources = []
     for subject, predicate, value in text.triples():
@@ -107,7 +118,7 @@ def _resources(text: TurtleText) -> list[Resource]:
 
 
 def _fill(text: TurtleText, resources: list[Resource], table: SpanTable) -> None:
-    """Add the documents of a file and their phrases."""
+    """Add the documents of a file and their phrases to the table."""
     contexts = {each.subject.value: each for each in resources if STRING in each.said}
     known = {_document(name): name for name in contexts}
     phrases: dict[str, list[LinkedPhrase]] = {name: [] for name in contexts}
@@ -184,7 +195,7 @@ def _phrase(text: TurtleText, resource: Resource, *, linked: bool) -> LinkedPhra
 def _in_characters(
     text: TurtleText, phrases: list[LinkedPhrase], string: str, table: SpanTable
 ) -> list[LinkedPhrase]:
-    """The phrases of a document in the order of their offsets, converted where these were UTF-16 units."""
+    """The phrases of a document, sorted by offsets, which are converted to characters if they are UTF-16."""
     places = characters_of_units(string)
     if len(places) - 1 > len(string) and phrases and not _fit(phrases, string):
         within = [phrase for phrase in phrases if phrase.end < len(places)]
@@ -206,12 +217,12 @@ def _fit(phrases: list[LinkedPhrase], string: str) -> bool:
 
 
 def _document(iri: str) -> str:
-    """The IRI of a document: without the offsets."""
+    """The IRI of the document: the IRI of a context or phrase without the offsets."""
     return iri.partition("#")[0]
 
 
 def _id(iri: str) -> str:
-    """An id as it is compared."""
+    """The normalised id for an IRI: the id for Wikidata, `NIL/…` for notInWiki, otherwise a plain IRI."""
     from urllib.parse import unquote
 
     plain = "".join(each for each in unquote(iri) if unicodedata.category(each) not in INVISIBLE).strip()

@@ -6,16 +6,16 @@
                     "child_span": {"start": 13, "end": 19, "label": "LOC"}}],
      "answer": "accept", "_input_hash": 1}
 
-- nerkit leaves out tasks that were rejected or ignored, because they do not give the right spans, and a
-  warning counts them. Prodigy's own export does this, too. Their partners on the other side are then spare
-  documents (`--extra`, `--missing`). Single spans are left out, too, if their own `answer` is not `accept`.
-- Documents pair by `id` or `doc_id` (of the task or its `meta`) if every task has a unique id. Otherwise they
-  pair by the input hash, which is equal for equal texts. Several tasks of one input (binary decisions,
-  several annotators) are then an error, because they share an id. Use `--duplicates all` to merge their
-  spans, as Prodigy does in training.
-- Offsets are characters, ends exclusive. A relation (`rel.manual`) goes from `head_span` to `child_span`;
-  without these its ends are the spans whose last tokens are `head` and `child`. Without a named command,
-  nerkit reads spans if the first task has no relations.
+- Like Prodigy's export, nerkit leaves out tasks that were rejected or ignored, because their spans are not
+  confirmed. A warning counts them. The documents of such tasks on the other side are then spare documents
+  (`--extra`, `--missing`). A span with an `answer` other than `accept` is left out, too.
+- Documents are paired by `id` or `doc_id` (of the task or its `meta`) if every task has a unique id.
+  Otherwise they are paired by the input hash, which is equal for equal texts. Several tasks with one input
+  (binary decisions, several annotators) are then an error, because they share an id. Use `--duplicates all`
+  to merge their spans, as Prodigy does in training.
+- Offsets count characters, and ends are exclusive. A relation (`rel.manual`) goes from `head_span` to
+  `child_span`. Without these keys, its ends are the spans whose last tokens are `head` and `child`. If you
+  name no command, nerkit reads spans if the first task has no relations.
 - nerkit ignores tokens and options.
 """
 
@@ -36,15 +36,15 @@ from nerkit.readers.spans.span_records import SHAPE as RECORDS
 
 
 def meant_for(sample: Sample) -> str | None:
-    """Relations of a task say that a file is for `ie`."""
+    """The task for a file: `ie` if a Prodigy task in the sample has relations, otherwise None."""
     return "ie" if any(isinstance(task, dict) and task.get("relations") for task in sample.records) else None
 
 
 def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
-    """All tasks of Prodigy files as one corpus.
+    """Read all tasks of Prodigy files as one corpus of records.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON, not a task, offsets outside the text,
-    and a relation of a token that no span has.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not tasks.
+    Further errors are offsets outside the text, and relations whose ends are not the last tokens of spans.
     """
     read = SHAPE.read(sources, **options)
     if read.named and len({*read.documents}) == len(read.documents):
@@ -56,7 +56,7 @@ def read_documents(sources: Iterable[Source], **options: Any) -> Documents:
 
 
 def _end(reading: ShapedReading, relation: Body, key: str, path: Path) -> Body:
-    """The span in a relation, or the span whose last token is the end."""
+    """The entity at the end *key* of a relation: a span in the relation, or the span with this last token."""
     span = relation.get(f"{key}_span")
     if isinstance(span, dict):
         place = reading.span(span.get("start"), span.get("end"), *path, f"{key}_span")

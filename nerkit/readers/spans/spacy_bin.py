@@ -1,8 +1,9 @@
-"""spaCy's `DocBin` (`.spacy`): parsed documents as spaCy stores them. Reading them needs spaCy.
+"""spaCy's `DocBin` (`.spacy`): parsed documents in spaCy's binary format. To read them, you need spaCy.
 
 nerkit reads the entities of a document (`doc.ents`) with labels and ids (`kb_id`, or `id`), or a group of
-spans (`doc.spans`) that you name. Spans of a group may overlap. Offsets are characters, ends exclusive.
-Documents have no ids and pair by order. nerkit executes nothing in a file, and ignores user data.
+spans (`doc.spans`) that you name. The spans of a group can overlap. Offsets count characters, and ends are
+exclusive. Documents have no ids and are paired in order. nerkit executes no code from a file, and ignores
+user data.
 """
 
 import gc
@@ -18,14 +19,14 @@ from nerkit.io import BLOCK, Source
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
-COMPRESSED, CHECKED = b"x", 31  # how zlib's data begin: the first two bytes are a multiple of 31
+COMPRESSED, CHECKED = b"x", 31  # zlib data begin with x, and the first two bytes are a multiple of 31
 
 
 def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -> Spans:
-    """All documents of the files as one corpus; *spans_key* is the group of spans to read.
+    """Read all documents of DocBin files as one corpus; *spans_key* is the group of spans to read.
 
-    Raises InputError for a file that is no DocBin, a span outside its text, a group that no document has, and
-    where spaCy is not installed.
+    Without *spans_key*, the entities are read. Raises InputError for a file that is not a DocBin, a span
+    outside its text, and a group that no document has. Raises LibraryError if spaCy is not installed.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -44,7 +45,12 @@ def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -
 
 
 class BinDocument(NamedTuple):
-    """A document: its text, its groups of spans, and offsets and fields of the spans that are read."""
+    """A document of a DocBin.
+
+    text    its text
+    groups  the names of its groups of spans
+    spans   (start, end, fields) of each span that is read
+    """
 
     text: str
     groups: set[str]
@@ -52,7 +58,7 @@ class BinDocument(NamedTuple):
 
 
 def _documents(source: Source, spans_key: str | None) -> list[BinDocument]:
-    """The documents of a file, as spaCy makes them."""
+    """The documents of a file, decoded by spaCy."""
     data = b"".join(source.pieces())
     if data[:1] != COMPRESSED or int.from_bytes(data[:2]) % CHECKED:
         if not data.strip():
@@ -65,12 +71,12 @@ def _documents(source: Source, spans_key: str | None) -> list[BinDocument]:
     except ImportError:
         remedy = "install spaCy: pip install spacy"
         raise LibraryError("nerkit needs spaCy to read a DocBin", source=source.name, remedy=remedy) from None
-    collects = gc.isenabled()  # which a failure of srsly leaves off, and a success on
+    collects = gc.isenabled()  # srsly leaves the collector off after a failure, and on after a success
     try:
         stored = DocBin(store_user_data=False).from_bytes(data)
         docs = stored.get_docs(spacy.blank("xx").vocab)
         return [BinDocument(doc.text, set(doc.spans), _spans(doc, spans_key)) for doc in docs]
-    except Exception as error:  # noqa: BLE001  (spaCy, msgpack and zlib raise their own for damaged data)
+    except Exception as error:  # noqa: BLE001  (spaCy, msgpack and zlib raise various errors)
         what = f"not a DocBin of spaCy ({type(error).__name__}: {error})"
         raise InputError(what.splitlines()[0], source=source.name) from None
     finally:
@@ -78,8 +84,9 @@ def _documents(source: Source, spans_key: str | None) -> list[BinDocument]:
 
 
 def _spans(doc: Any, spans_key: str | None) -> list[tuple[int, int, dict[str, Any]]]:
-    """The entities of a document, or its spans of a group. Raises ValueError for one that is not in its text,
-    which spaCy takes from a file as it is.
+    """The entities of a document, or the spans of its group *spans_key*, as (start, end, fields).
+
+    Raises ValueError for a span outside the text, because spaCy does not check this.
     """
     read, length = [], len(doc.text)
     for span in doc.ents if spans_key is None else doc.spans.get(spans_key, ()):
@@ -92,14 +99,14 @@ def _spans(doc: Any, spans_key: str | None) -> list[tuple[int, int, dict[str, An
 
 
 def _check_expansion(data: bytes, name: str) -> None:
-    """Raise UnreadableError for data that expand to more than a file of text may; others are not kept."""
+    """Raise UnreadableError for compressed data that expand beyond the limit for text files."""
     unpacked = zlib.decompressobj()
     count, most = 0, max(EXPANDED, EXPANSION * len(data))
     try:
         while data and count <= most:
             count += len(unpacked.decompress(data, BLOCK))
             data = unpacked.unconsumed_tail
-    except zlib.error:  # which spaCy tells
+    except zlib.error:  # spaCy reports damaged data later
         return
     if count > most:
         raise expanding(name)

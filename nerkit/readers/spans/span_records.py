@@ -1,14 +1,15 @@
-"""Documents that are JSON objects with a text and a list of spans, as spaCy and Prodigy have them.
+"""Read JSON documents with a text and a list of spans, as spaCy and Prodigy write them.
 
-A document is an object with `text` and `ents`, `entities` or `spans` (the first of these that is there), or a
-pair `[text, {"entities": […]}]`. A span is an object with `start`, `end` and, if there are any, `label` (or
-one of LABELS in its place, or what `item_keys` finds), `kb_id` or `id`, `score`, `text`, `answer`; or a list
-`[start, end, label, id]` of two to four. Offsets are characters of the text, ends exclusive; if the text of a
-span fits only UTF-16 offsets, the span is an error. `spans` may be an object of lists, spaCy's span groups.
-Without `ents`, nerkit reads these groups and keeps their names in the field `group`.
+A document is an object with `text` and `ents`, `entities` or `spans` (in this order of preference), or a pair
+`[text, {"entities": […]}]`. A span is an object with `start` and `end`. Its label (a key of LABELS, or a key
+that `item_keys` finds), `kb_id` or `id`, `score`, `text` and `answer` are optional. It can also be a list
+`[start, end, label, id]`, where label and id are optional. Offsets count characters of the text, and ends are
+exclusive. If the text of a span fits only UTF-16 offsets, the span is an error. `spans` can be an object of
+lists, spaCy's span groups. Without `ents`, nerkit reads these groups and keeps their names in the field
+`group`.
 
 A document's id is its `id` or `doc_id`, also in `meta`. Without an id, it is the file's path below the
-folder, or Prodigy's number of the text, which other formats do not know (`Spans.own_ids`).
+folder, or Prodigy's number of the text, which other formats do not have (`Spans.own_ids`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,7 @@ from nerkit.readers.records.document_table import Body, DocumentRead, Unit
 from nerkit.readers.records.shape import EntityList, OwnText, Shape, ShapedReading
 from nerkit.readers.spans.span_table import SpanTable, Tally, score_of
 
-LISTS = ("ents", "entities", "spans")  # where the spans of a document stand, in order of preference
+LISTS = ("ents", "entities", "spans")  # keys of the spans of a document, in order of preference
 IDS = ("id", "doc_id")
 HASH = "_input_hash"  # Prodigy's number of an input: equal for equal texts
 IS_PAIR = condition("[text, {}]")  # a text and its annotations
@@ -38,18 +39,8 @@ ENDS = (
 CHARACTERS = Unit("character")
 
 
-def has_places(value: Any) -> bool:
-    """Whether a value is a list that begins with a span with offsets, is empty, or is an object of these."""
-    if isinstance(value, dict):
-        return all(map(has_places, value.values()))
-    first = value[0] if isinstance(value, list) and value else None
-    if isinstance(first, dict):
-        return "start" in first or "end" in first
-    return value == [] or (isinstance(first, list) and type(first[:1][0] if first else 0) is int)
-
-
 def _records(source: Source, form: str) -> Iterator[Value]:
-    """The objects of a file; the object of a pair gets the text of the pair."""
+    """The documents of a file; a pair of a text and an object becomes an object with the text."""
     for value in documents(source, form):
         if IS_PAIR(value.value):
             text, body = value.value
@@ -59,7 +50,7 @@ def _records(source: Source, form: str) -> Iterator[Value]:
 
 
 def _items(reading: ShapedReading, body: Body, _: str) -> Iterator[tuple[Path, Any]]:
-    """The spans of a document, and their paths."""
+    """The path and the JSON value of each span of a document."""
     keys = [key for key in LISTS if body.get(key) is not None]
     for key in keys[1:]:
         reading.table.tally.add("document", f"whose {key!r} are not read, because it has {keys[0]!r}")
@@ -73,13 +64,13 @@ def _items(reading: ShapedReading, body: Body, _: str) -> Iterator[tuple[Path, A
 
 
 class RecordShape(Shape):
-    """Objects with spans.
+    """The shape of JSON documents with spans.
 
-    nerkit leaves out documents and spans that an annotator rejected or ignored (`answer`), and counts them.
+    Documents and spans that an annotator rejected or ignored (`answer`) are left out and counted.
     """
 
     def made_of(self, reading: ShapedReading, body: Body) -> DocumentRead | None:
-        """Make a document; None if an annotator rejected it."""
+        """Read a document; None if an annotator rejected or ignored it."""
         if "text" not in body and not any(key in body for key in LISTS):
             reading.fail("not a document with spans")
         reading.own_text(body)
@@ -94,7 +85,7 @@ class RecordShape(Shape):
         return super().made_of(reading, body)
 
     def ended(self, table: SpanTable) -> None:
-        """Give documents without ids of their own other ids."""
+        """Name documents without unique ids by Prodigy's numbers of their texts, or by their paths."""
         hashes, others = table.of_all.get(HASH, []), table.of_all.get("others", ())
         table.name_by(hashes, table.paths)
         table.hashed = table.own_ids = table.ids is hashes
@@ -102,10 +93,10 @@ class RecordShape(Shape):
 
 
 class RecordList(EntityList):
-    """The spans of a document, as objects or lists."""
+    """The list of spans of a document; spans are objects or lists."""
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
-        """The checked spans. Spans that an annotator rejected are left out."""
+        """Read the spans that no annotator rejected; raises InputError for spans with errors."""
         made = [
             self._span(reading, path, span) for path, span in reading.shape.items(reading, body, self.key)
         ]
@@ -153,7 +144,7 @@ class RecordList(EntityList):
 
 
 def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -> bool:
-    """Whether an annotator rejected or ignored a document or a span; if so, count it."""
+    """Whether an annotator rejected or ignored a document or span, which the tally then counts as *noun*."""
     is_out: bool = body.get("answer", "accept") != "accept"
     if is_out:
         tally.add(noun, f"left out (answer: {shown(body['answer'])})")
@@ -161,24 +152,24 @@ def is_left_out(body: Mapping[str, Any], tally: Tally, noun: str = "document") -
 
 
 def name_of(value: Any) -> str | None:
-    """An id as text; None for null, an empty string or an object."""
+    """An id as text; None if it is neither an integer nor a nonempty text."""
     return str(value) if value != "" and type(value) in (str, int) else None
 
 
 def hash_of(body: dict[str, Any]) -> str | None:
-    """The number that Prodigy gives the text of a document."""
+    """Prodigy's number of the text of a document, or None."""
     number = body.get(HASH)
     return None if number is None else str(number)
 
 
 def document_id(body: Mapping[str, Any]) -> str | None:
-    """The id that a document or its `meta` carries."""
+    """The id in a document or in its `meta`, or None."""
     meta = body.get("meta")
     return id_in(body, meta if isinstance(meta, dict) else {})
 
 
 def id_in(*holders: Mapping[str, Any]) -> str | None:
-    """The first id in these objects, or None."""
+    """The first id in the objects *holders*, or None."""
     names = (name_of(holder.get(key)) for holder in holders for key in IDS)
     return next((name for name in names if name is not None), None)
 

@@ -1,7 +1,7 @@
-"""Builds the columns of a corpus of spans document by document.
+"""Build the columns of a corpus of spans, document by document.
 
-A document may have an id. The corpus keeps the ids if every document has a unique id. Otherwise the position
-of a document is its id (`Spans.named` is False), and repeated ids are reported.
+The corpus keeps the ids of documents if every document has a unique id. Otherwise documents are numbered
+(`Spans.named` is False), and repeated ids are reported.
 """
 
 import math
@@ -27,21 +27,21 @@ Made = TypeVar("Made")
 ALWAYS = ("eid", "score", "type")  # fields of a corpus of spans, used or not
 
 
-NOT_READ = "not read"  # in the verdict on what a file holds and a reader leaves
+NOT_READ = "not read"  # part of the verdict about items that a reader skips
 
 
 @record
 class Tally:
-    """Counts for warnings that are given once: noun -> count, and the sentence's end by noun."""
+    """A counter of items for warnings: (noun, verdict) -> number of items."""
 
     counts: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def add(self, noun: str, verdict: str, count: int = 1) -> None:
-        """Count *count* of *noun*; all together read `source: 3 nouns verdict`."""
+        """Count *count* items; the warning about all of them is `source: 3 NOUNs VERDICT`."""
         self.counts[noun, verdict] = self.counts.get((noun, verdict), 0) + count
 
     def unread(self) -> dict[str, int]:
-        """The items that were not read: noun, with what tells it from others of the noun, -> count."""
+        """Kind of item that was not read -> number of items; the kind is the noun and part of the verdict."""
         return {
             " ".join([noun, *verdict.partition(NOT_READ)[0].split()]): count
             for (noun, verdict), count in self.counts.items()
@@ -49,30 +49,32 @@ class Tally:
         }
 
     def warnings(self, sources: Sequence[Source]) -> list[Warned]:
-        """One warning for each kind of thing."""
+        """One warning per kind of item, about the input *sources*."""
         return self.of(where(sources))
 
     def of(self, place: str) -> list[Warned]:
-        """The warnings about the file *place*."""
+        """One warning per kind of item, about the file *place*."""
         found = ((*kind, count) for kind, count in self.counts.items() if count)
         return [counted(place, *one) for one in found]
 
 
 def counted(place: str, noun: str, verdict: str, count: int) -> Warned:
-    """The warning about *count* things in the file *place*."""
+    """The warning about *count* items of the kind *noun* in the file *place*."""
     return Warned("counted", count, side=place, noun=noun, verdict=verdict)
 
 
 class ReadingTable:
-    """A table of documents that are read, and what there is to say of them.
+    """A table of documents under construction, with counts for warnings.
 
-    tally       the items that warnings count
-    keys        the keys of the items that are shown to it
+    ids         the id of each document, or None
+    origins     the inputs
+    tally       a counter of items for warnings
+    keys        a counter of unknown keys of items
     hashed      whether ids are Prodigy's numbers of texts
-    own_ids     whether ids are numbers of the program that wrote them
-    refused     collects the InputErrors of documents; None: the first InputError is raised
-    options     the options that only the reader of this format takes
-    unlabelled  what raises the error of the first item without a label, if the format needs labels
+    own_ids     whether ids are numbers that only the program that wrote the file knows
+    refused     a list that collects the InputErrors of documents; None to raise the first InputError
+    options     the options of the format's reader
+    unlabelled  function that raises the error about the first item without a label, if there is such an item
     """
 
     def __init__(self, refused: list[InputError] | None = None) -> None:
@@ -84,11 +86,11 @@ class ReadingTable:
         self.options: Mapping[str, Any] = {}
         self.own_ids = False
         self.unlabelled: Callable[[], NoReturn] | None = None
-        self.of_file: dict[Any, Any] = {}  # what its reader knows of the file
-        self.of_all: dict[Any, Any] = {}  # and of all files
+        self.of_file: dict[Any, Any] = {}  # notes of the reader about the current file
+        self.of_all: dict[Any, Any] = {}  # notes of the reader about all files
 
     def attempt(self, make: Callable[[], Made]) -> Made | None:
-        """The value of *make*. Its InputError is raised, or kept in `refused`, where there is such a list."""
+        """Return the value of *make()*; if `refused` is a list, collect its InputError and return None."""
         try:
             return make()
         except InputError as error:
@@ -99,41 +101,41 @@ class ReadingTable:
 
 
 class SpanTable(ReadingTable):
-    """Rows of spans; `document` begins a document, `span` adds a row to it."""
+    """A table with one row per span; `document` begins a document, and `span` adds a row to it."""
 
     def __init__(self, *fields: str) -> None:
         ReadingTable.__init__(self)
         self.current = -1  # the document that spans are added to
-        self.places: dict[str, int] = {}  # of the documents that `go_on` named
-        self.texts: list[str | None] = []  # of each document
-        self.paths: list[str | None] = []  # ids of documents that their files give
-        self.other_ids: tuple[OtherIds, ...] = ()  # of documents without ids
-        self.rows = array("q")  # document, start, end, line of each, one after the other
-        self.fields: dict[str, tuple[Vocabulary, array[int]]] = {}  # values and, for each row, their codes
+        self.places: dict[str, int] = {}  # name given to `go_on` -> document
+        self.texts: list[str | None] = []  # the text of each document
+        self.paths: list[str | None] = []  # an id for each document from the path of its file
+        self.other_ids: tuple[OtherIds, ...] = ()  # further ids of documents without ids
+        self.rows = array("q")  # four numbers per row: document, start, end, line
+        self.fields: dict[str, tuple[Vocabulary, array[int]]] = {}  # field -> values, code of each row
         self.names = (*ALWAYS, *fields)
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
-        self.warnings: list[Warned] = []  # further ones
-        self.any_id = False  # whether each candidate of a mention is right
+        self.warnings: list[Warned] = []  # further warnings
+        self.any_id = False  # whether each candidate of a mention is correct
 
     def document(self, name: str | None, text: str | None = None) -> None:
-        """Begin a document, with its id and its text if it has them."""
+        """Begin a document with this id and text, which are optional."""
         self.current = len(self.ids)
         self.ids.append(name)
         self.texts.append(text)
 
     def go_on(self, name: str) -> None:
-        """Go on with the document of this name, or begin it."""
+        """Continue the document of this name, or begin it if it does not exist."""
         if name not in self.places:
             self.places[name] = len(self.ids)
             self.document(name)
         self.current = self.places[name]
 
     def move_ends(self, first: int, by: int) -> None:
-        """Move the ends of the rows from *first* on."""
+        """Add *by* to the ends of the rows from *first* on."""
         self.rows[4 * first + 2 :: 4] = array("q", [end + by for end in self.rows[4 * first + 2 :: 4]])
 
     def span(self, start: int, end: int, line: int, **fields: Any) -> None:
-        """Add a span to the current document; fields that are not given are absent."""
+        """Add a span to the current document; fields that are not given have no value."""
         if not fields.keys() <= self.fields.keys():
             for name in [name for name in fields if name not in self.fields]:
                 self._field(name)
@@ -142,21 +144,21 @@ class SpanTable(ReadingTable):
             codes.append(values[fields.get(name)])
 
     def _field(self, name: str) -> None:
-        """Begin a field, which is absent from all rows so far."""
+        """Add a field without values for the existing rows."""
         values = Vocabulary({None: 0})
         self.fields[name] = values, array("q", bytes(8 * len(self)))
 
     def __len__(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.rows) // 4
 
     def unplaced(self, string: str, line: int, **fields: Any) -> None:
-        """Add an entity of the current document that has no place in its text, only a *string*."""
+        """Add an entity to the current document that has no offsets, only a *string*."""
         start, end = unplaced(string)
         self.span(start, end, line, string=string, text=string, **fields)
 
     def source(self, source: Source) -> None:
-        """The following rows are read from *source*."""
+        """Begin an input; the following rows come from *source*."""
         self.origins.append(Origin(source.name, "", len(self)))
 
     def read(
@@ -165,7 +167,10 @@ class SpanTable(ReadingTable):
         add: Callable[[Source, "SpanTable"], None],
         ended: Callable[["SpanTable"], None] = lambda _: None,
     ) -> Spans:
-        """The corpus of files. *add* adds the documents of a file, and *ended* looks at all documents."""
+        """Read files into a corpus.
+
+        *add* adds the documents of one file to this table. *ended* is called once after the last file.
+        """
         sources = list(sources)
         for source in sources:
             self.source(source)
@@ -176,13 +181,13 @@ class SpanTable(ReadingTable):
         return self.spans(sources)
 
     def name_by(self, *ways: list[str | None]) -> None:
-        """Call the documents by the first of these lists of ids, if not each has an id of its own."""
+        """Replace the ids by the first complete list of ids in *ways*, if documents lack unique ids."""
         for ids in ways:
             if ids and None not in ids and (None in self.ids or len(set(self.ids)) < len(self.ids)):
                 self.ids = ids
 
     def spans(self, sources: Sequence[Source], *, unique: bool = True) -> Spans:
-        """The corpus; *unique* is False where ids stand for the same document when they are repeated."""
+        """The corpus; with *unique*, ids that occur twice are reported and replaced by numbers."""
         rows = np.array(self.rows).reshape(-1, 4)
         named = None not in self.ids
         repeated = _repeated([name for name in self.ids if name is not None])
@@ -195,7 +200,7 @@ class SpanTable(ReadingTable):
         for name in self.names:
             if name not in self.fields:
                 self._field(name)
-        names = dict.fromkeys((*self.names, *self.fields))  # further ones in order of first appearance
+        names = dict.fromkeys((*self.names, *self.fields))  # further fields in order of first appearance
         columns = {name: self.fields[name][0].column(self.fields[name][1]) for name in names}
         columns["type"] = self.keys.column() or columns["type"]
         return Spans(
@@ -227,7 +232,7 @@ class SpanTable(ReadingTable):
 
 
 def score_of(value: Value, score: Any, *path: str | int) -> float | None:
-    """A score as it stands at *path* of a value; InputError for what is neither a finite number nor null."""
+    """The score at *path* of a value. Raises InputError if it is neither a finite number nor null."""
     if not (score is None or (type(score) in (int, float) and math.isfinite(score))):
         value.fail(f"the score {shown(score)} is not a number", *path)
     number: float | None = score
@@ -243,7 +248,10 @@ def _repeated(names: Sequence[str]) -> list[str]:
 
 
 def places(source: Source, count: int) -> list[str | None]:
-    """Ids for the documents of a file among others: its path without suffix, numbered where several."""
+    """Ids for *count* documents of a file in a folder: its path without suffix, and a number if several.
+
+    None for each document of another input.
+    """
     if not source.listed:
         return [None] * count
     names = [source.stem] if count == 1 else [f"{source.stem}:{place + 1}" for place in range(count)]

@@ -2,24 +2,25 @@
 
     document  start  end  [ id  [ score  [ type  [ id  score  type ]* ] ] ]
 
-`start` and `end` are integers and **end is inclusive**: 3 to 4 is two characters (the columns here are
-half-open, as everywhere). Without further columns a mention has no id and no type. Further triples are
-candidates, which nerkit keeps in `candidates`. The candidate with the best score counts; of equal scores, the
-first. A missing score is the lowest. A type that begins with `{` is a JSON object whose keys become fields.
+`start` and `end` are integers and **end is inclusive**: 3 to 4 is two characters. (In the corpus, offsets are
+half-open as everywhere.) A mention without further columns has no id and no type. Further triples are
+candidates, which nerkit keeps in `candidates`. The candidate with the best score counts; if scores are equal,
+the first candidate counts. A missing score is the lowest. A type that begins with `{` is a JSON object whose
+keys become fields.
 
-Trailing tabs are not columns. Lines of a document may be anywhere in the file. A first line without integer
-offsets is a header. Lines that begin with `#` are comments, unless their offsets are integers. Headers,
-comments and blank lines are skipped and reported, one warning per kind.
+Trailing tabs are not columns. The lines of a document can be anywhere in the file. A first line without
+integer offsets is a header. Lines that begin with `#` are comments, unless their offsets are integers.
+Headers, comments and blank lines are skipped, with one warning per kind.
 
-Differences from neleval 3.1.1: an end before its start is an error in every measure (there in some); an empty
-score is no score (there an error, though its own writer makes them); a score of nan is an error; headers,
-comments and blank lines (there an error).
+Differences from neleval 3.1.1: An end before its start is an error in every measure, and not only in some
+measures. An empty score means no score, and is not an error. A score of nan is an error. Headers, comments
+and blank lines are skipped, and are not errors.
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -30,36 +31,49 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after
+from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
-from nerkit.readers.columns.small_files import groups
+from nerkit.readers.columns.small_files import groups, places
+from nerkit.readers.columns.text import ColumnLine
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.leniency import of_part, where
 from nerkit.readers.sample import Sample
 from nerkit.readers.spans import types_as_ids
-from nerkit.readers.spans.span_lines import NAMES, OFFSETS, TRIPLE, JoinedLines, SpanLines, converts, name_of
+
+OFFSETS = 3  # columns before the first candidate: document, start, end
+TRIPLE = 3  # columns of a candidate: id, score, type
+NAMES = ("document", "start", "end", "eid", "score", "type")
+KINDS = {"start": "an integer", "end": "an integer", "score": "a number", "type": "a JSON object"}
+FORM = "write lines of document, start, end[, id[, score[, type[, id, score, type]…]]], separated by tabs"
 
 
 def recognise(sample: Sample) -> bool:
-    """True when one of the first hundred lines has integers in its second and third tab-separated column,
-    and no line before them names these otherwise than as starts and ends.
+    """True when one of the first hundred lines has integers in its second and third tab-separated column.
+
+    A header before these lines must name the two columns as starts and ends.
     """
     rows = [row for line in sample.text.split("\n")[:100] if len(row := line.split("\t")) >= OFFSETS]
     placed = [all(map(_is_integer, row[1:OFFSETS])) for row in rows]
     if True not in placed:
         return False
     first = next(row for row, has in zip(rows, placed, strict=True) if has or not row[0].startswith("#"))
-    return any(map(_is_integer, first[1:OFFSETS])) or _names_offsets(first)
+    if any(map(_is_integer, first[1:OFFSETS])):
+        return True
+    from nerkit.readers.csv_rows import CsvHeader
+    from nerkit.readers.spans import csv_spans
+
+    return csv_spans.is_positional(CsvHeader("\t", first))
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """All annotations of the inputs as one corpus.
+    """Read all annotations of span-tsv files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for a line with too few columns, an offset that is no
-    integer, an end before its start, candidate columns that are no multiple of three, a score that is no
-    number, broken JSON.
+    Raises InputError (file, line, column, remedy) for a line with too few columns, and for broken JSON.
+    Further errors are an offset that is not an integer, an end before its start, and a score that is not a
+    number. The number of candidate columns must be a multiple of three.
     """
     table, sources = _TsvTable(), list(sources)
     for joined, files in groups(sources, lines=True):
@@ -74,7 +88,7 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
 
 
 def _add(source: Source, table: "_TsvTable") -> None:
-    """Add the annotations of one input."""
+    """Add the annotations of one input to the table."""
     first_row, skipped = table.rows, _LineFilter(started=not source.is_first)
     for first, text in source.byte_blocks(closed=True):
         table.add(skipped.pick(source.name, first, text))
@@ -83,8 +97,10 @@ def _add(source: Source, table: "_TsvTable") -> None:
 
 
 def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
-    """Add the annotations of several files in one text; False, and nothing is added, where a line is set
-    aside or wrong, or where lines are of several widths.
+    """Add the annotations of several files in one text to the table; return whether this is possible.
+
+    Nothing is added if lines have different numbers of columns, or if a line can be a comment, a header or an
+    error.
     """
     block = Lines.of(text, TAB)
     width, rows = int(block.width[0]), np.arange(len(block.start))
@@ -98,22 +114,119 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
     try:
         table.add(lines)
     except InputError:
-        for source, _ in files:  # the file with the fault, read by itself, raises the error with its place
+        for source, _ in files:  # reading the files separately raises the error with its place in the file
             _add(source, _TsvTable())
         raise
     table.origins += origins
     return True
 
 
+@record(frozen=True)
+class SpanLines:
+    """Some lines of a block of text.
+
+    source  the name of the file
+    block   all lines of the block
+    first   the 1-based number of the block's first line in the file
+    rows    the 0-based numbers of these lines in the block, ascending, shape (rows,)
+    """
+
+    source: str
+    block: Lines
+    first: int
+    rows: IntArray
+
+    @property
+    def numbers(self) -> IntArray:
+        """The 1-based number of each line in the file, shape (rows,)."""
+        return self.rows + self.first
+
+    @property
+    def widths(self) -> IntArray:
+        """The number of columns of each line, shape (rows,)."""
+        return self.block.width[self._places]
+
+    def take(self, rows: IntArray) -> "SpanLines":
+        """A selection of these lines; *rows* are indices into them."""
+        return SpanLines(self.source, self.block, self.first, self.rows[rows])
+
+    def text(self, i: int) -> str:
+        """The text of line *i* of these lines."""
+        row = self.rows[i]
+        return self.block.data[self.block.start[row] : self.block.end[row]].tobytes().decode()
+
+    def cells(self, column: int) -> tuple[IntArray, IntArray]:
+        """The start and end of the 0-based *column* in each line; every line must have it."""
+        return self.block.cells(self._places, column)
+
+    @property
+    def _places(self) -> IntArray | slice:
+        """An index of these lines in the block: a slice if they are all lines, because this is faster."""
+        return slice(None) if len(self.rows) == len(self.block.start) else self.rows
+
+    def texts(self, column: int) -> list[str]:
+        """The 0-based *column* as texts."""
+        return self.block.texts(*self.cells(column))
+
+    def column(self, column: int) -> Column:
+        """The 0-based *column* as a `Column`."""
+        return column_of(self.block.data, *self.cells(column))
+
+    def parse(self, convert: Callable[[str], Any], column: int) -> list[Any]:
+        """Apply *convert* to all values of the 0-based *column*.
+
+        Raises InputError for the first value for which *convert* raises ValueError.
+        """
+        values = self.texts(column)
+        try:
+            return list(map(convert, values))
+        except ValueError:
+            for row, value in enumerate(values):
+                if not converts(convert, value):
+                    self.fail(row, column, f"{name_of(column)} {value!r} is not {KINDS[name_of(column)]}")
+            raise
+
+    def fail(self, row: int, column: int, problem: str, remedy: str = FORM) -> NoReturn:
+        """Raise InputError for line *row* of these lines, with the caret at the 0-based *column*."""
+        line = ColumnLine(self.source, int(self.numbers[row]), self.text(row))
+        line.fail(problem, remedy, column, tabs=True)
+
+
+@record(frozen=True)
+class JoinedLines(SpanLines):
+    """Some lines of a text that joins several files; *files* are the files and their first lines."""
+
+    files: Files
+
+    @property
+    def numbers(self) -> IntArray:
+        """The 1-based number of each line in its file, shape (rows,)."""
+        return places(self.files, self.rows)[1]
+
+
+def converts(convert: Callable[[str], Any], text: str) -> bool:
+    """Whether *convert* accepts a text without a ValueError."""
+    try:
+        convert(text)
+    except ValueError:
+        return False
+    return True
+
+
+def name_of(column: int) -> str:
+    """The name of the 0-based *column* of span-tsv."""
+    return NAMES[column] if column < OFFSETS else NAMES[OFFSETS + (column - OFFSETS) % TRIPLE]
+
+
 class _LineFilter:
-    """Sets headers, comments and blank lines of one input aside, and remembers where they were."""
+    """A filter for headers, comments and blank lines of one input, which remembers their line numbers."""
 
     def __init__(self, *, started: bool = False) -> None:
         self.at: dict[str, list[int]] = {}
-        self.started = started  # whether there can be no header any more
+        self.started = started  # whether the first line has been read, so that no header can follow
 
     def pick(self, source: str, first: int, text: bytes) -> SpanLines:
-        """The lines of a closed block that hold annotations, without trailing tabs."""
+        """The lines of a block that hold annotations, without trailing tabs; the block ends in a newline."""
         block = Lines.of(text, TAB, closed=True)
         rows = np.arange(len(block.start))
         lines = SpanLines(source, block, first, rows)
@@ -126,11 +239,14 @@ class _LineFilter:
         return lines.take(np.delete(rows, dropped))
 
     def warnings(self, source: str) -> list[str]:
-        """One sentence for each kind of line that was set aside."""
-        return list(_skipped(source, self.at))
+        """One warning per kind of line that was skipped."""
+        return [
+            Warned("lines-skipped", len(numbers), map(str, numbers), side=source, kind=kind)
+            for kind, numbers in self.at.items()
+        ]
 
     def _skips(self, lines: SpanLines, i: int) -> bool:
-        """True for a blank or comment line; a line with too few columns is an error."""
+        """Whether line *i* is blank or a comment. Raises InputError for another line with too few columns."""
         line = lines.text(i)
         if not line.strip():
             self._note("blank line", lines, i)
@@ -144,7 +260,10 @@ class _LineFilter:
         return True
 
     def _header(self, lines: SpanLines, dropped: set[int]) -> list[int]:
-        """The place of the header, if the first line that is left is one: neither offset is an integer."""
+        """A list with the index of the header: the first line that is not *dropped*, if it has no offsets.
+
+        Empty if there is no header.
+        """
         first = next((i for i in range(len(lines.rows)) if i not in dropped), None)
         if first is None:
             return []
@@ -158,30 +277,22 @@ class _LineFilter:
         self.at.setdefault(kind, []).append(int(lines.numbers[i]))
 
 
-def _skipped(source: str, at: Mapping[str, list[int]]) -> list[Warned]:
-    """One sentence for each kind of line: *at* which lines they are."""
-    return [
-        Warned("lines-skipped", len(numbers), map(str, numbers), side=source, kind=kind)
-        for kind, numbers in at.items()
-    ]
-
-
 class _TsvTable:
     """The columns of a corpus under construction, block by block.
 
-    Ids and plain scores wait as cells, and get their codes when a measure reads them.
+    Ids and plain scores are kept as cells. They are converted to codes only when a measure reads them.
     """
 
     def __init__(self) -> None:
         self.vocabularies = {name: Vocabulary() for name in ("document", "eid", "score", "type")}
-        self.blocks: list[dict[str, Any]] = []  # the codes or numbers of each column, or its cells
+        self.blocks: list[dict[str, Any]] = []  # per block: column -> its codes, numbers or cells
         self.rows = 0
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.origins: list[Origin] = []
         self.warnings: list[str] = []
 
     def add(self, lines: SpanLines) -> None:
-        """Add these lines; those of one width are parsed together."""
+        """Add lines; lines with equal numbers of columns are parsed together."""
         widths = lines.widths
         absent = {name: np.full(len(widths), NONE, np.int64) for name in NAMES}
         block: dict[str, Any] = {**absent, "line": lines.numbers}
@@ -196,7 +307,7 @@ class _TsvTable:
         self.rows += len(widths)
 
     def spans(self) -> Spans:
-        """The corpus of all lines added so far."""
+        """The corpus of all added lines."""
         columns: dict[str, Any] = {name: self._codes(name) for name in ("document", "start", "end", "line")}
         fields = {
             "eid": LateColumn(lambda: self._column("eid")),
@@ -213,20 +324,21 @@ class _TsvTable:
         )
 
     def _column(self, name: str) -> Column:
-        """The texts of all blocks."""
-        codes = self._codes(name)  # which fills the vocabulary
+        """The column *name* of all blocks, as texts."""
+        codes = self._codes(name)  # fills the vocabulary
         return Column(list(self.vocabularies[name]), codes)
 
     def _codes(self, name: str) -> IntArray:
-        """A column of all blocks; cells that wait get their codes."""
+        """The codes or numbers of the column *name* of all blocks, shape (rows,); converts cells first."""
         for block in self.blocks:
             if isinstance(block[name], tuple):
                 block[name] = self.vocabularies[name].recoded(column_of(*block[name]))
         return np.concatenate([np.empty(0, np.int64), *(block[name] for block in self.blocks)])
 
     def _parsed(self, lines: SpanLines, width: int, rows: IntArray, *, late: bool = False) -> dict[str, Any]:
-        """The columns of lines that all have *width* columns; *rows* are their places in the block. Ids, and
-        scores that are plain decimals, may be *late*.
+        """The parsed columns of lines that all have *width* columns; *rows* are their indices in the block.
+
+        With *late*, ids and plain decimal scores stay cells.
         """
         parsed: dict[str, Any] = _offsets(lines)
         parsed["document"] = self.vocabularies["document"].recoded(lines.column(0))
@@ -245,7 +357,10 @@ class _TsvTable:
         return parsed
 
     def _best(self, lines: SpanLines, width: int, rows: IntArray) -> list[list[str]]:
-        """The columns of each line's top candidate, of *width* columns with candidates; all are kept."""
+        """The columns id, score and type of the best candidate of each line; stores all candidates.
+
+        *width* is the number of columns after the offsets.
+        """
         if width % TRIPLE:
             columns_text = plural(width, "column")
             problem = (
@@ -267,7 +382,7 @@ class _TsvTable:
         return [[columns[TRIPLE * c + j][k] for k, c in enumerate(top)] for j in range(TRIPLE)]
 
     def _type_fields(self, texts: Column) -> dict[str, Column]:
-        """The column `type`, and one for every key of the JSON objects that are in its place."""
+        """The column `type`, and one column per key of the JSON objects in it."""
         values = {text: _type(text) for text in texts.values}
         objects = [value for value in values.values() if isinstance(value, dict)]
         keys = list(dict.fromkeys(key for value in objects for key in value if key not in (*NAMES, "type")))
@@ -282,7 +397,7 @@ ENDS = "ends are inclusive: a mention of one character ends where it starts"
 
 
 def _offsets(lines: SpanLines) -> dict[str, IntArray]:
-    """`start` and `end`, half-open."""
+    """The columns `start` and `end`, half-open. Raises InputError for an end before its start."""
     start, end = (_integers(lines, column) for column in (1, 2))
     end = end + after(1)
     backwards = np.flatnonzero(end <= start)
@@ -296,7 +411,7 @@ def _offsets(lines: SpanLines) -> dict[str, IntArray]:
 
 
 def _integers(lines: SpanLines, column: int) -> IntArray:
-    """A column of integers. Raises InputError for one that is none, or too far from zero."""
+    """A column of integers. Raises InputError for a cell that is not an integer, or is too far from zero."""
     plain = lines.block.whole_numbers(*lines.cells(column))
     if plain is not None:
         return plain
@@ -310,7 +425,7 @@ def _integers(lines: SpanLines, column: int) -> IntArray:
 
 
 def _score(text: str) -> float | None:
-    """A candidate's score; an empty field is none."""
+    """A candidate's score, or None if the cell is empty. Raises ValueError if it is not a number."""
     if not text.strip():
         return None
     value = float(text)
@@ -320,7 +435,7 @@ def _score(text: str) -> float | None:
 
 
 def _type(text: str) -> Any:
-    """A type: the text itself, or the JSON object it is."""
+    """A type: a text, or the value of a text that begins with `{`. Raises ValueError for broken JSON."""
     if not text.startswith("{"):
         return text
     from nerkit.readers.json_text import decode
@@ -329,7 +444,7 @@ def _type(text: str) -> Any:
 
 
 def _field(value: Any, key: str) -> Any:
-    """The value of *key* in a type: None if it has none; lists and objects as canonical JSON."""
+    """The value of *key* in a type that is an object, or None; lists and objects become canonical JSON."""
     if not isinstance(value, dict):
         return value if key == "type" else None
     member = value.get(key)
@@ -352,16 +467,8 @@ def _has_offsets(line: str) -> bool:
     return len(fields) >= OFFSETS and all(map(_is_integer, fields[1:OFFSETS]))
 
 
-def _names_offsets(names: list[str]) -> bool:
-    """Whether a header is of these columns in this order; others are those of CSV."""
-    from nerkit.readers.csv_rows import CsvHeader
-    from nerkit.readers.spans import csv_spans
-
-    return csv_spans.is_positional(CsvHeader("\t", names))
-
-
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Whether a text that no format recognises is meant for this one: there are columns, not of mentions."""
+    """Guess whether an unrecognised text was meant for span-tsv: it has tabs, and corefud is not likely."""
     mentions = "corefud" in formats and "bio" not in formats
     return "\t" in head and not is_json(head) and not mentions
 

@@ -1,7 +1,7 @@
-"""Warns of types in the column of ids: span TSV with PER or LOC in the fourth column, the id.
+"""Warn about types in the column of ids, for example span-tsv files with PER or LOC in the fourth column.
 
-nerkit tells ids from types by their values. Ids are many, with digits, slashes or NIL. Types are a few words,
-in capitals or known as types, that are repeated often.
+nerkit distinguishes ids and types by their values. There are many ids, with digits, slashes or NIL. Types are
+a few words that are in capitals or known as types, or occur often.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ from nerkit.exceptions import plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 
-MOST = 50  # types that a corpus has
-OFTEN = 5  # how often a type stands there, at least, if nothing else tells that it is one
-MANY = 20  # annotations of which that can be said
+MOST = 50  # largest number of types in a corpus
+OFTEN = 5  # least average frequency of values that are types only by their frequency
+MANY = 20  # least number of annotations for a decision by frequency
 CAPITALS = regex(r"(?:[BIESLU]-)?[A-Z][A-Z_&/-]{1,24}")
 WORDS = frozenset({  # names of types
     "per", "pers", "person", "people", "loc", "location", "place", "org", "organisation",
@@ -26,12 +26,16 @@ WORDS = frozenset({  # names of types
     "product", "work", "money", "percent", "quantity", "ordinal", "cardinal", "language", "law",
     "drug", "disease", "chemical", "gene", "protein", "species",
 })  # fmt: skip
-NO_TYPE = regex(r"NIL.*|.*[0-9:].*|.*//.*|.{41,}", DOTALL)  # what an id looks like, and no type
+NO_TYPE = regex(r"NIL.*|.*[0-9:].*|.*//.*|.{41,}", DOTALL)  # matches ids that cannot be types
 
 
 class Found(NamedTuple):
-    """The contents of the columns of ids and types: annotations, those with an id, whether any has a type,
-    and the first distinct ids, of so many that no types are as many.
+    """A summary of the columns of ids and types.
+
+    total   the number of annotations
+    linked  the number of annotations with an id; 0 if any annotation has a type
+    typed   whether any annotation has a type
+    ids     the first distinct ids, at most MOST + 1; empty if any annotation has a type
     """
 
     total: int
@@ -41,7 +45,7 @@ class Found(NamedTuple):
 
     @classmethod
     def of(cls, spans: Spans) -> "Found":
-        """The contents of the ids and types of annotations; of ids beside types nothing is asked."""
+        """Summarise the ids and types of a corpus."""
         eid, type_ = spans.fields["eid"], spans.fields["type"]
         typed = bool((type_.codes != NONE).any())
         if typed:
@@ -49,13 +53,13 @@ class Found(NamedTuple):
         return cls(len(spans), int(np.sum(eid.codes != NONE)), typed, tuple(eid.values[: MOST + 1]))
 
     def __or__(self, other: "Found") -> "Found":
-        """The contents of both parts of a file."""
+        """The summary of two parts of a file together."""
         total, linked, typed = self.total + other.total, self.linked + other.linked, self.typed or other.typed
         return Found(total, linked, typed, tuple(dict.fromkeys((*self.ids, *other.ids)))[: MOST + 1])
 
     @property
     def are_types(self) -> bool:
-        """Whether the ids are types by error."""
+        """Whether the column of ids holds types by accident."""
         if self.typed or not self.linked or len(self.ids) > MOST or any(map(NO_TYPE.fullmatch, self.ids)):
             return False
         words = all(CAPITALS.fullmatch(name) or name.casefold() in WORDS for name in self.ids)
@@ -63,19 +67,19 @@ class Found(NamedTuple):
 
 
 def warning(place: str, found: Found) -> Warned:
-    """The warning about a file whose ids are types; empty for other files."""
+    """The warning about a file whose ids are types; it is not shown for other files."""
     return Warned("types-as-ids", facts={"found": found}, detail=_held, side=place)
 
 
 def _held(warned: Warned) -> dict[str, str] | None:
-    """The content of the column of ids, if the ids are types."""
+    """The content of the column of ids for the warning; None if the ids are not types."""
     found: Found = warned.facts["found"]
     held = f"{_shown(found.ids)} for {plural(found.linked, 'annotation')}"
     return {"held": held} if found.are_types else None
 
 
 def hints(place: str, found: Found) -> Mapping[str, Hint]:
-    """Where types and ids should be, and what stands where ids are."""
+    """Hints for messages about missing types or ids: the columns where nerkit reads them."""
     if found.typed or not found.total:
         return {}
     if not found.linked:
@@ -88,6 +92,6 @@ def hints(place: str, found: Found) -> Mapping[str, Hint]:
 
 
 def _shown(ids: Sequence[str]) -> str:
-    """Ids as a message lists them."""
+    """A short list of ids for a message."""
     listed = some((name if len(name) <= 40 else f"{name[:40]}…" for name in ids[:MOST]), 3)
     return listed if len(ids) <= MOST else f"{listed} and others"

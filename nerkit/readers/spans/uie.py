@@ -1,9 +1,9 @@
-"""UIE's predictions in PaddleNLP's Taskflow: for each text an object of labels and lists of spans.
+"""UIE's predictions in PaddleNLP's Taskflow: one object per text, with a list of spans per label.
 
     [{"PER": [{"text": "Tolkien", "start": 0, "end": 7, "probability": 0.98}], "LOC": […]}, {}]
 
-A file is one list, or has one object per line. Documents have no ids and pair by order. Offsets are
-characters, ends exclusive. nerkit only counts relations inside spans.
+A file is one list, or has one object per line. Documents have no ids and are paired in order. Offsets count
+characters, and ends are exclusive. nerkit counts the relations inside spans, but does not read them.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from nerkit.readers.spans.listed_spans import SpanList
 
 
 def _labelled(reading: ShapedReading, body: Body, _: str) -> Iterator[tuple[Path, Any]]:
-    """The spans of a document, label by label. Raises InputError for a label without a list."""
+    """The path and the JSON value of each span. Raises InputError for a label without a list."""
     for label, spans in body.items():
         if not isinstance(spans, list):
             reading.fail("not a list of spans", label)

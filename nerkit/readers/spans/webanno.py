@@ -13,17 +13,18 @@
   separates annotations of one token. Rows `1-3.1` are parts of a token.
 - nerkit reads one layer: the layer that you name, NamedEntity, or the only layer. The label is the feature
   that you name, `value`, or the only feature. `identifier` is the id in a knowledge base, and other features
-  are fields. nerkit only counts relations (`#T_RL`) and other chains.
-- `#T_CH` lines are layers of chains. nerkit reads them if you name a layer or if there is no layer of spans;
-  coreference prefers chains. `he[2]` is in chain 2, and `coref->2-1` its first link. Rows of one link are one
-  annotation, and so are adjacent rows without such numbers. The label is the type of the element; the
-  relation (`coref`) is a field. The id is the chain, `NIL/2`, preceded by the file name if there are several
-  files.
-- A file names only layers with annotations. nerkit therefore reads a file without the layer as a document
+  are fields. nerkit counts relations (`#T_RL`) and other chains, but does not read them.
+- `#T_CH` lines are layers of chains. A layer of chains is read if you name it or if there is no layer of
+  spans. Coreference prefers chains. `he[2]` is in chain 2, and `coref->2-1` is its first link. The rows of a
+  link are one annotation. Adjacent rows of one chain without link numbers are one annotation, too. The label
+  is the type of the element; the relation (`coref`) is a field. The id is the chain, `NIL/2`, preceded by the
+  file name if there are several files.
+- A file names only layers with annotations. Therefore nerkit reads a file without the layer as a document
   without spans. If no file has the layer that you name, this is an error.
-- Offsets count UTF-16 units in the file; nerkit converts them to characters. The text is in the `#Text`
-  lines. Blanks replace the text between sentences, which the file lacks. A warning counts empty spans.
-- The document's id is the file's path below the folder without suffix; a file by itself has none.
+- Offsets in the file count UTF-16 units; nerkit converts them to characters. The text is in the `#Text`
+  lines. The file lacks the text between sentences, which nerkit replaces by blanks. A warning counts empty
+  spans.
+- The document's id is the path of the file below the folder, without suffix. A single file has no id.
 """
 
 import re
@@ -44,16 +45,16 @@ from nerkit.readers.leniency import Forgiveness, forgive, where
 from nerkit.readers.spans.label_studio import characters_of_units
 from nerkit.readers.spans.span_table import SpanTable, Tally
 
-FIXED = 3  # columns before those of layers: number, offsets, token
+FIXED = 3  # columns before the columns of layers: number, offsets, token
 SPANS, CHAINS, RELATIONS = "#T_SP=", "#T_CH=", "#T_RL="
 FORMAT, TEXT = "#FORMAT=WebAnno TSV 3", "#Text="
 NAMED_ENTITY, VALUE, IDENTIFIER = "NamedEntity", "value", "identifier"
-CHAIN = "NIL/"  # an id that no knowledge base has
+CHAIN = "NIL/"  # the prefix of ids that are not in a knowledge base
 NOTHING, WITHOUT_VALUE = "_", "*"
 OFFSETS = regex(r"(\d{1,15})-(\d{1,15})")
-STACKED = regex(r"(?:\\.|[^\\|])+", re.DOTALL)  # a cell between bars that are not escaped
+STACKED = regex(r"(?:\\.|[^\\|])+", re.DOTALL)  # a value between bars that are not escaped
 NUMBERED = regex(r"((?:\\.|[^\\\[])*+)\[(\d+)\]", re.DOTALL)
-LINK = regex(r"((?:\\.|[^\\])*?)->(?:\d+-)?(\d+)", re.DOTALL)  # of a chain: its relation and its number
+LINK = regex(r"((?:\\.|[^\\])*?)->(?:\d+-)?(\d+)", re.DOTALL)  # a link of a chain: its relation and number
 ESCAPED = regex(r"\\(->|[trn]|.)", re.DOTALL)
 WHITE = {"t": "\t", "r": "\r", "n": "\n"}
 NO_LAYER = "the file has no layer of spans (#T_SP) or chains (#T_CH)"
@@ -70,10 +71,15 @@ def read(
     chains: bool = False,
     **_: Any,
 ) -> Spans:
-    """All files as one corpus; *layer* and *feature* are those of the labels, *chains* go before spans.
+    """Read all files as one corpus of spans.
 
-    Raises InputError (file, line, column, remedy) for a layer or feature that is not there, or several among
-    which none is named, a row with too few columns, offsets that are none, sentences that overlap.
+    layer    the name of the layer to read
+    feature  the name of the feature to read as the label
+    chains   whether layers of chains are preferred to layers of spans
+
+    Raises InputError (file, line, column, remedy) for a layer or feature that does not exist, and for several
+    layers or features if you name none. Further errors are a row with too few columns, wrong offsets, and
+    sentences that overlap.
     """
     sources = list(sources)
     table = SpanTable("text")
@@ -96,7 +102,7 @@ def read(
 
 
 def _with_hint(spans: Spans, place: str) -> Spans:
-    """The spans; where none has a label, with what is known of other features that may be it."""
+    """Add a hint and a warning about features with values to spans without labels."""
     if spans.fields["type"].values or not len(spans):
         return spans
     found = {
@@ -113,7 +119,7 @@ def _with_hint(spans: Spans, place: str) -> Spans:
 
 
 def _of_one_kind(documents: Sequence["_WebAnnoDocument"], *, chains: bool) -> None:
-    """Leave out what was read of chains where other files have spans, or the other way round (*chains*)."""
+    """If some files have chains and others have spans, keep only the chains (if *chains*) or the spans."""
     kinds = {document.chosen.chains for document in documents if document.chosen is not None}
     for document in documents if len(kinds) > 1 else ():
         if document.chosen is not None and document.chosen.chains != chains:
@@ -124,7 +130,13 @@ def _of_one_kind(documents: Sequence["_WebAnnoDocument"], *, chains: bool) -> No
 
 @dataclass(frozen=True, slots=True)
 class WebAnnoLayer:
-    """A layer of spans or *chains*: its name, its features (empty for one without), their first column."""
+    """A layer of spans or chains.
+
+    name      its name
+    features  the names of its features; can be empty
+    column    the 0-based column of the first feature
+    chains    whether it is a layer of chains
+    """
 
     name: str
     features: Sequence[str]
@@ -133,12 +145,12 @@ class WebAnnoLayer:
 
     @property
     def short(self) -> str:
-        """The name without that of its package."""
+        """The name of the layer without its package."""
         return self.name.rpartition(".")[2]
 
 
 class UnitRow(NamedTuple):
-    """A row of a sentence: its line, where it begins and ends in UTF-16 units, and its cells."""
+    """A row of a sentence: its line, its begin and end in UTF-16 units, and its cells."""
 
     line: ColumnLine
     begin: int
@@ -148,7 +160,13 @@ class UnitRow(NamedTuple):
 
 @dataclass(slots=True)
 class Annotated:
-    """An annotation: its first line, its offsets in characters, and the values of its features."""
+    """An annotation.
+
+    line        the number of its first line
+    start, end  its offsets in characters
+    values      the values of its features
+    chain       the number of its chain, or None
+    """
 
     line: int
     start: int
@@ -158,24 +176,24 @@ class Annotated:
 
 
 class _WebAnnoDocument:
-    """One file of WebAnno."""
+    """A parser of one WebAnno file, and its annotations."""
 
     def __init__(self, source: Source, asked: tuple[str | None, str | None], tally: Tally) -> None:
         self.source, self.asked, self.tally = source, asked, tally
         self.layers: list[WebAnnoLayer] = []
-        self.others: dict[int, str] = {}  # columns that are not read -> what they hold
+        self.others: dict[int, str] = {}  # column that is not read -> kind of its annotations
         self.prefers_chains = self.is_decided = False
         self.last_row: dict[str, tuple[int, str]] = {}  # chain -> its last row without a link, and its key
         self.columns = FIXED
         self.chosen: WebAnnoLayer | None = None
-        self.pieces: list[str] = []  # of the text
-        self.units = self.characters = 0  # of the text so far
-        self.lines: list[str] = []  # of the text of the sentence
-        self.rows: list[UnitRow] = []  # of the sentence
-        self.annotations: dict[str, Annotated] = {}  # by number, and by line where there is none
+        self.pieces: list[str] = []  # the pieces of the text
+        self.units = self.characters = 0  # the length of the text so far, in UTF-16 units and characters
+        self.lines: list[str] = []  # the lines of text of the current sentence
+        self.rows: list[UnitRow] = []  # the rows of the current sentence
+        self.annotations: dict[str, Annotated] = {}  # number of an annotation, or its line -> annotation
 
     def read(self) -> None:
-        """Read all lines."""
+        """Parse all lines of the file."""
         for line in lines(self.source):
             if line.text.startswith((SPANS, CHAINS, RELATIONS)):
                 self._layer(line.text)
@@ -188,7 +206,7 @@ class _WebAnnoDocument:
             self._choose()
 
     def _begin(self, line: str) -> None:
-        """A line of text: it begins a sentence, if rows stand before it."""
+        """Handle a `#Text` line, which begins a new sentence if rows precede it."""
         if self.rows:
             self._sentence()
         self.lines.append(_plain(line.removeprefix(TEXT)))
@@ -222,7 +240,7 @@ class _WebAnnoDocument:
                 self.tally.add(kind, NOT_READ, len(STACKED.findall(cells[column])))
 
     def _sentence(self) -> None:
-        """Add the sentence that has been read: its text, and the annotations of its rows."""
+        """Finish the current sentence: add its text, and the annotations of its rows."""
         if not self.rows:
             return
         if not self.is_decided:
@@ -248,7 +266,10 @@ class _WebAnnoDocument:
         self.lines, self.rows = [], []
 
     def _place(self, row: UnitRow, begin: int, places: Sequence[int]) -> None:
-        """Add the annotations of a row of the sentence that begins at the unit *begin*."""
+        """Add the annotations of a row of the current sentence.
+
+        *begin* is the UTF-16 unit where the sentence begins; *places* has the character of each of its units.
+        """
         if row.end - begin >= len(places) or row.begin < begin:
             _fail(row.line, f"the offsets {row.cells[1]} fit no token of this sentence", 1)
         start, end = (self.characters + places[unit - begin] for unit in (row.begin, row.end))
@@ -278,9 +299,10 @@ class _WebAnnoDocument:
             ]
 
     def _link(self, chain: str | None, number: int, values: list[str]) -> tuple[str | None, str, list[str]]:
-        """The chain of an annotation of the row *number*, what it is known by, and its values as labels.
+        """The chain, the key and the plain values of a chain annotation in the row *number*.
 
-        Without the number of a link it goes on from the row before, where that one has the same label.
+        Rows with equal keys are one annotation. Without a link number, the row has the key of the row before
+        it if both have the same chain and values.
         """
         links = [LINK.fullmatch(value) for value in values]
         plain = [match[1] if match else value for match, value in zip(links, values, strict=True)]
@@ -302,12 +324,12 @@ class _WebAnnoDocument:
         raise InputError(what, source=self.source.name, line=None if names else 1)
 
     def _choose(self) -> None:
-        """Choose the layer that is read; what other layers of chains hold is counted."""
+        """Choose the layer to read; the annotations of other layers of chains will be counted."""
         self.chosen, self.is_decided = self._choice(), True
         self.others |= {one.column: "chain" for one in self.layers if one.chains and one is not self.chosen}
 
     def _choice(self) -> WebAnnoLayer | None:
-        """The layer that is read; None where it is not there. Raises InputError where it is not clear."""
+        """The layer to read; None if the file does not have it. Raises InputError if several are possible."""
         asked = self.asked[0]
         if asked is not None or not self.layers:
             named = (layer for layer in self.layers if asked in (layer.name, layer.short))
@@ -322,7 +344,10 @@ class _WebAnnoDocument:
         return fitting[0]
 
     def _label(self, layer: WebAnnoLayer) -> int | None:
-        """The place of the feature that is the label; None for a layer without features."""
+        """The index of the feature that is the label; None for a layer without features.
+
+        Raises InputError if the feature does not exist, or if several are possible.
+        """
         asked, names = self.asked[1], ", ".join(layer.features)
         if asked is not None:
             if asked not in layer.features:
@@ -340,7 +365,7 @@ class _WebAnnoDocument:
         return 0 if layer.features else None
 
     def fill(self, table: SpanTable) -> None:
-        """Add the document and its spans to a table."""
+        """Add the document and its spans to the table."""
         layer, text = self.chosen, "".join(self.pieces)
         label = None if layer is None else self._label(layer)
         table.document(self.source.stem if self.source.listed else None, text)
@@ -364,16 +389,16 @@ class _WebAnnoDocument:
             table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
 
 
-RESERVED = ("type", "score", "eid", "text", "start", "end", "line")  # fields of a span that no feature is
+RESERVED = ("type", "score", "eid", "text", "start", "end", "line")  # fields of spans that are not features
 
 
 def _fail(line: ColumnLine, problem: str, cell: int) -> NoReturn:
-    """Raise the InputError for a cell of a line."""
+    """Raise InputError for the 0-based *cell* of a line."""
     line.fail(problem, FORM, cell, tabs=True)
 
 
 def _plain(text: str) -> str:
-    """A text without its escapes."""
+    """A text with its escape sequences decoded."""
     return ESCAPED.sub(lambda match: WHITE.get(match[1], match[1]), text) if "\\" in text else text
 
 
@@ -383,7 +408,7 @@ def _units(text: str) -> int:
 
 
 def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
-    """The text of a sentence without a line of text: its tokens at their offsets, blanks between them."""
+    """The text of a sentence without a `#Text` line: its tokens at their offsets, and blanks between."""
     text, units = "", 0
     for row in rows:
         token = _plain(row.cells[2])
@@ -394,11 +419,11 @@ def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
 
 
 def read_mentions(sources: Iterable[Source], *, layer: str | None = None, **_: Any) -> Mentions:
-    """The annotations of a layer as mentions.
+    """Read the annotations of a layer as mentions.
 
-    Chains are numbered in each file, so they are entities of one document. Where a layer of spans is read
-    instead (it is named, or there are no chains), the ids of its annotations are entities, across all
-    documents. Raises InputError as `read` does.
+    Chains are numbered per file, so each chain is an entity of one document. If you name a layer of spans, or
+    if there are no chains, the ids of the layer's annotations are entities across all documents. Raises the
+    errors of `read`.
     """
     spans = read(sources, layer=layer, chains=True)
     mentions = of_spans(spans)

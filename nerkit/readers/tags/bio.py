@@ -4,22 +4,21 @@
     of      IN    I-PER
     France  NNP   B-LOC
 
-Tabs separate columns if the first line has a tab; otherwise blanks do (any number). All lines have equally
-many columns. The first column is the token, and the last is the tag unless you name another. You name a
-column by its number from 1, a negative number from the end, or its name in the first line (`named_columns`).
-A blank line, or one whose first column is `-X-`, ends a sentence. A document begins with `-DOCSTART-` in the
-first column, or with a line `# document`, `# newdoc` or `#begin document`; its id follows. Other lines that
-begin with `#` and do not end in a tag are comments, and a warning counts them. Without such lines a file is
-one document. If there are several files, its id is its path.
+Tabs separate columns if the first line has a tab; otherwise one or more blanks do. All lines have equally
+many columns. The first column is the token, and the last column is the tag unless you name another column.
+You name a column by its 1-based number, a negative number from the end, or its name in the first line
+(`named_columns`). A blank line, or a line whose first column is `-X-`, ends a sentence. A document begins
+with `-DOCSTART-` in the first column, or with a line `# document`, `# newdoc` or `#begin document`; its id
+follows. Other lines that begin with `#` and do not end in a tag are comments, and a warning counts them. A
+file without marks of documents is one document. If there are several files, its id is the path of the file.
 
-In two columns separated by a blank, the tag may hold blanks (`le B-Date et Lieu`). If lines differ in their
+In two columns separated by a blank, a tag can contain blanks (`le B-Date et Lieu`). If lines differ in their
 number of columns, the tag is the text after the first blank. It must be `O` or begin with a letter and `-` or
 `_`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, NoReturn
 
 import numpy as np
@@ -49,24 +48,25 @@ from nerkit.readers.tags.spelling import (
 )
 
 SAMPLE = 100  # lines that recognition looks at
-LAYOUT = 1000  # lines that tell how many columns there are
+LAYOUT = 1000  # lines that determine the number of columns
 TYPED = regex(rf"[ \t]*+[^ \t]++[ \t]++(O|[{LETTERS}][-_].+)\Z")
 DOCUMENT = regex(r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b")
-NO_ID = ("-X-", "_", "-", "O")  # what fills the other columns of a -DOCSTART- line
+NO_ID = ("-X-", "_", "-", "O")  # fill the other columns of a -DOCSTART- line
 CUT = (
     r"documents or sentences: -DOCSTART-(?!\S)"
     r" | #\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
 )
 BREAK = "-X-"
-LABEL = "LABEL_"  # how models call labels without names
+LABEL = "LABEL_"  # the prefix of labels without names in the output of models
 PLAIN = regex("O|[BIESLUM]-.*")  # tags that `nerkit noisy` reads
 BLANKS = regex("[ \t]+")  # no other white space separates columns
-MARKS = (b"#", b"-DOCSTART-", b"-X-")  # how lines begin that may be no tokens
+MARKS = (b"#", b"-DOCSTART-", b"-X-")  # beginnings of lines that may not be tokens
 
 
 def recognise(sample: Sample) -> bool:
-    """True when at least half of the first hundred lines end in a tag after at least one other column; not
-    where these are offsets, unless a tag has a type, or where the first line names them.
+    """True when at least half of the first hundred lines end in a tag after at least one other column.
+
+    A file does not count if offsets precede the tags and no tag has a type, or if a header names columns.
     """
     lines = [
         line for line in sample.text.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"
@@ -82,11 +82,14 @@ def recognise(sample: Sample) -> bool:
 
 
 def read(sources: Iterable[Source], column: int | str | None = None, label_names: Any = None) -> Tagged:
-    """All tokens of the inputs with the tags of one column (the last if none is given); *label_names* are
-    those of ids (`3`, `LABEL_3`) from 0 on, or a file of them.
+    """Read all tokens of the inputs with the tags of one column.
 
-    Raises InputError (file, line, column, remedy) for a line with more or fewer columns than the others, a
-    tag with an unknown prefix or without a type after its hyphen, a column that is not there.
+    column       the 1-based number of the column of tags, negative from the end, or its name; default: last
+    label_names  names for tags that are numbers (`3`, `LABEL_3`), beginning with the name of 0, or a file of
+                 names
+
+    Raises InputError (file, line, column, remedy) for a line with another number of columns, and a column
+    that does not exist. A tag with an unknown prefix, or without a type after its hyphen, is an error, too.
     """
     return read_columns(sources, [-1 if column is None else column], label_names)[0]
 
@@ -94,10 +97,13 @@ def read(sources: Iterable[Source], column: int | str | None = None, label_names
 def read_columns(
     sources: Iterable[Source], columns: Sequence[int | str], label_names: Any = None
 ) -> list[Tagged]:
-    """The same tokens with the tags of several columns, one corpus each; a name is one of the first line."""
+    """Read the tags of several columns: one corpus per column, with the same tokens.
+
+    The parameters are as for `read`.
+    """
     sources = list(sources)
     corpus = _TagTable(columns, names_of(label_names))
-    named = any(isinstance(column, str) for column in columns)  # by each file for itself
+    named = any(isinstance(column, str) for column in columns)  # each file names its columns
     for joined, files in groups(sources, unended=True):
         if joined is None or named or not _JoinedReading(files, corpus).read(joined.text.encode()):
             for source, _ in files:
@@ -107,7 +113,7 @@ def read_columns(
 
 @record(frozen=True)
 class _Layout:
-    """How the lines of one input are cut: the delimiter, how many columns, whether tags may hold blanks."""
+    """The layout of an input: the delimiter, the number of columns, whether tags can have blanks."""
 
     delimiter: int
     width: int
@@ -115,7 +121,7 @@ class _Layout:
 
     @classmethod
     def of(cls, texts: Sequence[str], *, spaced: bool) -> "_Layout | None":
-        """The layout that the first lines show, None without tokens; *spaced* permits tags with blanks."""
+        """The layout by the first lines, None if they have no tokens; *spaced* permits tags with blanks."""
         lines = [line for line in texts if line.strip(SPACE) and _kind(line) == "token"]
         if not lines:
             return None
@@ -128,38 +134,35 @@ class _Layout:
         return cls(BLANK, len(rows[0]), spaced=spaced and len(rows[0]) == 2)
 
     def place(self, chosen: int) -> int | None:
-        """The place (from 0) of a column that is counted from 1 or from the end; None for none."""
+        """The 0-based number of a column that is given 1-based or from the end; None if it does not exist."""
         column = chosen - 1 if chosen > 0 else self.width + chosen
-        # tokens stand before columns counted from the end
+        # a column from the end cannot be column 0, which holds the tokens
         return column if chosen and (chosen < 0) <= column < self.width else None
 
 
 def _layout(text: str, *, spaced: bool) -> _Layout | None:
-    """The layout that the beginning of a text shows."""
+    """The layout by the first LAYOUT lines of a text."""
     return _Layout.of(text.split("\n", LAYOUT)[:LAYOUT], spaced=spaced)
 
 
-_known_layout = lru_cache(maxsize=4)(_layout)  # of files of which many parts are read
-
-
 class _TagTable:
-    """The lines that were read so far: sentences, tokens, and the tags of each column that is asked for."""
+    """A corpus under construction: the sentences, the tokens, and the tags of each requested column."""
 
     def __init__(self, columns: Sequence[int | str], names: Mapping[str, str] | None) -> None:
         self.columns, self.names = columns, names
         self.documents = SentenceDocuments()
         self.sentences: list[tuple[IntArray, IntArray, IntArray]] = []  # first token, document, line
         self.words: list[Spans] = []
-        self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes into `spelt`, block by block
+        self.tags: list[list[IntArray]] = [[] for _ in columns]  # codes of tags in `spelt`, block by block
         self.spelt = [Vocabulary({OUTSIDE.letter: 0}) for _ in columns]
-        # where each spelling but O stands first
+        # the line and column of the first occurrence of each spelling except for O
         self.places: list[list[tuple[ColumnLine, int]]] = [[] for _ in columns]
         self.warnings: list[str] = []
         self.rows = 0
         self.plain = list(columns) == [-1] and names is None
 
     def finished(self) -> list[Tagged]:
-        """One corpus for each column; raises InputError for a spelling that is not a tag."""
+        """One corpus per column; raises InputError for a spelling that is not a tag."""
         none = np.empty(0, np.int64)
         first, document, line = (
             np.concatenate([none, *(part[i] for part in self.sentences)]) for i in range(3)
@@ -187,7 +190,7 @@ class _TagTable:
 
 
 class _ColumnReading:
-    """One input on its way into the corpus."""
+    """A parser of one input, which adds its tokens to the corpus."""
 
     def __init__(self, source: Source, corpus: _TagTable) -> None:
         self.source, self.corpus = source, corpus
@@ -196,10 +199,10 @@ class _ColumnReading:
         self.columns, self.words = self.header.places(corpus.columns)
         self.inside = False  # whether the line before the block is a token
         self.comments: list[int] = []
-        self.spaced: list[int] = []  # lines whose tag holds blanks
+        self.spaced: list[int] = []  # lines whose tag contains blanks
 
     def all(self, *, alone: bool) -> None:
-        """Read every block, then name the documents; of several inputs, by their files if they have no id."""
+        """Read all blocks; if the input is not *alone*, documents without an id are named after the file."""
         with self.corpus.documents.source(self.source, self.corpus.rows, alone=alone):
             for number, text in self.header.blocks(self.source):
                 self._block(number, text)
@@ -210,9 +213,8 @@ class _ColumnReading:
 
     def _block(self, number: int, text: bytes) -> None:
         if self.layout is None:
-            beginning, spaced = self.header.beginning(self.source), self.columns == [-1]
-            first = "" if beginning else text[: _end_of_lines(text, LAYOUT)].decode()
-            layout = _known_layout(beginning, spaced=spaced) if beginning else _layout(first, spaced=spaced)
+            spaced, first = self.columns == [-1], b"\n".join(text.split(b"\n", LAYOUT)[:LAYOUT])
+            layout = _layout(self.header.beginning(self.source) or first.decode(), spaced=spaced)
             self.layout = layout or _Layout.of(_after_head(text.decode()), spaced=spaced)
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter, closed=True)
@@ -228,7 +230,10 @@ class _ColumnReading:
             self.tokens(number, lines, np.flatnonzero(token))
 
     def marks(self, number: int, lines: Lines, token: BoolArray) -> list[Mark]:
-        """Where documents begin; *token* loses the lines of these, of sentence breaks and comments."""
+        """The lines that begin documents, and their ids.
+
+        Changes *token* to False for the lines of document marks, sentence breaks and comments.
+        """
         suspects = lines.beginning_with(MARKS)
         marks: list[Mark] = []
         for row, text in zip(suspects, lines.written(suspects), strict=True):
@@ -243,13 +248,16 @@ class _ColumnReading:
         return marks
 
     def _is_labelled(self, line: str) -> bool:
-        """Whether a line that begins with # has all columns and an id of a label, where these have names."""
+        """Whether a line that begins with # has all columns and ends in a number, if numbers have names."""
         cells = _split(line)
         width = self.layout.width if self.layout and self.corpus.names else 0
         return len(cells) == width and NUMBERED.match(cells[-1]) is not None
 
     def _irregular(self, number: int, lines: Lines, token: BoolArray) -> None:
-        """Lines with another number of columns: blank ones, tags that hold blanks, or an error."""
+        """Handle lines with another number of columns: blank lines, and tags with blanks.
+
+        Changes *token* to True for lines whose tag has blanks. Raises InputError for other lines.
+        """
         rows = np.flatnonzero(~token & (lines.width > 0)).tolist()
         for row, text in zip(rows, lines.written(rows), strict=True):
             if not text.strip(SPACE):
@@ -270,7 +278,7 @@ class _ColumnReading:
         _fail(ColumnLine(self.source.name, line, text), column, problem, remedy)
 
     def tokens(self, number: int, lines: Lines, rows: IntArray) -> None:
-        """Add the tokens of these lines, and their tags in every column."""
+        """Add the tokens in the lines *rows*, and their tags in all requested columns."""
         assert self.layout is not None
         corpus, width = self.corpus, self.layout.width
         words = lines.cells(rows, self.words)
@@ -278,7 +286,7 @@ class _ColumnReading:
         for k, chosen in enumerate(self.columns):
             column = self._column(chosen, number, lines, rows)
             start, end = lines.cells(rows, column, rest=column == width - 1)
-            codes = np.zeros(len(rows), np.int64)  # O, as most are
+            codes = np.zeros(len(rows), np.int64)  # 0 is O, the most frequent tag
             tagged = np.flatnonzero((end - start != 1) | (lines.data[start] != ord(OUTSIDE.letter)))
             leaders, values = lines.distinct(start[tagged], end[tagged])
             spelt = [lines.data[start[i] : end[i]].tobytes().decode() for i in tagged[leaders].tolist()]
@@ -295,11 +303,11 @@ class _ColumnReading:
         corpus.rows += len(rows)
 
     def line(self, number: int, text: str) -> ColumnLine:
-        """A line of the input, by its number."""
+        """A line of the input for messages; *number* is 1-based."""
         return ColumnLine(self.source.name, number, text)
 
     def _column(self, chosen: int, number: int, lines: Lines, rows: IntArray) -> int:
-        """The place (from 0) of a column that is counted from 1 or from the end; InputError for none."""
+        """The 0-based number of the column *chosen*; raises InputError if it does not exist."""
         assert self.layout is not None
         width = self.layout.width
         column = self.layout.place(chosen)
@@ -318,14 +326,14 @@ class _ColumnReading:
 
 
 class _JoinedReading(_ColumnReading):
-    """Small files of one layout on their way into the corpus, as one text."""
+    """A parser of small files with one layout that are joined into one text."""
 
     def __init__(self, files: Files, corpus: _TagTable) -> None:
         super().__init__(files[0][0], corpus)
         self.files = files
 
     def read(self, text: bytes) -> bool:
-        """Read the text of all files; False, and nothing is read, if they are to be read one by one."""
+        """Read the text of all files; return False without reading if files must be read one by one."""
         delimiter = TAB if b"\t" in text else BLANK
         lines = Lines.of(text, delimiter)
         self.layout = _Layout(delimiter, int(np.argmax(np.bincount(lines.width, minlength=2)[1:])) + 1)
@@ -336,7 +344,7 @@ class _JoinedReading(_ColumnReading):
         if unlike or self.comments or None in map(self.layout.place, self.columns):
             return False
         if delimiter == BLANK and not all(map(is_tag, lines.column(rows, width - 1).values)):
-            return False  # what follows the first blank may be one tag
+            return False  # the text after the first blank may be one tag
         corpus = self.corpus
         heads = np.flatnonzero(token & ~np.append(False, token[:-1]))
         document = corpus.documents.of_files(self.files, corpus.rows, rows, heads, marks)
@@ -346,28 +354,18 @@ class _JoinedReading(_ColumnReading):
         return True
 
     def line(self, number: int, text: str) -> ColumnLine:
-        """The number, in its file, of a line of the text; both count from 0."""
+        """The line of a file for messages; *number* is its 0-based line in the joined text."""
         (file,), (line,) = places(self.files, np.array([number]))
         return ColumnLine(self.files[file][0].name, int(line), text)
 
 
 def _fail(line: ColumnLine, column: int, problem: str, remedy: str) -> NoReturn:
-    """Raise the InputError; tabs at the ends of a line separate nothing."""
+    """Raise InputError for a 0-based column of a line; tabs at both ends of the line do not count."""
     line.fail(problem, remedy, column, tabs="\t" in line.text.strip(SPACE))
 
 
-def _end_of_lines(text: bytes, count: int) -> int:
-    """Where the first *count* lines of a text end."""
-    end = -1
-    for _ in range(count):
-        end = text.find(b"\n", end + 1)
-        if end < 0:
-            return len(text)
-    return end
-
-
 def _after_head(text: str) -> list[str]:
-    """Lines that tell the columns where more blank lines and comments are first than are looked at."""
+    """The first LAYOUT lines of a text from its first token on."""
     lines = text.split("\n")
     tokens = (i for i, line in enumerate(lines) if line.strip(SPACE) and _kind(line) == "token")
     first = next(tokens, len(lines))
@@ -388,7 +386,7 @@ def _kind(line: str, column: int = -1) -> str:
 
 
 def _spaced(line: str) -> bool:
-    """Whether all that follows the first blank is one tag; a second tag at the end is a column of its own."""
+    """Whether the text after the first blank is one tag; False if its last word is another tag."""
     match = TYPED.match(line.rstrip(SPACE))
     if not match:
         return False
@@ -397,7 +395,7 @@ def _spaced(line: str) -> bool:
 
 
 def _document_id(line: str) -> str | None:
-    """The text behind the mark of a document, without the filling of the other columns."""
+    """The id after the mark of a document, without the placeholders of the other columns; None if empty."""
     mark = DOCUMENT.match(line)
     assert mark is not None
     name = line[mark.end() :].replace("\t", " ").rstrip()
@@ -407,7 +405,7 @@ def _document_id(line: str) -> str | None:
 
 
 def _split(line: str) -> list[str]:
-    """The columns of a line, none of them empty at the end."""
+    """The columns of a line, without empty columns at the end."""
     stripped = line.strip(" ").rstrip("\t")
     return stripped.split("\t") if "\t" in stripped else BLANKS.split(stripped)
 
@@ -417,7 +415,7 @@ def _has_offsets(row: Sequence[str]) -> bool:
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Whether a text that no format recognises is meant for this one: no JSON, no other columns expected."""
+    """Guess whether an unrecognised text was meant for bio: it is not JSON, and span-tsv is not possible."""
     return "span-tsv" not in formats and not is_json(head)
 
 

@@ -2,8 +2,8 @@
 
     [NP The morning flight] [PP from] [NP Denver] [VP has arrived] .
 
-Tokens are separated by blanks. The type follows the opening bracket. The last token of a chunk may touch the
-closing bracket. Chunks do not nest. Blank lines are skipped. The tags are IOB2.
+Blanks separate tokens. The type follows the opening bracket. The last token of a chunk can touch the closing
+bracket. Chunks do not nest. nerkit skips blank lines. The tags are IOB2.
 """
 
 import re
@@ -19,21 +19,22 @@ from nerkit.readers.format import Reader
 from nerkit.readers.tags.tag_table import Fault, TagTable
 
 PIECE = re.compile(r"\[(?P<open>[^\s\[\]]*)|(?P<close>\])|(?P<token>[^\s\[\]]+)")
-JSON = ("", "{", '"')  # what no type of a chunk begins with, as it does behind a bracket of JSON
+JSON = ("", "{", '"')  # can follow a bracket of JSON, but do not begin the type of a chunk
 FORM = "write lines of tokens separated by blanks, with chunks in brackets: [NP The morning flight] leaves"
 
 
 def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
-    """All sentences of the inputs, one document for each input.
+    """Read all sentences of the inputs, with one document per input.
 
-    Raises UsageError for a *column*, which brackets do not have, and InputError for a bracket inside a chunk,
-    one that is never closed or never opened, a chunk without type or tokens.
+    Raises UsageError for a *column*, because brackets do not have columns. Raises InputError for a bracket
+    inside a chunk, a bracket without its partner, and a chunk without a type or tokens.
     """
     if column is not None:
         raise UsageError("column=… cannot be used here, because chunks in brackets have no columns")
     sources = list(sources)
 
     def add(source: Source, table: TagTable) -> None:
+        """Add the sentences of one file as a document."""
         table.document(source.stem if len(sources) > 1 else None)
         for line in lines(source):
             words, tags = list(map(list, zip(*_tokens(line), strict=True))) or ([], [])
@@ -45,14 +46,14 @@ def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
 
 
 def _fault(line: ColumnLine, _: int) -> Fault:
-    """Return a function that raises the error about a tag of a line."""
+    """The function that raises the error about a tag in a line."""
     return partial(line.fail_at, 0)
 
 
 def _tokens(line: ColumnLine) -> Iterator[tuple[str, str]]:
-    """The tokens of a line, each with its tag."""
+    """The tokens of a line and their tags."""
     opened: re.Match[str] | None = None
-    fresh = False  # the chunk has no token yet
+    fresh = False  # whether the open chunk has no token yet
 
     def fail(problem: str, at: re.Match[str]) -> NoReturn:
         line.fail_at(at.start(), problem, FORM)

@@ -1,13 +1,13 @@
-"""Tagged tokens in CSV: one token per row, under a header that names the columns.
+"""Tagged tokens in CSV: one token per row, below a header that names the columns.
 
     Sentence #,Word,POS,Tag
     Sentence: 1,Tolkien,NNP,B-per
     ,left,VBD,O
 
-Commas, semicolons or tabs separate cells, as in the first line. Quotes work as in Python's csv. nerkit knows
-columns by their names (ROLES), in any order and case. A sentence begins after a blank line, or with a new
-value in the column of sentences. Otherwise the file is one sentence. A new value in the column of documents
-begins a document. Without this column a file is one document. nerkit ignores other columns.
+Commas, semicolons or tabs separate cells, as in the first line. Quotes work as in Python's csv. nerkit
+recognises columns by their names (ROLES), in any order and case. A sentence begins after a blank line, or
+with a new value in the column of sentences. Otherwise the file is one sentence. A new value in the column of
+documents begins a document. Without this column, a file is one document. nerkit ignores other columns.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ from nerkit.readers.tags.spelling import is_tag, names_of
 from nerkit.readers.tags.tag_table import TagTable
 from nerkit.readers.tags.token_spans import spans_of
 
-ROLES = {  # what a column is -> how it may be called, in small letters and without signs
+ROLES = {  # role of a column -> its possible names, in lower case and without punctuation
     "word": ("word", "token", "words", "tokens", "form"),
     "tag": (
         *("tag", "nertag", "ner", "label", "biotag", "iobtag", "nerlabel", "tags", "nertags", "labels"),
@@ -41,12 +41,13 @@ FORM = (
 )
 SAMPLE = 50  # lines that recognition looks at
 TYPED = regex(r'"?[BIESLU]-\S+')
-OFFSETS = {"start": ("start", "begin"), "end": ("end", "stop")}  # which spans have
+OFFSETS = {"start": ("start", "begin"), "end": ("end", "stop")}  # columns of files with spans
 
 
 def recognise(sample: Sample) -> bool:
-    """True when the first line names a column of words and one of tags, and not those of offsets, or when
-    tags with types stand in columns with other names, between commas or semicolons.
+    """True when the first line names a column of words and a column of tags, but no columns of offsets.
+
+    Between commas or semicolons, columns with other names count if they hold tags with types.
     """
     header = header_of(sample.text)
     if header is None or header.places(OFFSETS).keys() == OFFSETS.keys():
@@ -63,13 +64,15 @@ def recognise(sample: Sample) -> bool:
 def read(
     sources: Iterable[Source], column: int | str | None = None, label_names: Any = None, **_: Any
 ) -> Tagged:
-    """All tokens of the inputs with the tags of one column: that of ROLES, or the one of this name or number.
+    """Read all tokens of CSV files with the tags of one column.
 
-    *label_names* are those of tags that are ids. Beside a column that is asked for, words are in the first
-    if none is called so.
+    column       the name or the 1-based number of the column of tags, negative from the end; by default, the
+                 column with a name in ROLES. If you give a column, a header without a name for the column of
+                 words is allowed, and the first column has the words
+    label_names  names for tags that are numbers, or a file of names
 
-    Raises InputError (file, line, column, remedy) for a header without columns of words and tags, a row with
-    another number of cells, a word without text, a tag with an unknown prefix.
+    Raises InputError (file, line, column, remedy) for a header without columns of words and tags, and a row
+    with another number of cells. Further errors are an empty word, and a tag with an unknown prefix.
     """
     sources = list(sources)
     reading = _TagRows(column, several=len(sources) > 1)
@@ -77,22 +80,22 @@ def read(
 
 
 def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
-    """The chunks of CSV rows, whose offsets count characters of the tokens joined by blanks."""
+    """Read the chunks of CSV files as spans; offsets count characters of the tokens joined by blanks."""
     return covering(spans_of(read(sources, **options)))
 
 
 class _TagRows:
-    """Reads rows of CSV. It keeps the column that the user asks for, and the ids of documents."""
+    """A reader of CSV rows, which knows the requested column and the ids of earlier documents."""
 
     def __init__(self, column: int | str | None, *, several: bool) -> None:
         self.asked, self.several = column, several
         self.known: set[str] = set()
 
     def add(self, source: Source, table: TagTable) -> None:
-        """Add the rows of a file; a document without id is called by its file among several."""
+        """Add the tokens of a file to the table; among several files, documents can be named after files."""
         file = CsvTable(source, FORM)
         document: str | None = None
-        sentence: str | None = None  # None where the next row begins one
+        sentence: str | None = None  # None if the next row begins a sentence
         for places, rows in file.chunks(ROLES, self._lacking):
             if "document" not in places and document is None:
                 document = ""
@@ -122,7 +125,7 @@ class _TagRows:
             self._tokens(file, [row for row in rows if row.cells], places.get("word", 0), table)
 
     def _tokens(self, file: CsvTable, rows: Sequence[TextRow], word: int, table: TagTable) -> None:
-        """Add words and tags. Raises InputError for a word without text."""
+        """Add the words and tags of *rows* to the table. Raises InputError for an empty word."""
         tag = self._tag(file.header)
         assert tag is not None
         words = [row.cells[word] for row in rows]
@@ -132,12 +135,12 @@ class _TagRows:
         table.tokens(words, tags, lambda place: partial(rows[place].fail, tag))
 
     def _lacking(self, header: CsvHeader, places: Mapping[str, int]) -> list[str]:
-        """The columns that have to be there."""
+        """The required columns that a header lacks: words, tags."""
         lacking = [] if "word" in places or self.asked is not None else ["words"]
         return lacking if self._tag(header) is not None else [*lacking, "tags"]
 
     def _tag(self, header: CsvHeader) -> int | None:
-        """The place of the column of the tags. Raises UsageError for one that is asked for and not there."""
+        """The 0-based column of tags, or None. Raises UsageError if a requested column does not exist."""
         names = [name.strip() for name in header.names]
         if self.asked is None:
             return header.places(ROLES).get("tag")

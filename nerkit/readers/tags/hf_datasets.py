@@ -3,12 +3,12 @@
     {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": [1, 0, 5]}
     {"id": "0", "tokens": ["Tolkien", "left", "Oxford"], "ner_tags": ["B-PER", "O", "B-LOC"]}
 
-A row is a document of one sentence. Its id is its `id` if every row has an id, or its position. The tags are
-in `ner_tags`, `ner`, `tags` or `labels`. Tags that are numbers need names. You give the names, or nerkit
-finds them in the file (Parquet) or in `dataset_info.json` or `README.md` beside it. nerkit ignores other
-columns. Parquet needs the library `pyarrow`.
+A row is a document of one sentence. Its id is its `id` if every row has an id; otherwise rows are numbered.
+The tags are in `ner_tags`, `ner`, `tags` or `labels`. Tags that are numbers need names. You give the names,
+or nerkit finds them in the file (Parquet) or in `dataset_info.json` or `README.md` beside it. nerkit ignores
+other columns. For Parquet, you need the library `pyarrow`.
 
-As spans (`nerkit spans`) offsets count characters of the tokens joined by blanks.
+If nerkit reads the rows as spans (`nerkit spans`), offsets count characters of the tokens joined by blanks.
 """
 
 import io
@@ -29,23 +29,28 @@ from nerkit.readers.tags.tag_table import TagTable
 from nerkit.readers.tags.token_spans import spans_of
 
 TOKENS, TAGS = "tokens", ("ner_tags", "ner", "tags", "labels")
-DESCRIPTIONS = ("dataset_info.json", "README.md")  # files of a folder that describe the others
+DESCRIPTIONS = ("dataset_info.json", "README.md")  # files of a folder that describe the other files
 PARQUET = "PAR1"
-DESCRIPTION = b"huggingface"  # where `datasets` describes the columns of a Parquet file
+DESCRIPTION = b"huggingface"  # the key under which `datasets` describes the columns of a Parquet file
 FORM = 'a row is {"tokens": ["Tolkien", "left"], "ner_tags": ["B-PER", "O"]}'
 
 
 def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = None, **_: Any) -> Tagged:
-    """All rows of the files as one corpus; *label_names* are those of numbers, or a file of them.
+    """Read all rows of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or no row, a row with fewer or more
-    tags than tokens, a number without a name, a tag with an unknown prefix, and Parquet without pyarrow.
+    label_names  names for tags that are numbers, or a file of names
+    column       the name of the column of tags, by default the first of TAGS that exists
+
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not rows.
+    Further errors are a row with fewer or more tags than tokens, a number without a name, and a tag with an
+    unknown prefix. Raises LibraryError for Parquet without pyarrow.
     """
     sources = [source for source in sources if os.path.basename(source.member) not in DESCRIPTIONS]
     names = None if label_names is None else names_of_labels.read(label_names)
     asked = column if isinstance(column, str) else None
 
     def add(source: Source, table: TagTable) -> None:
+        """Add the rows of one file as documents."""
         for row in _Reading(source, names, asked).rows():
             table.document(row.name)
             if len(row.tokens):
@@ -58,7 +63,7 @@ def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = No
 
 
 def _fault(source: Source, row: "HfRow", place: int, problem: str, remedy: str) -> NoReturn:
-    """Raise the error about the tag of a token of a row."""
+    """Raise the InputError about the tag of token *place* of a row."""
     if row.at is None:
         raise InputError(problem, source=source.name, remedy=remedy)
     value, key = row.at
@@ -66,12 +71,18 @@ def _fault(source: Source, row: "HfRow", place: int, problem: str, remedy: str) 
 
 
 def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
-    """The chunks of dataset rows, whose offsets count characters of the tokens joined by blanks."""
+    """Read the chunks of rows as spans; offsets count characters of the tokens joined by blanks."""
     return covering(spans_of(read(sources, **options)))
 
 
 class HfRow(NamedTuple):
-    """A row: its place in a file (None in Parquet), its id, tokens, and tags as they are spelt."""
+    """A row with tokens and tags.
+
+    at      the JSON value of the row and the key of its tags; None for Parquet
+    name    its id, or None
+    tokens  its tokens
+    tags    its tags as texts
+    """
 
     at: tuple[Value, str] | None
     name: str | None
@@ -80,7 +91,7 @@ class HfRow(NamedTuple):
 
 
 class _Reading:
-    """The rows of one file."""
+    """A reader of the rows of one file."""
 
     def __init__(
         self, source: Source, names: names_of_labels.Names | None, column: str | None = None
@@ -89,7 +100,7 @@ class _Reading:
         self.searched = names is not None
 
     def rows(self) -> Iterator[HfRow]:
-        """Each row of the file, with its tags as text. Raises InputError as `read` does."""
+        """The rows of the file. Raises the errors of `read`."""
         if self.source.head.startswith(PARQUET):
             yield from self._parquet()
             return
@@ -107,7 +118,7 @@ class _Reading:
             yield HfRow((value, key), id_in(row), tokens, tags)
 
     def _spelt(self, tags: Any, key: str, value: Value | None) -> Sequence[str]:
-        """The tags of a row as text; numbers by their names."""
+        """The tags of a row as texts; numbers are replaced by their names."""
         kinds = set(map(type, tags))
         if kinds <= {str}:
             return tags  # type: ignore[no-any-return]
@@ -116,7 +127,7 @@ class _Reading:
             place = strange[0] if strange else next(i for i, tag in enumerate(tags) if type(tag) is str)
             what = "is neither a tag nor the number of a tag" if strange else "is among numbers of tags"
             self._fail(f"{shown(tags[place])} {what}", value, (key, place))
-        if not self.searched:  # those beside the file are looked for once
+        if not self.searched:  # names beside the file are sought only once
             self.searched, self.names = True, names_of_labels.beside(self.source.name, key)
         spelt = [names_of_labels.named(self.names, number) for number in tags]
         if None in spelt:
@@ -133,7 +144,7 @@ class _Reading:
         value.fail(what, *path, remedy=remedy)
 
     def _parquet(self) -> Iterator[HfRow]:
-        """The rows of a Parquet file, with the names of labels that its description has."""
+        """The rows of a Parquet file; its description can name labels."""
         table = _parquet_table(self.source)
         key = _column_of(table.column_names, self.source, self.asked)
         if self.names is None and DESCRIPTION in (table.schema.metadata or {}):
@@ -145,7 +156,7 @@ class _Reading:
             yield from (self.row_of(row, key) for row in batch.to_pylist())
 
     def row_of(self, row: Mapping[str, Any], key: str) -> HfRow:
-        """A row that has no place in a text, with its tags in a column."""
+        """The row of a table without places in a text; *key* is its column of tags."""
         tokens, tags = row[TOKENS] or [], self._spelt(row[key] or [], key, None)
         if not set(map(type, tokens)) <= {str} or len(tokens) != len(tags):
             self._fail(_uneven(tokens, tags), None, (key,))
@@ -153,12 +164,12 @@ class _Reading:
 
 
 def _column(row: Mapping[str, Any], columns: Sequence[str] = TAGS) -> str | None:
-    """The column of the tags of a row."""
+    """The first of *columns* with a list in a row, or None."""
     return next((key for key in columns if isinstance(row.get(key), list)), None)
 
 
 def _column_of(columns: Sequence[str], source: Source, asked: str | None = None) -> str:
-    """The column of the tags of a table. Raises InputError if it is not there, or none of tokens."""
+    """The column of tags of a table. Raises InputError if this column or the column of tokens is missing."""
     key = asked or next((each for each in TAGS if each in columns), TAGS[0])
     if key not in columns or TOKENS not in columns:
         what = f"no column {TOKENS!r} and a column of tags among {', '.join(map(str, columns))}"
@@ -171,7 +182,7 @@ def _uneven(tokens: Sequence[Any], tags: Sequence[Any]) -> str:
 
 
 def _parquet_table(source: Source) -> Any:
-    """A Parquet file as a table. Raises InputError without pyarrow, and for a damaged file."""
+    """A Parquet file as a table. Raises LibraryError without pyarrow, and InputError for a damaged file."""
     try:
         import pyarrow as pa
         from pyarrow import parquet

@@ -1,11 +1,11 @@
-"""Columns that the first line of a file names; commas may separate cells.
+"""Read files whose first line names the columns; commas can separate cells.
 
     TOKEN,NE-COARSE-LIT            TOKEN TAB NE-COARSE-LIT
     Bern,B-loc                     Bern TAB B-loc
 
-Tabs separate cells if the first line has a tab. Otherwise commas do if it has a comma (double quotes enclose
-a cell with a comma), or else blanks do. The column of words is called token, word or form, in upper or lower
-case. Without such a name, it is the first column.
+Tabs separate cells if the first line has a tab. Otherwise commas separate cells if it has a comma, and blanks
+if not. Double quotes enclose a cell with a comma. The column of words has the name token, word or form, in
+upper or lower case. Without such a name, it is the first column.
 """
 
 import csv
@@ -26,11 +26,13 @@ REMEDY = "name the columns in the first line, separated by tabs, commas or blank
 
 @record(frozen=True)
 class NamedColumns:
-    """The first line of a file, where columns are called by the names in it.
+    """The header line of a file, if you choose columns by name.
 
-    source, line, text   its place: file, 1-based number, itself; line 0 if no names are asked for
-    delimiter            what separates its cells
-    names                its cells
+    source     the name of the file
+    line       the 1-based number of the line; 0 if you choose no column by name
+    text       the line
+    delimiter  the code of the character that separates cells: TAB, COMMA or BLANK
+    names      the names of the columns
     """
 
     source: str
@@ -41,9 +43,9 @@ class NamedColumns:
 
     @classmethod
     def of(cls, source: Source, columns: Sequence[int | str]) -> "NamedColumns":
-        """The names in the first line that is not blank, if one of the columns is called by a name.
+        """The first nonblank line of a file as a header, if one of *columns* is a name.
 
-        Raises InputError if there is no such line.
+        Raises InputError if no line in the first text of the file is nonblank.
         """
         if all(isinstance(column, int) for column in columns) or not source.head.strip():
             return cls(source.name)
@@ -55,16 +57,16 @@ class NamedColumns:
         raise InputError("no line names the columns", source=source.name, remedy=REMEDY)
 
     def places(self, columns: Sequence[int | str]) -> tuple[list[int], int]:
-        """The columns, from 1, and the place of the words, from 0.
+        """The numbers of *columns* (names become 1-based numbers), and the 0-based column of words.
 
-        Raises InputError for a name that is not there.
+        Raises InputError for a name that is not in the header.
         """
         known = [name.lower() for name in self.names]
         words = next((known.index(name) for name in WORDS if name in known), 0)
         return [column if isinstance(column, int) else self._place(column) + 1 for column in columns], words
 
     def _place(self, name: str) -> int:
-        if not self.line:  # of a blank file
+        if not self.line:  # the file is blank
             return 0
         if name not in self.names:
             known = ", ".join(map(repr, self.names))
@@ -73,8 +75,9 @@ class NamedColumns:
         return self.names.index(name)
 
     def blocks(self, source: Source) -> Iterator[tuple[int, bytes]]:
-        """The blocks of a file in UTF-8, without the line of the names, with tabs where commas separate; each
-        ends in a newline.
+        """The blocks of a file in UTF-8, with an empty line for the header, and tabs for separating commas.
+
+        Each block has the number of its first line, and ends in a newline.
         """
         if not self.line:
             yield from source.byte_blocks(closed=True)
@@ -84,7 +87,7 @@ class NamedColumns:
             yield number, f"{plain}\n".encode()
 
     def beginning(self, source: Source) -> str | None:
-        """The first lines of the file that a source is a later part of, in the same form."""
+        """The first lines of the file, in the form of `blocks`; None if *source* begins with these lines."""
         return None if source.beginning is None else self._plain(source.beginning, 1, first=True)
 
     def _plain(self, text: str, number: int, *, first: bool) -> str:
@@ -99,12 +102,12 @@ class NamedColumns:
 
 
 def names_columns(head: str) -> bool:
-    """Whether the first line of columns names them, as `csv_tags` reads them, or two files are compared."""
+    """Whether a text begins with a header that the format csv-tags recognises, or is a diff."""
     return recognises("csv-tags", Sample(head)) or head.startswith(("diff ", "--- ", "Index: "))
 
 
 def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:
-    """The cells of a line of a file: its name, the number of the line, the line.
+    """The cells of a line; *place* is (name of the file, number of the line, text of the line).
 
     Raises InputError for quotes that are not closed.
     """

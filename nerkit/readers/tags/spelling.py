@@ -1,7 +1,7 @@
-"""The spelling of tags: `O`, or a letter and a type, `B-PER`, `B_NP`, or `PER-B` in suffix style.
+"""Parse and write tags: `O`, or a letter and a type: `B-PER`, `B_NP`, or `PER-B` in suffix style.
 
-Letters are B I E S L U M W. After `-` or `_` the type follows, which may hold blanks and hyphens. A letter
-alone is a tag with the type `_`. All tags of a file have one style.
+Letters are B I E S L U M W. The type follows `-` or `_`, and can contain blanks and hyphens. A single letter
+is a tag with the type `_`. All tags of a file have one style.
 """
 
 import re
@@ -24,7 +24,7 @@ BESIDE = (
 )
 STYLES = (PREFIX, SUFFIX)
 UNTYPED = "_"
-NUMBERED = regex(r"(?:LABEL_)?(?P<number>[0-9]{1,9})\Z")  # ids of labels, as models write them
+NUMBERED = regex(r"(?:LABEL_)?(?P<number>[0-9]{1,9})\Z")  # numbers of labels, as models write them
 FORM = (
     f"a tag must be O, or one of {' '.join(LETTERS)}, a hyphen (or _) and a type, as in B-PER; "
     "column=… chooses the column"
@@ -32,7 +32,7 @@ FORM = (
 
 
 def parse(text: str, style: re.Pattern[str]) -> Tag | None:
-    """The tag that *text* spells in this style, None if it is none."""
+    """Parse a tag in this style; None if *text* is not a tag."""
     if text == OUTSIDE.letter:
         return OUTSIDE
     match = style.match(text)
@@ -41,14 +41,14 @@ def parse(text: str, style: re.Pattern[str]) -> Tag | None:
 
 def is_tag(text: str) -> bool:
     """Whether *text* is a tag in either style."""
-    if text[:1] not in LETTERS and text[-1:] not in LETTERS:  # as letters stand at one of the ends
+    if text[:1] not in LETTERS and text[-1:] not in LETTERS:  # a tag begins or ends with its letter
         return text == OUTSIDE.letter
     return PREFIX.match(text) is not None or SUFFIX.match(text) is not None
 
 
 def style_of(texts: Iterable[str]) -> re.Pattern[str]:
-    """The style in which more of these texts are tags; prefixes if both do equally well."""
-    texts = [text for text in texts if text != OUTSIDE.letter]  # which is the same in both
+    """The style in which more of these texts are tags; the prefix style if both styles have equally many."""
+    texts = [text for text in texts if text != OUTSIDE.letter]  # O is a tag in both styles
     return max(STYLES, key=lambda style: sum(map(bool, map(style.match, texts))))
 
 
@@ -58,9 +58,12 @@ def column_of(
     names: Mapping[str, str] | None,
     fail: Callable[[int, str, str], NoReturn],
 ) -> Column:
-    """The tags that texts, or labels with *names*, spell in the style of most; *codes* are their places.
+    """Parse a column of tags in its most frequent style.
 
-    *fail* raises the error about a text that is not a tag: (its place, problem, remedy).
+    spelt  the distinct texts of the column
+    codes  the index into *spelt* for each row, shape (rows,)
+    names  number of a label -> its tag, or None
+    fail   function (index into *spelt*, problem, remedy) that raises the error for a text that is not a tag
     """
     texts = [named(text, names) if names else text for text in spelt]
     style, tags, parsed = style_of(texts), Vocabulary(), list[Tag]()
@@ -74,22 +77,25 @@ def column_of(
 
 
 def names_of(given: str | Iterable[Any] | None) -> Mapping[str, str] | None:
-    """The names of labels by their ids, as `label_names.read` takes them; None if none are given."""
+    """Number of a label -> its name, from any input of `label_names.read`; None if *given* is None."""
     if given is None:
         return None
-    from nerkit.readers import label_names  # which is seldom asked for
+    from nerkit.readers import label_names  # loaded here because it is rarely needed
 
     return label_names.read(given)
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
-    """The tag of a label's id, `3` or `LABEL_3`, that has a name; any other text as it is."""
+    """The name of a label that is given by number, `3` or `LABEL_3`; other texts stay unchanged."""
     match = NUMBERED.match(text)
     return names.get(str(int(match["number"])), text) if match else text
 
 
 def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = None) -> tuple[str, str]:
-    """The fault of a text that is not a tag, among all *texts* of a column, and the remedy."""
+    """The problem and the remedy for a text that is not a tag.
+
+    *texts* are all texts of its column, and *names* the names of labels.
+    """
     number = NUMBERED.match(text)
     if number and names is not None:
         return f"label {text!r} has no name: label_names=… gives {plural(len(names), 'name')}", NAMES
@@ -108,7 +114,7 @@ def wrong(text: str, texts: Iterable[str], names: Mapping[str, str] | None = Non
 
 
 def problem(text: str) -> str:
-    """The fault of a text that is not a tag."""
+    """The problem with a text that is not a tag."""
     if re.fullmatch(rf"[{LETTERS}][-_]", text):
         return (
             f"tag {text!r} has nothing after its {text[1]!r}; write a tag without a type as the letter alone"
@@ -119,7 +125,7 @@ def problem(text: str) -> str:
 
 
 def spelt(tag: Tag, style: re.Pattern[str] = PREFIX, delimiter: str = "-") -> str:
-    """The text of a tag."""
+    """The text of a tag in this style; *delimiter* separates the letter and the type."""
     if tag.type is None or tag.type == UNTYPED:
         return tag.letter
     parts = (tag.letter, tag.type) if style is PREFIX else (tag.type, tag.letter)

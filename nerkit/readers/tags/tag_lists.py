@@ -1,11 +1,10 @@
-"""Lists of tags, as seqeval takes them, in Python and in JSON: `[["B-PER", "O"], ["O"]]`.
+"""Lists of tags, the input of seqeval, in Python and in JSON: `[["B-PER", "O"], ["O"]]`.
 
-documents   a list, one a line of a file, or a mapping from document id to document
-document    a list of sentences; a list of tags is a document of one sentence, and a flat list of tags one
-            document
-sentence    a list of tags (strings, spelt as in files)
+documents   a list of documents, a file with one document per line, or a mapping from document id to document
+document    a list of sentences, or the tags of a single sentence
+sentence    a list of tags, which are strings
 
-There are no tokens. Tags are strings in Python, and decoded JSON strings in files.
+If the whole data are a flat list of tags, they are one document. There are no tokens.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +30,7 @@ SEEN = 50  # tags that recognition looks at
 
 
 def recognise(sample: Sample) -> bool:
-    """Whether a record is lists of tags alone, or has them under its ids."""
+    """True when a record is a list of tags or of lists of tags, or an object whose values are such lists."""
     told = sample.told
     under_id = isinstance(told, dict)
     strings = _strings(list(told.values()) if under_id else told)
@@ -39,7 +38,7 @@ def recognise(sample: Sample) -> bool:
 
 
 def _strings(value: Any) -> list[Any] | None:
-    """The first strings in lists of lists, if there is nothing else in these; None for anything else."""
+    """The first nonempty list of strings in nested lists; None if a value is neither a list nor a string."""
     if not isinstance(value, list) or not value:
         return None
     if all(isinstance(one, str) for one in value):
@@ -52,37 +51,39 @@ def _strings(value: Any) -> list[Any] | None:
 
 
 def are_tags(items: Iterable[Any], *, under_id: bool = False) -> bool:
-    """Whether the first of some items are tags; *under_id* they might be names, as of the bomber B-52, and
-    one must be O.
+    """Whether the first SEEN items are tags.
+
+    With *under_id*, a tag must be O, because values of an object can also be names, such as `B-52`.
     """
     seen = list(islice(items, SEEN))
-    texts = {one for one in seen if isinstance(one, str)}  # each is looked at once
+    texts = {one for one in seen if isinstance(one, str)}  # the distinct texts
     if not seen or [one for one in seen if not isinstance(one, str)] or not all(map(is_tag, texts)):
         return False
     return "O" in texts or (not under_id and max(map(len, texts)) > 1)
 
 
-# raises the InputError: (problem, remedy, document, sentence among those with tags, token)
-# all numbers start at 0, and the token is -1 if the document is not a list of tags
+# function (problem, remedy, document, sentence, token) that raises the InputError; all numbers are 0-based,
+# sentences without tags do not count, and the token is -1 if the document is not a list of tags
 Fail = Callable[[str, str, int, int, int], NoReturn]
 
 
 class _Document(NamedTuple):
-    """A document of a file: the value that it is in, and its key there, if it has one."""
+    """A document of a file: its JSON value, or an object with the document under *key*."""
 
     value: Value
     key: str | None
 
     @property
     def lists(self) -> Any:
-        """The lists of the document."""
+        """The sentences or tags of the document."""
         return self.value.value if self.key is None else self.value.value[self.key]
 
 
 def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any) -> Tagged:
-    """The tags of files; *label_names* are those of ids of labels, or a file of them.
+    """Read lists of tags from JSON files; *label_names* are names for tags that are numbers, or their file.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or not lists of tags.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not lists of
+    tags.
     """
     listed, origins = list[_Document](), list[Origin]()
     tokens = 0
@@ -105,6 +106,7 @@ def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any)
         ids = [str(place) for place in range(1, len(listed) + 1)]
 
     def fail(problem: str, remedy: str, document: int, sentence: int, token: int) -> NoReturn:
+        """Raise the InputError with the place in the file."""
         one = listed[document]
         path = (() if one.key is None else (one.key,)) + _path(one.lists, sentence, token)
         one.value.fail(problem, *path, remedy=remedy)
@@ -115,9 +117,13 @@ def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any)
 
 
 def of_objects(data: Any, name: str = "<memory>", *, label_names: Any = None, **_: Any) -> Tagged:
-    """The tags of a collection of documents in Python; *label_names* as in `read`.
+    """Convert Python lists of tags to a corpus.
 
-    Raises InputError for what is none.
+    data         the documents
+    name         a name for the data in messages
+    label_names  names for tags that are numbers, or a file of names
+
+    Raises InputError for values that are not lists of tags.
     """
     if isinstance(data, Tagged):
         return data
@@ -126,6 +132,7 @@ def of_objects(data: Any, name: str = "<memory>", *, label_names: Any = None, **
     collection = documents_of(data, _documents)
 
     def fail(problem: str, remedy: str, document: int, sentence: int, token: int) -> NoReturn:
+        """Raise the InputError with the numbers of the sentence and the token."""
         full = (filter(len, _sentences(one, 0, fail)) for one in collection[1][:document])
         before = sum(len(list(sentences)) for sentences in full)
         where = f"{name}: sentence {before + sentence + 1}, token {token + 1}" if token >= 0 else name
@@ -137,7 +144,7 @@ def of_objects(data: Any, name: str = "<memory>", *, label_names: Any = None, **
 def _tagged(
     collection: tuple[list[str], list[Any], bool], names: Mapping[str, str] | None, fail: Fail
 ) -> Tagged:
-    """The tags of a collection: ids, documents, whether the ids are given. *fail* raises the errors."""
+    """The corpus of a collection, which is (ids, documents, whether the ids are given)."""
     ids, listed, is_named = collection
     sentences, document = _in_order(listed, fail)
     lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
@@ -163,7 +170,7 @@ def _tagged(
 
 
 def _with_texts(data: Any) -> Any:
-    """The same with ids of labels as texts."""
+    """A copy of the data with integers as texts."""
     if type(data) is int:
         return str(data)
     if isinstance(data, Mapping):
@@ -179,10 +186,10 @@ def _documents(data: Iterable[Any]) -> list[Any]:
 
 
 def _in_order(listed: Sequence[Any], fail: Fail) -> tuple[list[Any], IntArray]:
-    """The sentences that have tags, and the code of each one's document.
+    """The sentences with tags, and the document of each sentence, shape (sentences,).
 
-    Lists of tags, which is what most have, are taken as they are: copies of a million tokens cost more than
-    all counting.
+    Documents that are flat lists of tags are not copied, because copying a million tokens would take longer
+    than scoring.
     """
     if set(map(type, listed)) <= {list} and {type(one[0]) for one in listed if one} <= {str}:
         lengths = np.fromiter(map(len, listed), np.int64, len(listed))
@@ -196,7 +203,7 @@ def _in_order(listed: Sequence[Any], fail: Fail) -> tuple[list[Any], IntArray]:
 
 
 def _sentences(document: Any, code: int, fail: Fail) -> list[Any]:
-    """The sentences of a document. *fail* raises the error if it has none."""
+    """The sentences of a document. Calls *fail* if the document is not a list of tags or sentences."""
     if isinstance(document, str | Mapping) or not isinstance(document, Iterable):
         fail("not tags", SHAPE, code, 0, -1)
     listed = list(document)
@@ -208,7 +215,7 @@ def _sentences(document: Any, code: int, fail: Fail) -> list[Any]:
 
 
 def _path(document: Any, sentence: int, token: int) -> Path:
-    """Where a tag is in its document."""
+    """The path of a tag in its document; *sentence* does not count sentences without tags."""
     if token < 0:
         return ()
     if not document or isinstance(document[0], str) or not isinstance(document[0], list):
@@ -217,7 +224,7 @@ def _path(document: Any, sentence: int, token: int) -> Path:
 
 
 def _size(document: Any) -> int:
-    """How many tags a document has."""
+    """The number of tags in a document; 0 if it is not a list."""
     is_list = isinstance(document, list)
     return sum(len(one) if isinstance(one, list) else 1 for one in document) if is_list else 0
 

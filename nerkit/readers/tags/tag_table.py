@@ -1,4 +1,4 @@
-"""Builds tagged tokens, for readers that go row by row or line by line.
+"""Build a corpus of tagged tokens, for readers that read one row or line at a time.
 
 table.document("d1")                        documents  ["d1"]
 table.sentence(2)                           first [0]    document [0]    line [2]
@@ -17,11 +17,11 @@ from nerkit.io import Source
 from nerkit.readers.spans.span_table import Tally
 from nerkit.readers.tags.spelling import column_of
 
-Fault = Callable[[str, str], NoReturn]  # (problem, remedy): raises the InputError about a tag at its place
+Fault = Callable[[str, str], NoReturn]  # function (problem, remedy) that raises the InputError about a tag
 
 
 class TagTable:
-    """Tagged tokens, one document at a time; *names* gives the tags of label ids."""
+    """A corpus of tagged tokens under construction; *names* maps numbers of labels to tags."""
 
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self.names = names
@@ -29,21 +29,21 @@ class TagTable:
         self.sentences: list[tuple[int, int, int]] = []  # first token, document, line
         self.words: list[str] = []
         self.spelt = Vocabulary()
-        self.faults: list[Fault] = []  # of each spelling, where it stands first
+        self.faults: list[Fault] = []  # for each spelling, the Fault of its first occurrence
         self.codes: list[IntArray] = [np.empty(0, np.int64)]
         self.origins: list[Origin] = []
         self.sources: list[Source] = []
 
     def document(self, name: str | None) -> None:
-        """Begin a document, with its id if it has one."""
+        """Begin a document; *name* is its id, or None."""
         self.ids.append(name)
 
     def sentence(self, line: int, after: int = 0) -> None:
-        """Begin a sentence with the next token, or so many tokens *after* it."""
+        """Begin a sentence with the next token, or *after* tokens later; *line* is its line number."""
         self.sentences.append((len(self.words) + after, len(self.ids) - 1, line))
 
     def tokens(self, words: Sequence[str], tags: Sequence[str], fault: Callable[[int], Fault]) -> None:
-        """Add tokens with their tags; *fault* gives what raises the error about the tag of one of them."""
+        """Add tokens and their tags; *fault* maps the index of a token to the `Fault` for its tag."""
         if not self.spelt.keys() >= set(tags):
             for place, tag in enumerate(tags):
                 if tag not in self.spelt:
@@ -53,7 +53,7 @@ class TagTable:
         self.codes.append(self.spelt.codes(tags))
 
     def fill(self, sources: Iterable[Source], add: Callable[[Source, "TagTable"], None]) -> "TagTable":
-        """Add files, each by *add*; the table."""
+        """Add files to the table with the function *add*; return the table."""
         for source in sources:
             first = len(self.words)
             add(source, self)
@@ -62,10 +62,10 @@ class TagTable:
         return self
 
     def tagged(self, *, flat: bool = False, named: bool = True) -> Tagged:
-        """Return the corpus. Its documents have ids if they are *named* and each has an id.
+        """The corpus. Its documents keep their ids if *named* is true and each document has an id.
 
-        Raises InputError for a text that is not a tag. A line break in a token becomes a blank, and a
-        warning counts such tokens.
+        *flat* becomes `Tagged.flat`. Raises InputError for a text that is not a tag. A line break in a token
+        becomes a blank, and a warning counts such tokens.
         """
         codes, tally = np.concatenate(self.codes), Tally()
         tags = column_of(self.spelt, codes, self.names, lambda place, *said: self.faults[place](*said))

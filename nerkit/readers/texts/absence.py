@@ -1,4 +1,4 @@
-"""Recognises answers of a model that say that there are no entities: "No entities found."
+"""Recognise answers of a model that say in words that there are no entities: "No entities found."
 
 Such an answer counts as an empty list `[]`, not as unreadable. It is short, its first sentence denies
 entities, and the other sentences have neither quotes nor lists.
@@ -33,7 +33,7 @@ YET = regex(r"\b(?:but|however|except|although|though|only)\b", re.IGNORECASE)
 
 
 def says_nothing(text: str) -> bool:
-    """Whether an answer says in words that there is nothing.
+    """Whether an answer says in words that there are no entities.
 
     >>> says_nothing("There are no named entities in this text."), says_nothing("No entities but Oslo.")
     (True, False)

@@ -1,6 +1,4 @@
-"""The entities in a JSON value that a model answered: lists of strings under labels, pairs, objects, in any
-mixture, however deep inside one another.
-"""
+"""Find the entities in a JSON value that a model answered, in any nesting of lists, pairs and objects."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -12,7 +10,7 @@ from nerkit.readers.values import records
 STRINGS = ("text", "name", "entity", "word", "mention", "span", "value")
 LABELS = ("label", "type", "entity_type", "category", "entity_group", "class")
 ENTITIES = "entities"
-OWN = (*records.IDS, "text")  # of a document
+OWN = (*records.IDS, "text")  # keys of a document that are not labels
 PAIR = 2  # a string and its label
 
 
@@ -24,7 +22,10 @@ class AnswerEntity(NamedTuple):
 
 
 def label_key(value: Any) -> str:
-    """The key of the labels of a list of objects that have a string and none of LABELS (`item_keys`)."""
+    """The key that holds labels in a list of objects whose keys of labels are not in LABELS (`item_keys`).
+
+    Empty if there is no such key, or if an object has no string.
+    """
     listed = value.get(ENTITIES) if isinstance(value, Mapping) else value
     if not isinstance(listed, list) or not all(isinstance(one, Mapping) for one in listed):
         return ""
@@ -38,7 +39,7 @@ def label_key(value: Any) -> str:
 
 
 class _Inner(NamedTuple):
-    """A value inside another one that is yet to be looked at, the label above it, and the keys of labels."""
+    """A value that is still to be searched, the label of the object around it, and the keys of labels."""
 
     value: Any
     label: str | None
@@ -46,9 +47,9 @@ class _Inner(NamedTuple):
 
 
 def entities_in(value: Any, labels: Sequence[str]) -> list[AnswerEntity | None] | None:
-    """The entities of a value in order, None for each part that is none; None for what lists nothing.
+    """The entities in a JSON value in order, with None for each part that is not an entity.
 
-    *labels* are the keys of labels.
+    *labels* are the keys of labels. None if the value is neither a list nor an object.
     """
     parts = _parts(_Inner(value, None, labels))
     if parts is None:
@@ -66,7 +67,7 @@ def entities_in(value: Any, labels: Sequence[str]) -> list[AnswerEntity | None] 
 
 
 def _parts(part: _Inner) -> list[AnswerEntity | _Inner | None] | None:
-    """The entities in a value under a label, and values with more; None where it lists nothing."""
+    """The entities directly in a value, and inner values to search; None if it is not a list or object."""
     value, label, labels = part
     while isinstance(value, Mapping):
         string, kind = text_at(value, STRINGS), text_at(value, labels)
@@ -84,7 +85,7 @@ def _parts(part: _Inner) -> list[AnswerEntity | _Inner | None] | None:
 
 
 def _element(value: Any, label: str | None, labels: Sequence[str]) -> AnswerEntity | _Inner:
-    """The entity that an element of a list is: a string, or a pair of string and label; or what has more."""
+    """The entity in an element of a list (a string, or a pair of string and label), or an inner value."""
     if isinstance(value, str):
         return AnswerEntity(value, label)
     return AnswerEntity(*value) if is_pair(value) else _Inner(value, label, labels)

@@ -1,17 +1,18 @@
-"""Answers of models that are asked for entities: strings and labels, in whatever a model writes.
+"""Answers of models to a question about entities: strings and labels in many notations.
 
     {"entities": [{"text": "Tolkien", "label": "PER"}]}       also `type` for `label`; pairs of both
     {"PER": ["Tolkien", "Edith"], "LOC": "Oxford"}            lists or single strings by label
-    Sure! ```json [{"text": …                                 fences, prose around, trailing commas, cut off
-    result = [Person(span="Tolkien"), …]                      GoLLIE: read as literals, never run
+    Sure! ```json [{"text": …                                 with fences, prose, trailing commas, or cut off
+    result = [Person(span="Tolkien"), …]                      GoLLIE: parsed, but never run
 
 An answer is a whole file or part of a record (`readers.values.records`). Records are JSON lines with an id
-and a field such as `output` or `response`, lines of a batch, or chats. Warnings count how nerkit read the
+and a field such as `output` or `response`, lines of a batch, or chats. Warnings count repaired and unreadable
 answers. An unreadable answer has no entities, so all gold entities of the document are missed. An answer such
-as "No entities found." is readable, and counted (`absence`).
+as "No entities found." is readable, and a warning counts such answers (`absence`).
 
-The strings have no offsets. `nerkit spans` finds them in the text of the gold file. `nerkit noisy` also finds
-approximate matches. The readers of UIE, InstructUIE and UniversalNER read other notations in this way.
+The strings have no offsets. `nerkit spans` finds the strings in the text of the gold file. `nerkit noisy`
+also finds approximate matches. The readers of UIE, InstructUIE and UniversalNER use this module for further
+notations.
 """
 
 import ast
@@ -51,13 +52,18 @@ RESULT = regex(
 )
 OF_PAIRS = regex(r'\s*\[\s*\[\s*"[^"\\]*"\s*,\s*"[^"\\]*"\s*\]')  # a list of pairs of strings
 CALL = regex(r"\)\s*,?")
-SHORT = 60_000  # characters below which the beginning of a file is all of it
-TRIES = 100  # ends of calls at which an answer that was cut off is tried to be closed
+SHORT = 60_000  # a shorter sample is the whole file
+TRIES = 100  # ends of calls after which nerkit tries to close a list that is cut off
 
 
 class ReadAnswer(NamedTuple):
-    """The entities of an answer, how it was read (a code into STATUSES), how much in it was no entity, and
-    whether it says in words that there are none; the key of labels, if it is none that is known.
+    """A parsed answer.
+
+    entities   its entities
+    status     an index into STATUSES: clean, repaired or unreadable
+    skipped    the number of values that are not entities
+    in_words   whether the answer says in words that there are no entities
+    label_key  the key of its labels, if it is not in LABELS; otherwise empty
     """
 
     entities: list[AnswerEntity]
@@ -73,7 +79,7 @@ Parse = Callable[[str], ReadAnswer]
 
 
 def parse(text: str) -> ReadAnswer:
-    """The entities of an answer of a model: GoLLIE's list of calls, or JSON however it is wrapped.
+    """Parse an answer of a model: GoLLIE's list of calls, or JSON inside any text.
 
     >>> parse('Sure: {"PER": ["Ann"]}')
     ReadAnswer(entities=[AnswerEntity(string='Ann', label='PER')], status=1, skipped=0)
@@ -87,7 +93,7 @@ def parse(text: str) -> ReadAnswer:
 
 
 def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
-    """The entities of a JSON value; unreadable if it is not a list of entities."""
+    """The answer that a JSON value contains; unreadable if the value does not list entities."""
     key = label_key(value)
     listed = entities_in(value, (*LABELS, *([key] if key else [])))
     entities = [entity for entity in listed or () if entity is not None]
@@ -97,7 +103,7 @@ def of_value(value: Any, status: int = CLEAN) -> ReadAnswer:
 
 
 def _calls(text: str) -> ReadAnswer:
-    """The entities of a Python list of calls, `[Person(span="Tolkien"), …]`, of which nothing is run."""
+    """Parse a Python list of calls, `[Person(span="Tolkien"), …]`, without running it."""
     code = text.replace("```", "").strip()
     tree, status = _expression(code), CLEAN
     ends = [match.end() for match in CALL.finditer(code)]
@@ -120,7 +126,7 @@ def _expression(code: str) -> ast.expr | None:
 
 
 def _entity_of_call(call: ast.expr) -> AnswerEntity | None:
-    """The entity of `Label(span="string")`; None for what is none."""
+    """The entity in a call `Label(span="string")`; None for other expressions."""
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
         return None
     named = sorted(call.keywords, key=lambda keyword: keyword.arg not in STRINGS)
@@ -131,14 +137,14 @@ def _entity_of_call(call: ast.expr) -> AnswerEntity | None:
 
 
 class AnswerTable:
-    """Answers under construction, document by document."""
+    """A corpus of answers under construction, one document at a time."""
 
     def __init__(self) -> None:
         self.table = SpanTable(STRING, "text")
         self.statuses: list[int] = []
 
     def add(self, name: str | None, answer: ReadAnswer, line: int, text: str | None = None) -> None:
-        """Add a document, with its id and its text if there are any."""
+        """Add a document with this id, the line of its answer, and its text."""
         self.table.document(name, text)
         self.statuses.append(answer.status)
         for entity in answer.entities:
@@ -152,7 +158,7 @@ class AnswerTable:
             self.table.tally.add("answer", "saying in words that nothing was found, read as empty")
 
     def spans(self, sources: Sequence[Source], name: str | None = None) -> Answers:
-        """The corpus, with a warning that counts what was not clean; *name* is what it calls them."""
+        """The corpus, with a warning that counts answers that are not clean; *name* is its name there."""
         spans = self.table.spans(sources)
         odd = {status: self.statuses.count(code) for code, status in enumerate(STATUSES) if code != CLEAN}
         facts = {"odd": odd}
@@ -167,15 +173,15 @@ class AnswerTable:
 class AnswerShape:
     """A notation of entities in answers of models.
 
-    parse_of  (the texts of all files) -> what reads an answer in them
-    lines     whether a text that is no JSON is an answer a line, and not one answer
+    parse_of  function (texts of all files) -> function that parses an answer in these files
+    lines     whether each line of a text that is not JSON is an answer; otherwise the text is one answer
     """
 
     parse_of: Callable[[Sequence[str]], Parse]
     lines: bool = True
 
     def read(self, sources: Iterable[Source], **_: Any) -> Answers:
-        """All answers of the files. Raises InputError for a file with bytes that are no text."""
+        """Read all answers of the files as one corpus. Raises InputError for a file that is not UTF-8."""
         sources, answers = list(sources), AnswerTable()
         texts = [source.text(LARGEST_VALUE, LARGEST_VALUE) for source in sources]
         parse_text = self.parse_of(texts)
@@ -190,19 +196,19 @@ class AnswerShape:
         return answers.spans(sources)
 
     def reader(self, **more: Any) -> Reader:
-        """The reader of the notation, with further parts of it."""
+        """The `Reader` of the notation; *more* are further fields of `Reader`."""
         return Reader(self.read, Answers, parallel=False, together=True, **more)
 
 
 def statuses(source: Source) -> Iterator[tuple[str | None, int, int]]:
-    """Id, line and status of each answer of a file. Raises InputError for bytes that are no text."""
+    """The id, line and status of each answer in a file. Raises InputError for a file that is not UTF-8."""
     text = source.text(LARGEST_VALUE, LARGEST_VALUE)
     for name, content, line, status in _contents(source, text, lines=False):
         yield name, line, answer_of(content, status=status).status
 
 
 def answer_of(content: Content, parse_text: Parse = parse, status: int = CLEAN) -> ReadAnswer:
-    """The answer that a record holds; *status* is how the record was read."""
+    """The answer in a record; its status is at least *status*, the status of the record."""
     if content.refused:
         return UNREAD
     if content.is_text or isinstance(content.value, str):
@@ -213,17 +219,17 @@ def answer_of(content: Content, parse_text: Parse = parse, status: int = CLEAN) 
 
 
 def is_answers(data: Any) -> bool:
-    """Whether objects in memory are answers: texts, or lists of entities without offsets, one a document."""
+    """Whether Python objects are answers: texts, or lists of entities without offsets, one per document."""
     documents = list(data.values()) if isinstance(data, Mapping) else data
     if not isinstance(documents, Sequence) or isinstance(documents, str):
         return False
     if all(document == [] for document in documents):
-        return False  # documents without items, whatever these would be
+        return False  # documents without items can be of any kind
     return _is_listed(documents) or all(map(_is_answer, documents))
 
 
 def _is_answer(document: Any) -> bool:
-    """Whether a document in memory is an answer."""
+    """Whether a Python object is an answer: a text, or entities without offsets."""
     if isinstance(document, str):
         return True
     if isinstance(document, Mapping):
@@ -232,7 +238,7 @@ def _is_answer(document: Any) -> bool:
 
 
 def _is_listed(document: Sequence[Any]) -> bool:
-    """Whether a list is one of entities, each with its label and without offsets."""
+    """Whether each element of a list is an entity with a label and without offsets."""
     return all(
         is_pair(list(one) if isinstance(one, tuple) else one)
         or (isinstance(one, Mapping) and not OFFSETS & one.keys() and not of_value(one).status)
@@ -241,9 +247,10 @@ def _is_listed(document: Sequence[Any]) -> bool:
 
 
 def of_objects(data: Any, name: str = "<memory>") -> Answers:
-    """The answers in a list of documents, or a mapping from ids to them; a list of entities is one document.
+    """Convert Python answers to a corpus.
 
-    *name* is what warnings call them.
+    data  a list of answers, a mapping from document ids to answers, or one answer: a list of entities
+    name  the name of the data in warnings
     """
     answers, named = AnswerTable(), isinstance(data, Mapping)
     flat = not named and not all(isinstance(one, str) for one in data) and _is_listed(data)
@@ -254,7 +261,7 @@ def of_objects(data: Any, name: str = "<memory>") -> Answers:
 
 
 def _of_object(document: Any) -> ReadAnswer:
-    """The answer that a document in memory is."""
+    """Parse a Python object as an answer."""
     if isinstance(document, str):
         return parse(document)
     if isinstance(document, Mapping):
@@ -263,7 +270,7 @@ def _of_object(document: Any) -> ReadAnswer:
 
 
 def _contents(source: Source, text: str, *, lines: bool) -> Iterator[tuple[str | None, Content, int, int]]:
-    """Id, content, line and status of each answer of a file."""
+    """The id, content, line and status of each answer in the text of a file."""
     whole = text.strip("\ufeff \t\r\n")
     if _has_documents(whole):
         documents = json_values.of_text(source, text)
@@ -279,7 +286,7 @@ def _contents(source: Source, text: str, *, lines: bool) -> Iterator[tuple[str |
 
 
 def _has_documents(whole: str) -> bool:
-    """Whether a text is a JSON object for each of several documents, or of one in an envelope."""
+    """Whether a text is JSON with several documents, or with one document in an envelope or with an id."""
     if not whole.startswith(("{", "[")):
         return False
     try:
@@ -298,14 +305,12 @@ def _has_documents(whole: str) -> bool:
 
 
 def is_record(value: Mapping[str, Any]) -> bool:
-    """Whether an object is an envelope around an answer."""
+    """Whether an object is an envelope around an answer, such as a line of a batch."""
     return any(key in value for key in ANSWERS) and ("custom_id" in value or value.keys() <= records.KNOWN)
 
 
 def recognise(sample: Sample) -> bool:
-    """True for records with an answer that lists entities, for a list of calls, and for JSON inside other
-    text.
-    """
+    """True for records with answers that list entities, for a list of calls, and for JSON inside a text."""
     if isinstance(sample.told, dict) and is_record(sample.told):
         envelopes = [one for one in sample.seen if isinstance(one, dict)]
         answers = [one[key] for one in envelopes for key in ANSWERS if isinstance(one.get(key), str)]
@@ -317,7 +322,7 @@ def recognise(sample: Sample) -> bool:
 
 
 def _names_entities(text: str) -> bool:
-    """Whether a text holds a list of calls or of JSON entities."""
+    """Whether a text seems to contain a list of calls or a list of entities in JSON."""
     of_json = '"entities"' in text or ('"text"' in text and ('"label"' in text or '"type"' in text))
     return of_json or RESULT.search(text) is not None
 

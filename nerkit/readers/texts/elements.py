@@ -1,11 +1,11 @@
-"""Elements of XML and HTML: the entities of TEI, and the structure of a document.
+"""Distinguish entities and structure in the elements of XML and HTML documents, especially TEI.
 
     <TEI xmlns="http://www.tei-c.org/ns/1.0"><teiHeader>…</teiHeader><text><body>
       <p><persName>Tolkien</persName> left <name type="place">Oxford</name>.</p></body></text></TEI>
 
 Here persName and name are entities, and text, body and p are structure. Other documents do not say which of
-their elements are entities. Elements that divide a text, in HTML or TEI, are structure (DIVISIONS), and so is
-what such an element is in, and the first element if it is around all others.
+their elements are entities. Elements that divide a text in HTML or TEI (DIVISIONS) are structure. Elements
+around such elements are structure, too. The first element is structure if it contains all other elements.
 """
 
 import re
@@ -25,19 +25,19 @@ NAMES_OF_HTML = frozenset(
         " ol li dl dt dd table thead tbody tr td th caption br hr img pre blockquote form input button mark",
     )
 )
-LETTERS_OF_HTML = frozenset("abipu")  # names that are labels where they are capitals
+LETTERS_OF_HTML = frozenset("abipu")  # names of HTML; in upper case they can be labels
 ATTRIBUTES = regex(r"\s(?:class|style|href|src|eid|tid|xmlns(?::\w+)?|xml:\w+|xsi:\w+)\s*=")
 BEGINNING = regex(r"\s*+<(?:\?xml|!DOCTYPE|html)\b", re.IGNORECASE)
 LETTER = regex(r"[^\W\d_]")
-MOST_TAGS = 400  # by which a text is known as XML or HTML
+MOST_TAGS = 400  # tags by which XML and HTML are recognised
 TEI = regex(
     r"(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<![^>-][^>]*+>)*+<(?:\w++:)?(?:TEI(?:\.2)?|teiCorpus(?:\.2)?)[\s>]"
 )
 ENTITIES = ("persName", "placeName", "orgName", "geogName", "name", "rs", "date", "time")
-TYPED = ("name", "rs")  # whose label is their type
-NO_TEXT = regex(r"<(?:\?|!--|!|teiHeader\b)")  # what begins a piece that is no text
+TYPED = ("name", "rs")  # elements whose label is their attribute `type`
+NO_TEXT = regex(r"<(?:\?|!--|!|teiHeader\b)")  # the beginning of a declaration, comment or header
 ANY_END = regex(">")
-ENDS = {  # what ends it, else the next
+ENDS = {  # beginning of a declaration, comment or header -> its possible ends, in order of preference
     "<?": (regex(r"\?>"),),
     "<!--": (regex("-->"), ANY_END),
     "<!": (ANY_END,),
@@ -53,7 +53,12 @@ DIVISIONS = frozenset(DIVIDING.split())
 
 
 class ElementNames(NamedTuple):
-    """The names of elements that are structure, and of all others; the first one of structure is *at*."""
+    """The names of the elements of a document.
+
+    structure  the names of elements that are structure
+    others     the names of other elements
+    at         the offset of the first element that is structure
+    """
 
     structure: list[str]
     others: list[str]
@@ -70,13 +75,14 @@ def is_html(head: str) -> bool:
 
 
 def is_of_html(name: str) -> bool:
-    """Whether an element of this name is one of HTML, and no label."""
+    """Whether an element with this name is an HTML element, and not a label."""
     return name in LETTERS_OF_HTML or (len(name) > 1 and name.lower() in NAMES_OF_HTML)
 
 
 def is_xml(head: str) -> bool:
-    """Whether attributes of tags are those of XML, or one element is around all others: more than one of
-    them, or one without text beside it.
+    """Whether a text is XML: most tags have typical attributes, or the first element contains all others.
+
+    If the first element contains only one other element, it must not contain text beside this element.
     """
     tags = _tags(head)
     odd = sum(ATTRIBUTES.search(tag["more"]) is not None for tag in tags)
@@ -94,7 +100,7 @@ def is_xml(head: str) -> bool:
         if depth <= 0:  # the first element ends here
             last = tag.end() >= len(head.rstrip())
             return last and (inside > 2 or (inside == 2 and not _has_text_beside(head, tags)))
-    return inside > 2 and len(tags) > inside  # it goes on behind what is seen, and others are closed
+    return inside > 2 and len(tags) > inside  # the first element is not closed yet, but other elements are
 
 
 def _has_text_beside(head: str, tags: "list[re.Match[str]]") -> bool:
@@ -108,12 +114,12 @@ def _tags(head: str) -> "list[re.Match[str]]":
 
 
 def is_tei(text: str) -> bool:
-    """Whether a document says that it is in TEI."""
+    """Whether the first element of a document is a TEI element."""
     return TEI.match(text) is not None
 
 
 def elements_of(text: str) -> ElementNames:
-    """The elements of a document of XML or HTML; none of another text, and of one without structure."""
+    """The names of the elements of an XML or HTML document; empty for other texts, or without structure."""
     if not (BEGINNING.match(text) or is_html(text) or is_xml(text)):
         return ElementNames([], [])
     text = _without(no_text(text), text)
@@ -148,7 +154,7 @@ def elements_of(text: str) -> ElementNames:
 
 
 def no_text(text: str) -> Iterator[tuple[int, int]]:
-    """The ranges of declarations, comments and headers; what has no end is text."""
+    """The ranges (start, end) of declarations, comments and headers that have an end."""
     at, absent = 0, set[object]()
     for begin in NO_TEXT.finditer(text):
         for end in ENDS[begin[0]] if begin.start() >= at else ():
@@ -157,11 +163,11 @@ def no_text(text: str) -> Iterator[tuple[int, int]]:
                 at = found.end()
                 yield begin.start(), at
                 break
-            absent.add(end)  # it is not looked for again
+            absent.add(end)  # this end does not occur in the rest of the text
 
 
 def _without(ranges: Iterable[tuple[int, int]], text: str) -> str:
-    """The text with blanks in these ranges."""
+    """The text with blanks in place of these ranges."""
     parts, at = list[str](), 0
     for start, end in ranges:
         parts += [text[at:start], " " * (end - start)]
@@ -170,15 +176,15 @@ def _without(ranges: Iterable[tuple[int, int]], text: str) -> str:
 
 
 def _is_around(text: str, tags: "list[re.Match[str]]") -> bool:
-    """Whether the first element is around all others."""
+    """Whether the first element contains all other elements, and no text is outside it."""
     first, last = tags[0], tags[-1]
-    alone = [tag["name"] for tag in tags].count(first["name"]) == 2  # it opens, and closes
+    alone = [tag["name"] for tag in tags].count(first["name"]) == 2  # one opening and one closing tag
     beside = text[: first.start()] + text[last.end() :]
     return alone and len(tags) > 2 and last["name"] == first["name"] and not beside.strip()
 
 
 def refusal(text: str, source: str) -> InputError | None:
-    """The error for a document with structure that is not TEI; None for another text."""
+    """The error for a document that has structure and is not TEI; None for other texts."""
     found = elements_of(text)
     if not found.structure or is_tei(text):
         return None
@@ -187,7 +193,7 @@ def refusal(text: str, source: str) -> InputError | None:
 
 
 def advice(text: str, source: str) -> str:
-    """How to read the entities of a document of XML or HTML with form="inline"; empty if it has none."""
+    """Advice on reading the entities of an XML or HTML text with form="inline"; empty without entities."""
     if is_tei(text):
         return f'nerkit noisy with form="inline" reads the entities of TEI ({", ".join(ENTITIES)})'
     found = elements_of(text)

@@ -1,18 +1,18 @@
-"""Entities without offsets, as language models list them: one JSON object of labels and strings per document.
+"""Entities without offsets, as language models write them: a JSON object of labels and strings per document.
 
     {"PER": ["Tolkien", "Edith"], "LOC": "Oxford", "ORG": []}
     {"id": "page-1", "entities": {"PER": ["Tolkien"]}}
-    {"entities": [{"text": "Tolkien", "label": "PER"}, …]}      or that list by itself, or [["Tolkien",
-                                                                "PER"], …]
+    {"entities": [{"text": "Tolkien", "label": "PER"}, …]}      or only the list, or [["Tolkien", "PER"], …]
 
-A file holds one object, one object per line, or a list of objects. In a list an entity is a string or an
-object. An object has the string in `text`, `name`, `entity` or `word`, or where `item_keys` finds it. The
-label is in `label`, `type`, `entity_type`, `category`, `entity_group` or `tag`. Keys beside `entities`, and
-`id`, `doc_id` and `text`, are ignored. A number is read as a string. A code fence around the JSON is skipped.
+A file holds one object, one object per line, or a list of objects. In a list, an entity is a string or an
+object. An object has the string in `text`, `name`, `entity`, `word` or `mention`. The label is in `label`,
+`type`, `entity_type`, `category`, `entity_group` or `tag`, or under a key that `item_keys` finds. Keys beside
+`entities`, and the keys `id`, `doc_id` and `text`, are ignored. A number is read as a string, and a code
+fence around the JSON is skipped.
 
-Documents pair by `id` or `doc_id` if every document has a unique id. Otherwise several files pair by path
-without suffix, and a single file by order. The gold texts give the entities their offsets. A warning counts
-values that are not entities (null, an object without a string).
+Documents are paired by `id` or `doc_id` if every document has a unique id. Otherwise several files are paired
+by path without suffix, and the documents of a single file in order. The offsets of the entities are found in
+the gold texts. A warning counts values that are not entities (null, an object without a string).
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,10 +34,10 @@ from nerkit.readers.spans.span_table import ReadingTable, SpanTable
 from nerkit.readers.texts import answers
 
 STRINGS = ("text", "name", "entity", "word", "mention")
-OWN = (*IDS, "text")  # of a document
+OWN = (*IDS, "text")  # keys of a document that are not labels
 FENCE = regex(r"\s*(```|~~~)\w*\s*")
-# conditions on JSON values (`conditions`): the members of an object that holds the string of an entity and no
-# offsets; and of one with what may be its label, too
+# conditions on JSON values (`conditions`): the members of an object with the string of an entity and without
+# offsets; and the members of such an object that also has a possible label
 STRING = f"!start ({':text | '.join(STRINGS)}:text)"
 ENTITY = f"{STRING} !+:{{}} (!<{' '.join(BESIDE)}>:!text (text:text | name:text | word:text | mention:text)"
 ENTITY += " | entity:text !<entity>:!text)"
@@ -48,7 +48,7 @@ DOCUMENT = (
     f"{ENTITIES} | {{!spans !ents (entities:[] !text | entities:({{*:{LABELLED} +:[...]}} | {ENTITIES})"
     f" | (!entities | entities:null) ({ENTITY} | {BESIDE_OWN}:{LABELLED} !{BESIDE_OWN}:![...]))}}"
 )
-# objects of a text and its label, and little else: hardly any other JSON has them
+# objects with a text, a label and little else, which are rare in other JSON
 TEXT_WITH_LABEL = (
     f"{{(text:text | entity:text | mention:text | word:text) ({':text | '.join(LABELS)}:text)"
     f" <entity {' '.join((*LABELS, *BESIDE))}>}}"
@@ -57,12 +57,15 @@ LABELS_BESIDE_TEXTS = (
     f"{{entities:([any ...] [* {TEXT_WITH_LABEL}] | {TEXT_WITH_LABEL})}} | [any ...] [* {TEXT_WITH_LABEL}]"
     f" | {TEXT_WITH_LABEL}"
 )
-LISTS_OF_STRINGS = f"{{<{' '.join(IDS)}>:[* text] !<{' '.join(IDS)}>:[]}}"  # as entities or any other values
+LISTS_OF_STRINGS = f"{{<{' '.join(IDS)}>:[* text] !<{' '.join(IDS)}>:[]}}"  # can be entities or other values
 FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
 
 
 def recognise(sample: Sample) -> bool:
-    """Whether a document holds lists of strings under labels, or a list of entities, also between fences."""
+    """True when a document holds lists of strings under labels, or a list of entities.
+
+    The JSON can be between code fences.
+    """
     if not sample.is_json and "`" in sample.text:
         lines = [line for line in sample.text.split("\n") if not FENCE.fullmatch(line)]
         inside = dropwhile(lambda line: not line.startswith("{"), lines)
@@ -71,10 +74,10 @@ def recognise(sample: Sample) -> bool:
 
 
 class StringShape(Shape):
-    """Documents of strings under labels, or of entities."""
+    """The shape of documents with strings under labels, or with a list of entities."""
 
     def each(self, source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
-        """The documents of a file. A list that is not a list of entities holds several documents."""
+        """Read the documents of a file. A list that is not a list of entities is a list of documents."""
         for value in values(source.name, _lines(source, table), FORM):
             body = value.value
             several = isinstance(body, list) and not condition(ENTITIES)(body)
@@ -83,15 +86,15 @@ class StringShape(Shape):
                     yield made
 
     def ended(self, table: SpanTable) -> None:
-        """Call documents by their files if they have no ids of their own."""
+        """Name documents after their files if they lack unique ids."""
         table.name_by(table.paths)
 
 
 class StringList(EntityList):
-    """The strings of a document."""
+    """The list of the strings of a document, which are entities."""
 
     def read(self, reading: ShapedReading, body: Any) -> list[Body]:
-        """The entities. A warning counts what is not an entity."""
+        """Read the entities of a document. The tally counts values that are not entities."""
         listed, own, path = body, {*OWN}, Path()
         if isinstance(body, dict):
             inner: Any = body.get("entities")
@@ -108,7 +111,7 @@ class StringList(EntityList):
 
 
 def _lines(source: Source, table: ReadingTable) -> Iterator[tuple[int, str]]:
-    """The lines of a file, those of a code fence left blank."""
+    """The numbered lines of a file; lines of a code fence become blank."""
     for number, line in source.lines(longest_line(source)):
         fence = FENCE.fullmatch(line)
         if fence:
@@ -117,7 +120,10 @@ def _lines(source: Source, table: ReadingTable) -> Iterator[tuple[int, str]]:
 
 
 def _entity(reading: ShapedReading, path: Path, entity: Any, label: str | None) -> Body | None:
-    """An entity: a string, a number, or an object or pair of string and label. None for other values."""
+    """Read an entity: a string, a number, an object, or a pair of string and label. None for other values.
+
+    *path* is its place in the document, and *label* the label above it, or None.
+    """
     if isinstance(entity, list) and len(entity) == len(("string", "label")) and label is None:
         entity = {"text": entity[0], "label": entity[1]}
     rest: dict[str, Any] = {}
@@ -138,9 +144,10 @@ def _entity(reading: ShapedReading, path: Path, entity: Any, label: str | None) 
 
 
 def read(sources: Iterable[Source]) -> EntityLists:
-    """All documents of the files.
+    """Read all documents of the files as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not JSON or not a document of entities.
+    Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not
+    documents of entities.
     """
     spans = SHAPE.spans(sources)
     return EntityLists([""] * len(spans.documents), spans)
@@ -154,7 +161,7 @@ SHAPE = StringShape(
     lists=True,
     fields=("string",),
 )
-# entities without a text are no gold: what looks like them is any other record there
+# gold files cannot have entities without a text; similar gold records are in other formats
 READER = Reader(
     read,
     EntityLists,

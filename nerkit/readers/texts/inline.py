@@ -1,7 +1,7 @@
 """Texts with marked entities, as annotators and language models write them; one document per file.
 
-    tags       <PER>Tolkien</PER> was born     may nest; of <ENAMEX TYPE="PERSON"> the TYPE is the label
-    brackets   [Tolkien](PER) was born         may nest; other brackets are text
+    tags       <PER>Tolkien</PER> was born     can nest; the label of <ENAMEX TYPE="PERSON"> is its TYPE
+    brackets   [Tolkien](PER) was born         can nest; other brackets are text
     labels     Tolkien [PER] was born          the entity is the word before the label, and the capitalised
                words before it
 
@@ -9,13 +9,13 @@ In TEI, elements of names and dates are entities. nerkit removes other tags, the
 HTML whose elements divide the text is an error (`elements`).
 
 nerkit reads a side in one notation: the notation that gives most entities. The text is the file without the
-markup (and the blank before a label). An entity excludes blanks at its ends. Several files pair by path
-without suffix; a single file pairs by order.
+markup (and the blank before a label). An entity excludes blanks at its ends. Several files are paired by path
+without suffix, and single files in order.
 
-Wrong markup (unbalanced or crossing tags, an entity without text, a label after no word) stays in the text. A
-warning counts it, because models make such errors. In a gold file it is an error (`check_markup`). Entities
-that nest too deeply are an error on either side. If a label follows its entity, the start of a longer entity
-is a guess, and a warning counts entities of several words.
+Wrong markup (unbalanced or crossing tags, an entity without text, a label after no word) stays in the text.
+In a system file, a warning counts wrong markup, because models make such errors. In a gold file, wrong markup
+is an error (`check_markup`). Entities that nest too deeply are an error on either side. If a label follows
+its entity, nerkit guesses the start of the entity, and a warning counts entities of several words.
 """
 
 import re
@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, IntArray
+from nerkit.algorithms.columns import Column
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import InlineTexts, Spans, Texts
 from nerkit.exceptions import InputError
@@ -42,16 +42,16 @@ from nerkit.readers.texts import elements
 
 NAME = r"[^\W\d_][\w.:-]*"
 TAG = regex(rf"<(?P<close>/)?(?P<name>{NAME})(?P<more>(?:\s[^<>]*)?/?)>")
-GROUPS = 4  # what splitting at tags gives for each text
+GROUPS = 4  # parts per tag in the result of `TAG.split`: the text before the tag, and three groups
 TYPE = regex(r"""\s(?:type|label)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
 LABEL = r"[^\W\d_][\w .:&-]*"
 BRACKET = regex(rf"\[|\]\((?P<label>{LABEL})\)|\](?P<odd>\((?![^()]*\)))?")
 AFTER = regex(r" ?\[(?P<label>[A-Z][\w.:-]*)\](?!\()")
 INK = regex(r"\S+")
-INKED = regex(r"\S")  # which looks no further than the first character of a word
+INKED = regex(r"\S")
 INITIAL = regex(r"\w{1,3}\.")  # J. or Dr.
 TAGS = "tags"
-PAIRS = {  # notation -> what an entity looks like
+PAIRS = {  # notation -> pattern of an entity
     TAGS: regex(rf"<({NAME})(?:\s[^<>]*)?>[^<>]*</\1>"),
     "brackets": regex(rf"\[[^\[\]\n]+\]\({LABEL}\)"),
     "labels": regex(r"\w ?\[[A-Z][\w.:-]*\](?!\()"),
@@ -59,11 +59,11 @@ PAIRS = {  # notation -> what an entity looks like
 FORM = "write an entity as <PER>Tolkien</PER>, [Tolkien](PER) or Tolkien [PER]"
 
 
-Mark = tuple[int, int]  # where a piece of markup that is taken out of the text begins and ends
+Mark = tuple[int, int]  # the start and end of a piece of markup that is removed from the text
 
 
 class Entity(NamedTuple):
-    """An entity: half-open offsets in the text without markup, label, offset of its markup in the file."""
+    """An entity: its half-open offsets in the text without markup, its label, the offset of its markup."""
 
     start: int
     end: int
@@ -72,24 +72,31 @@ class Entity(NamedTuple):
 
 
 class Defect(NamedTuple):
-    """Markup that stays in the text: its place in the file, and what is wrong with it."""
+    """Wrong markup that stays in the text: its offset in the file, and the problem."""
 
     at: int
     problem: str
 
 
 class Parsed(NamedTuple):
-    """A text without its markup."""
+    """A text without its markup.
+
+    text      the text
+    entities  its entities
+    defects   its wrong markup
+    long      the number of entities of several words before a label, whose start is a guess
+    """
 
     text: str
     entities: list[Entity]
     defects: list[Defect]
-    long: int  # entities whose beginning was taken to be several words before the label
+    long: int
 
 
 def recognise(sample: Sample) -> bool:
-    """True when there is an entity in one of the notations, and neither JSON nor a page: tags of HTML or XML,
-    tags of which most do not fit, links of Markdown.
+    """True when a text has an entity in one of the notations, and is not JSON, XML, HTML or Markdown.
+
+    Most of its tags must be balanced.
     """
     if sample.text.lstrip().startswith(("{", "[{", "[[")):
         return False
@@ -99,7 +106,7 @@ def recognise(sample: Sample) -> bool:
 
 
 def _is_marked(head: str, notation: str) -> bool:
-    """Whether what looks like entities of a notation are some."""
+    """Whether the entities of a notation in a text are real, and not elements of XML or links of Markdown."""
     from nerkit.readers.unsupported import LINK
 
     if notation == "tags":
@@ -114,8 +121,10 @@ def _is_marked(head: str, notation: str) -> bool:
 
 
 def read(sources: Iterable[Source]) -> InlineTexts:
-    """A document for each file; raises nothing about markup, see `check_markup`, but InputError for documents
-    of XML and HTML with structure.
+    """Read the files as one corpus, with one document per file.
+
+    Wrong markup is collected in `defects` of the corpus. Raises InputError for XML and HTML documents with
+    structure, and for entities that nest too deeply.
     """
     sources = list(sources)
     raw = [source.text() for source in sources]
@@ -128,13 +137,18 @@ def read(sources: Iterable[Source]) -> InlineTexts:
         _check_depth(source, text, document)
     rows = [(code, entity) for code, document in enumerate(parsed) for entity in document.entities]
     firsts = np.cumsum([0, *(len(document.entities) for document in parsed)])
+    breaks = ([newline.start() for newline in re.finditer("\n", text)] for text in raw)
+    lines = (
+        np.searchsorted(ends, [entity.at for entity in document.entities]) + 1
+        for ends, document in zip(breaks, parsed, strict=True)
+    )
     listed = bool(sources) and all(source.listed for source in sources)
     spans = Spans(
         documents=[source.stem if listed else str(place + 1) for place, source in enumerate(sources)],
         document=np.array([code for code, _ in rows], np.int64),
         start=np.array([entity.start for _, entity in rows], np.int64),
         end=np.array([entity.end for _, entity in rows], np.int64),
-        line=np.concatenate([np.empty(0, np.int64), *map(_line_numbers, raw, parsed)]),
+        line=np.concatenate([np.empty(0, np.int64), *lines]),
         fields={"type": Column.of(entity.label for _, entity in rows)},
         origins=tuple(
             Origin(source.name, source.sha256, int(first))
@@ -152,7 +166,7 @@ def read(sources: Iterable[Source]) -> InlineTexts:
 
 
 def _errors(source: Source, raw: str, defects: Iterable[Defect]) -> Iterator[InputError]:
-    """The defects of a text, which ascend, as errors; those of one line hold the same text."""
+    """The InputErrors for the defects of a text, which are in ascending order."""
     line, begin, end = 1, 0, raw.find("\n")
     text = raw[: end if end >= 0 else None]
     for defect in defects:
@@ -164,9 +178,9 @@ def _errors(source: Source, raw: str, defects: Iterable[Defect]) -> Iterator[Inp
 
 
 def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:
-    """Raise the InputError for the first entity that has too many others around it."""
+    """Raise InputError for the first entity inside more than DEEPEST_TAGS nested entities."""
     start, end = (np.array([entity[k] for entity in parsed.entities], np.int64) for k in (0, 1))
-    # entities come in order of their starts
+    # entities are sorted by their starts
     around = np.arange(1, len(start) + 1) - np.searchsorted(np.sort(end), start, "right")
     if (around > DEEPEST_TAGS).any():
         at = parsed.entities[int(np.argmax(around > DEEPEST_TAGS))].at
@@ -175,7 +189,7 @@ def _check_depth(source: Source, raw: str, parsed: Parsed) -> None:
 
 
 def notation_of(texts: Iterable[str]) -> str:
-    """The notation in which most entities of these texts are written; the first named among equals."""
+    """The notation with most entities in these texts; if several have equally many, the first in PAIRS."""
     counts = dict.fromkeys(PAIRS, 0)
     for text in texts:
         for name, pattern in PAIRS.items():
@@ -184,35 +198,35 @@ def notation_of(texts: Iterable[str]) -> str:
 
 
 def parse(text: str, notation: str) -> Parsed:
-    """The text without the markup of one notation (`tags`, `brackets` or `labels`)."""
+    """Parse the markup of a text in one notation (`tags`, `brackets` or `labels`)."""
     markup = _Markup(text)
     SCANNERS[notation](markup)
     return markup.parsed()
 
 
 class _Markup:
-    """Markup of a text as it is found: entities between pieces of it, and defects."""
+    """The markup found in a text: the entities between two pieces of markup, and defects."""
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
         self.found: list[tuple[Mark, Mark, str]] = []
-        self.replaced: dict[Mark, str] = {}  # what is no entity, and the text in its place
+        self.replaced: dict[Mark, str] = {}  # markup that does not mark an entity -> its replacement
         self.defects: list[Defect] = []
         self.long = 0
 
     def entity(self, opening: Mark, closing: Mark, label: str) -> None:
-        """The text between *opening* and *closing*, which are taken out; without text, both stay."""
+        """Add the entity between two pieces of markup; without a text between them, add a defect."""
         if INKED.search(self.raw, opening[1], closing[0]):
             self.found.append((opening, closing, label))
         else:
             self.defect(opening[0], "the entity has no text")
 
     def defect(self, at: int, problem: str) -> None:
-        """Note that what is at *at* stays in the text."""
+        """Add a defect at the offset *at*, where the markup stays in the text."""
         self.defects.append(Defect(at, problem))
 
     def parsed(self) -> Parsed:
-        """Take the markup out, and move the entities to where their text then is."""
+        """Remove the markup from the text, and convert the offsets of the entities."""
         entities = (mark for opening, closing, _ in self.found for mark in (opening, closing))
         marks = sorted({*entities, *self.replaced})
         new = [self.replaced.get(mark, "") for mark in marks]
@@ -230,7 +244,7 @@ class _Markup:
         placed = []
         for (at, opened), (closed, _), label in self.found:
             start, end = moved(opened), moved(closed)
-            # nothing is cut out: entities inside one another share what is in them
+            # first and last word of the entity, without blanks at its ends
             first = words[np.searchsorted(words[:, 1], start, "right"), 0]
             last = words[np.searchsorted(words[:, 0], end, "left") - 1, 1]
             placed.append(Entity(max(start, int(first)), min(end, int(last)), label, at))
@@ -239,15 +253,15 @@ class _Markup:
 
 
 def _tags(markup: _Markup) -> None:
-    """`<PER>…</PER>`: a closing tag closes the innermost open one of its name.
+    """Find entities `<PER>…</PER>`: a closing tag closes the innermost open tag with its name.
 
-    Tags that were opened since are never closed.
+    Tags that are open inside the closed tag become defects.
     """
     if elements.is_tei(markup.raw):
         _tei(markup)
         return
     opened: list[re.Match[str]] = []
-    names: Counter[str] = Counter()  # of the tags that are open
+    names: Counter[str] = Counter()  # name -> number of open tags
     for tag in TAG.finditer(markup.raw):
         if not tag["close"]:
             if tag["more"].endswith("/"):
@@ -270,7 +284,7 @@ def _tags(markup: _Markup) -> None:
 
 
 def _tei(markup: _Markup) -> None:
-    """The entities of TEI; all other tags, the header, comments and references are replaced."""
+    """Find the entities of TEI; remove other tags, the header and comments, and decode references."""
     raw, at = markup.raw, 0
     plain = list(elements.no_text(raw))
     markup.replaced |= dict.fromkeys(plain, "")
@@ -296,7 +310,7 @@ def _tei(markup: _Markup) -> None:
 
 
 def _brackets(markup: _Markup) -> None:
-    """`[…](PER)`: brackets that no label follows are text."""
+    """Find entities `[…](PER)`; brackets without a label after them are text."""
     opened: list[int] = []
     for bracket in BRACKET.finditer(markup.raw):
         if bracket[0] == "[":
@@ -312,7 +326,7 @@ def _brackets(markup: _Markup) -> None:
 
 
 def _labels(markup: _Markup) -> None:
-    """`… [PER]`: the entity is the word before, and capitalised words before that."""
+    """Find entities `… [PER]`: an entity is the word before the label and capitalised words before it."""
     barrier = 0
     for label in AFTER.finditer(markup.raw):
         start, words = _beginning(markup.raw, barrier, label.start())
@@ -325,7 +339,7 @@ def _labels(markup: _Markup) -> None:
 
 
 def _beginning(text: str, first: int, end: int) -> tuple[int | None, int]:
-    """Where the entity that ends at *end* begins, not before *first*, and its number of words; or None, 0."""
+    """The start (at least *first*) and the number of words of the entity that ends at *end*; or (None, 0)."""
     begin = max(first, text.rfind("\n", first, end) + 1)
     words = [(begin + word.start(), word[0]) for word in re.finditer(r"\S+", text[begin:end])]
     if not words or not any(map(str.isalnum, words[-1][1])) or text[end - 1].isspace():
@@ -346,13 +360,6 @@ def _capitalised(word: str) -> bool:
 
 
 SCANNERS: dict[str, Callable[[_Markup], None]] = {TAGS: _tags, "brackets": _brackets, "labels": _labels}
-
-
-def _line_numbers(raw: str, parsed: Parsed) -> IntArray:
-    """The line on which the markup of each entity begins."""
-    breaks = [newline.start() for newline in re.finditer("\n", raw)]
-    lines: IntArray = np.searchsorted(breaks, [entity.at for entity in parsed.entities]) + 1
-    return lines
 
 
 def _warnings(sources: list[Source], parsed: list[Parsed]) -> Iterator[Warned]:

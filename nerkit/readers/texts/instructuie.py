@@ -2,10 +2,10 @@
 
     PER: Tolkien, LOC: Oxford, PER: Edith Tolkien
 
-A string may hold commas and colons, because a new entity begins only with a comma, a label and a colon. A
-text is a label if it begins an answer. It is also a label if its case (capitals, capitalised, small) and its
-number of words fit labels that begin answers. For example, in `ORG: O'Neil, Inc., PER: Ann` the comma before
-Inc. is part of a name.
+A string can contain commas and colons, because a new entity begins only with a comma, a label and a colon. A
+text is a label if an answer begins with it. It is also a label if it has the case (capitals, capitalised,
+lower case) of labels at the beginning of answers, and not more words. For example, in `ORG: O'Neil, Inc.,
+PER: Ann` the comma before Inc. is part of a name.
 """
 
 import re
@@ -24,7 +24,7 @@ NOTHING = re.compile(r"\s*+(?:(?:none|\[\])\s*+)?(?:\.\s*+)?", re.IGNORECASE)
 
 
 def parse(text: str, known: frozenset[str] = frozenset()) -> ReadAnswer:
-    """The entities of a line; *known* are labels that begin an answer, beside its own.
+    """Parse a line; *known* are labels at the beginning of other lines.
 
     >>> parse("ORG: O'Neil, Inc., PER: Ann").entities
     [AnswerEntity(string="O'Neil, Inc.", label='ORG'), AnswerEntity(string='Ann', label='PER')]
@@ -46,7 +46,7 @@ def parse(text: str, known: frozenset[str] = frozenset()) -> ReadAnswer:
 
 
 def _is_label(text: str, known: frozenset[str]) -> bool:
-    """Whether a text between comma and colon is a label, where *known* ones begin answers."""
+    """Whether a text between a comma and a colon is a label, by the labels *known*."""
     if text in known:
         return True
     spelt = {_spelling(label) for label in known}
@@ -60,10 +60,10 @@ def _spelling(text: str) -> str:
 
 
 def _beginning(texts: Sequence[str]) -> frozenset[str]:
-    """The labels that begin lines of texts."""
+    """The labels at the beginning of the lines of texts."""
     lines = (line for text in texts for line in text.split("\n"))
     return frozenset(match[1] for line in lines if (match := BEGINNING.match(line)))
 
 
 SHAPE = AnswerShape(lambda texts: partial(parse, known=_beginning(texts)))
-READER = SHAPE.reader()  # a note in any text may look like it
+READER = SHAPE.reader()

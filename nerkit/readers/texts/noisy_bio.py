@@ -1,22 +1,20 @@
-"""Tagged text, one word and its tag per line; the texts of gold and system may differ.
-
-Nerval reads such files.
+"""Tagged text, one word and its tag per line, as in Nerval; the texts of gold and system can differ.
 
     Tolkien B-PER
     was O
 
-The text of a file is its words joined by one space; nerkit ignores blank lines, so an entity may cross them.
-A file is a document; files of a directory pair by name. If the text after the first blanks is `O` or begins
-with a letter of BIESLUM and a hyphen, it is the tag. It may hold blanks: `B-Date et Lieu`. Otherwise the last
-column must be such a tag.
+The text of a file is its words joined by one space. nerkit ignores blank lines, so an entity can cross blank
+lines. A file is a document, and files of a directory are paired by name. If the text after the first blanks
+is `O` or begins with a letter of BIESLUM and a hyphen, it is the tag. A tag can contain blanks: `B-Date et
+Lieu`. Otherwise the last column must be such a tag.
 
-Decoding: B, S and U begin an entity; I, M, E and L continue the open one of their type; E, L, S and U close
-it, and O closes all. Entities of different types may nest, and the outer entity may go on afterwards: B-PER
-B-LOC I-PER. An inside tag without an open entity of its type begins an entity (as in conlleval), and a
-warning counts such tags.
+Decoding: B, S and U begin an entity. I, M, E and L continue the open entity of their type. E, L, S and U
+close this entity, and O closes all entities. Entities of different types can nest, and the outer entity can
+continue afterwards: B-PER B-LOC I-PER. As in conlleval, an inside tag without an open entity of its type
+begins an entity, and a warning counts such tags.
 
 Differences from Nerval 0.3.3: tabs, further columns, a byte order mark and lines with only blanks are
-allowed. Only LF, CRLF and CR end a line. A type keeps its own name even if it is `O` or `ALL`.
+allowed. Only LF, CRLF and CR end a line. A type can have the name `O` or `ALL`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,17 +37,28 @@ FORM = "write lines of word, blank, tag: O, or one of B I E S L U M, a hyphen an
 
 
 class Entities(NamedTuple):
-    """Entities as places of their first and last word, in order of the first, with the code of their type."""
+    """Decoded entities, sorted by their first words; arrays of shape (entities,).
+
+    first    the index of the first word
+    last     the index of the last word
+    kind     the code of the type
+    orphans  the number of inside tags that begin an entity
+    """
 
     first: IntArray
     last: IntArray
     kind: IntArray
-    orphans: int  # inside tags that begin one of them
+    orphans: int
 
 
 class _WordLines(NamedTuple):
-    """The lines of a file that hold words: their numbers, the words joined by blanks, where each of them
-    begins and ends there, and codes of their tags.
+    """The lines of a file with words, as arrays of shape (words,).
+
+    numbers  the 1-based number of each line
+    text     the words joined by blanks
+    start    the start of each word in *text*
+    end      the end of each word in *text*
+    tag      the code of the tag of each word
     """
 
     numbers: IntArray
@@ -60,7 +69,7 @@ class _WordLines(NamedTuple):
 
 
 def read(sources: Iterable[Source]) -> Texts:
-    """One document per input: its text, its entities, and its words with their tags.
+    """Read one document per input: its text, its entities, and its words with their tags.
 
     Raises InputError (file, line, column) for a line without a word or without a tag.
     """
@@ -92,19 +101,24 @@ def read(sources: Iterable[Source]) -> Texts:
 
 
 def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
-    """The entities of a sequence of tags, given as flags and as codes of types (-1 outside)."""
+    """Decode the entities in a sequence of tags; the arrays have the shape (tags,).
+
+    begins  whether each tag begins an entity
+    closes  whether each tag closes an entity
+    kind    the code of the type of each tag, -1 for an outside tag
+    """
     outside = kind == NONE
     before = np.concatenate([[NONE], kind[:-1]])[: len(kind)]
     closed = np.concatenate([[False], closes[:-1]])[: len(kind)]
     starts = ~outside & (begins | (before != kind) | closed)
-    resuming = starts & ~begins & (before != NONE) & (before != kind)  # perhaps an outer entity that goes on
+    resuming = starts & ~begins & (before != NONE) & (before != kind)  # may continue an outer entity
     first = np.flatnonzero(starts)
     borders = np.append(np.flatnonzero(starts | outside), len(kind))
     last = borders[np.searchsorted(borders, first, "right")] - 1
     orphans = int((starts & ~begins).sum())
     if not resuming.any():
         return Entities(first, last, kind[first], orphans)
-    stretch = np.cumsum(outside)  # words between two outside ones have the same number
+    stretch = np.cumsum(outside)  # words between two outside tags have equal numbers
     nesting = np.isin(stretch, stretch[resuming]) & ~outside
     plain = ~nesting[first]
     nested = _nested(np.flatnonzero(nesting), begins, closes, kind)
@@ -117,7 +131,7 @@ def decode(begins: BoolArray, closes: BoolArray, kind: IntArray) -> Entities:
 
 
 def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) -> tuple[IntArray, IntArray]:
-    """First and last words of the entities among the words *at*, stretches without an outside tag."""
+    """The first and last word of each entity among the words *at*, which have no outside tags."""
     entities: list[list[int]] = []
     opened: list[list[int]] = []  # the entities that are open, outermost first, as [first, last]
     previous = NONE
@@ -141,11 +155,11 @@ def _nested(at: IntArray, begins: BoolArray, closes: BoolArray, kind: IntArray) 
 
 
 def _word_lines(name: str, text: str, tags: Vocabulary) -> _WordLines:
-    """The words of a text, line by line. Raises InputError for a line without a word or without a tag."""
+    """Parse the lines of a text. Raises InputError for a line without a word or without a tag."""
     lines = (text.replace("\t", " ") if "\t" in text else text).split("\n")
     words, rests = ([line.partition(" ")[k] for line in lines] for k in (0, 2))
     numbers = np.arange(1, len(lines) + 1)
-    blank = [word for word in dict.fromkeys(words) if not word.strip()]  # of any kind of blanks, or empty
+    blank = [word for word in dict.fromkeys(words) if not word.strip()]  # empty, or only white space
     if blank:
         filled = [i for i, line in enumerate(lines) if line.strip()]
         numbers, words, rests = numbers[filled], [words[i] for i in filled], [rests[i] for i in filled]
@@ -162,7 +176,7 @@ def _word_lines(name: str, text: str, tags: Vocabulary) -> _WordLines:
 def _complain(
     name: str, lines: Sequence[str], numbers: IntArray, wrong: Sequence[bool], words: Sequence[str]
 ) -> None:
-    """Raise the InputError for the first line without a word or without a tag."""
+    """Raise InputError for the first line without a word or without a tag."""
     row = next(i for i, bad in enumerate(wrong) if bad or not words[i])
     line = lines[number := int(numbers[row]) - 1]
     problem, column = "there is no word before the tag", 0
@@ -176,7 +190,7 @@ def _complain(
 
 
 def _tag(rest: str) -> str | None:
-    """The tag in what follows the first blank of a line, or None."""
+    """The tag in the text after the first blank of a line, or None."""
     rest = rest.strip(" \t")
     if TAG.fullmatch(rest):
         return rest
@@ -185,21 +199,21 @@ def _tag(rest: str) -> str | None:
 
 
 def _parsed(tags: Vocabulary, types: Vocabulary) -> tuple[BoolArray, BoolArray, IntArray]:
-    """For each distinct tag: whether it begins and whether it closes an entity; the code of its type."""
+    """Whether each distinct tag begins an entity, whether it closes an entity, and the code of its type."""
     spelt = [_tag(rest) or "O" for rest in tags]
     begins, closes = (np.array([tag[0] in each for tag in spelt], bool) for each in (BEGINNING, CLOSING))
     return begins, closes, np.array([NONE if tag == "O" else types[tag[2:]] for tag in spelt], np.int64)
 
 
 class _WordTable:
-    """Rows of a corpus under construction, file by file."""
+    """The rows of a corpus of spans under construction, one file at a time."""
 
     def __init__(self) -> None:
         self.columns: list[tuple[IntArray, ...]] = []
         self.rows = 0
 
     def add(self, document: int, *columns: IntArray) -> None:
-        """Add rows of a document: start, end, line, value."""
+        """Add rows to a document; *columns* are start, end, line and value, each of shape (rows,)."""
         rows = len(columns[0])
         self.columns.append((np.full(rows, document), *columns))
         self.rows += rows
@@ -213,7 +227,7 @@ class _WordTable:
         *,
         named: bool,
     ) -> Spans:
-        """The corpus of all rows; *values* holds the field and what its codes mean."""
+        """The corpus of all rows; *values* maps the name of the field to the values of its codes."""
         (field, meanings), none = next(iter(values.items())), np.empty(0, np.int64)
         document, start, end, line, code = (
             map(np.concatenate, zip(*self.columns, strict=True)) if self.columns else [none] * 5

@@ -1,11 +1,11 @@
-"""UIE's structured extraction language, one line per text: records in brackets that are special tokens.
+"""UIE's structured extraction language: records in brackets of special tokens, one line per text.
 
     <extra_id_0> <extra_id_0> PER <extra_id_5> Tolkien <extra_id_1> <extra_id_1>
 
-    <extra_id_0>   opens: the whole, a record in it, or a role in a record
+    <extra_id_0>   opens a bracket: the line, a record in it, or a role in a record
     <extra_id_5>   is between a label and its string
-    <extra_id_6>   is a record that names nothing
-    <extra_id_1>   closes
+    <extra_id_6>   stands in a record without a string
+    <extra_id_1>   closes a bracket
 
 Roles inside records are relations and arguments, not entities. If the brackets of a line do not close, nerkit
 keeps the complete records.
@@ -20,11 +20,11 @@ from nerkit.readers.texts.answers import UNREAD, AnswerShape, ReadAnswer
 PIECE = re.compile(r"<extra_id_(\d+)>|([^<]+|<)")
 PADDING = re.compile(r"</?s>|<pad>")
 OPEN, CLOSE, BETWEEN, NULL = "0", "1", "5", "6"
-RECORD = 2  # brackets around what a record says
+RECORD = 2  # nested brackets around the content of a record
 
 
 def parse(text: str) -> ReadAnswer:
-    """The entities of a line.
+    """Parse a line.
 
     >>> parse("<extra_id_0> <extra_id_0> PER <extra_id_5> Ann <extra_id_1> <extra_id_1>").entities
     [AnswerEntity(string='Ann', label='PER')]

@@ -1,4 +1,4 @@
-"""UniversalNER's conversations: for each label a question, and a list of strings as the answer.
+"""UniversalNER's conversations: one question per label, and a list of strings as its answer.
 
     [{"id": "u_0", "conversations": [
         {"from": "human", "value": "Text: Tolkien wrote in Oxford."},
@@ -6,7 +6,7 @@
         {"from": "human", "value": "What describes LOC in the text?"},
         {"from": "gpt", "value": "[\\"Oxford\\"]"}]}]
 
-Records with equal texts are one document, in the order of the texts. A record may ask several questions. A
+Records with equal texts are one document, in the order of the texts. A record can have several questions. A
 document is unreadable if all its answers are unreadable.
 """
 
@@ -26,12 +26,12 @@ from nerkit.readers.texts.answers import UNREAD, AnswerTable, ReadAnswer
 from nerkit.readers.values import model_text
 
 TEXT = re.compile(r"\s*Text:\s?(.*)", re.DOTALL)
-QUESTION = ("What describes ", " in the text?")  # what stands before a label and after it
+QUESTION = ("What describes ", " in the text?")  # the text before a label and the text after it
 FORM = 'a record is {"conversations": [{"from": "human", "value": "Text: …"}, …]}'
 
 
 def read(sources: Iterable[Source], **_: Any) -> Answers:
-    """A document for each text of the files. Raises InputError for a value that is not a record of turns."""
+    """Read one document per distinct text. Raises InputError for a value that is not a record of turns."""
     sources, answers = list(sources), AnswerTable()
     for source in sources:
         answers.table.source(source)
@@ -45,7 +45,7 @@ def read(sources: Iterable[Source], **_: Any) -> Answers:
 
 
 def _record(record: Value) -> tuple[str, list[ReadAnswer]]:
-    """The text of a record, and the answer to each question about it."""
+    """The text of a record, and its parsed answers."""
     if not condition("{conversations:[* {}]}")(record.value):
         record.fail("the record has no list of turns", "conversations", remedy=FORM)
     turns = record.value["conversations"]
@@ -61,12 +61,12 @@ def _record(record: Value) -> tuple[str, list[ReadAnswer]]:
 
 
 def _label(question: str) -> str:
-    """The label that a question is about; empty for what is no such question."""
+    """The label in a question; empty for other texts."""
     return question.partition(QUESTION[0])[2].rpartition(QUESTION[1])[0].strip()
 
 
 def _answer(text: str, label: str) -> ReadAnswer:
-    """The strings of a list, as entities of a label."""
+    """Parse a list of strings as entities with this label."""
     read = model_text.read(text)
     if not isinstance(read.value, list):
         return UNREAD
@@ -75,7 +75,7 @@ def _answer(text: str, label: str) -> ReadAnswer:
 
 
 def _together(answers: list[ReadAnswer]) -> ReadAnswer:
-    """The answers about one text as one: unreadable if all are, repaired if any is not clean."""
+    """Join the answers about one text: unreadable if all are unreadable, repaired if any is not clean."""
     statuses = [answer.status for answer in answers]
     if statuses and min(statuses) == UNREADABLE:
         return UNREAD

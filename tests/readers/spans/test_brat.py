@@ -288,30 +288,8 @@ def test_a_text_that_is_not_utf8_is_an_error(write):
     assert raised.value.column == 5
 
 
-def readings_or_error(path):
-    """The readings of the text beside annotations, or what is said of it."""
-    try:
-        return brat_texts.readings(Source(str(path), str(path)))
-    except InputError as error:
-        return str(error)
-
-
-TEXTS = ["", "Ada é", "a\r\nb", "a\rb", "a\0b", b"\xef\xbb\xbfAda", b"\xff\xfea\0", b"Ada \xff", "x" * 70_000]
-
-
-@pytest.mark.parametrize("name", ["a.txt", "a.txt.gz", "elsewhere.txt"])
-@pytest.mark.parametrize("text", [*TEXTS, gzip.compress(b"Ada")], ids=range(10))
-def test_a_small_text_is_read_as_any_other(write, monkeypatch, name, text):
-    """A text that is read at once has the readings, or the error, of one that is read as an input is."""
-    path = write("a.ann", GOLD)
-    write(name, text)
-    quick = readings_or_error(path)
-    monkeypatch.setattr(brat_texts, "small_bytes", lambda _: None)
-    assert quick == readings_or_error(path)
-
-
 def test_a_pipe_beside_annotations_is_not_opened(write, tmp_path):
     """Reading it might never end."""
     path = write("a.ann", GOLD)
     os.mkfifo(tmp_path / "a.txt")
-    assert readings_or_error(path) == []
+    assert brat_texts.readings(Source(str(path), str(path))) == []
