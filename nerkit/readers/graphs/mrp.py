@@ -1,4 +1,4 @@
-"""MRP JSONL: a meaning representation graph on each line, as CoNLL 2019 and 2020 defined it (0.9 to 1.1).
+"""MRP JSONL: one meaning representation graph per line, as CoNLL 2019 and 2020 defined them (0.9 to 1.1).
 
     {"id": "1", "flavor": 0, "framework": "dm", "version": 1.1, "time": "2020-01-01",
      "input": "Pierre joined.", "tops": [1],
@@ -7,11 +7,11 @@
      "edges": [{"source": 1, "target": 0, "label": "ARG1", "normal": …,
                 "attributes": ["remote"], "values": [true]}]}
 
-Required are `id` (a string, or a number, which is the string it is written as) and `time`; a graph may be
-without nodes, tops and edges. `attributes` of an edge may be called `properties` (2019). An edge that is
-twice with the same ends and label counts once, with its first attributes. An empty edge label is none.
-Attributes may be without values; properties may not, nor may values be fewer. Anchors without `from` and `to`
-are left out. Blank lines are skipped, unknown fields kept in `meta`.
+Required are `id` (a string, or a number that nerkit reads as a string) and `time`; nodes, tops and edges are
+optional. `attributes` of an edge may be called `properties` (2019). A repeated edge (equal ends and label)
+counts once, with its first attributes. An empty edge label counts as missing. Attributes can lack values;
+properties cannot, and an incomplete list of values is an error. nerkit ignores anchors without `from` and
+`to`, and blank lines. It keeps unknown fields in `meta`.
 
 Invalid graphs are an error that lists all of them. With *skip_invalid* they are left out and listed in
 `skipped`. With *repair* the copies of a node that agree are merged first (`mrp_copies`), and counted.
@@ -56,7 +56,7 @@ MERGE = "merge agreeing copies of a node with repair=True; skip_invalid=True wou
 
 
 class InvalidError(Exception):
-    """The fault of a graph, and the path to the part that has it."""
+    """Raised for an invalid graph, with the path to the wrong part."""
 
     def __init__(self, problem: str, *path: str | int) -> None:
         super().__init__(problem)
@@ -73,7 +73,8 @@ def read(
 ) -> MrpGraphs:
     """All graphs of the files.
 
-    Raises InputError (file, line, column, remedy, the places of all others) for graphs that are invalid.
+    Raises one InputError for all invalid graphs: file, line, column and remedy of the first, the places of
+    the rest.
     """
     graphs: list[MrpGraph] = []
     problems: list[InputError] = []
@@ -110,7 +111,7 @@ def read(
 
 
 def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = False) -> MrpGraph:
-    """The graph of an object as it is in a file. Raises InvalidError for what is none."""
+    """The graph of a JSON object from a file. Raises InvalidError for an object that is not a graph."""
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not a graph")
     id_ = decoded.get("id")
@@ -140,9 +141,7 @@ def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = F
 
 
 def _merged(listed: list[Any], tally: Tally) -> list[tuple[int, Any]]:
-    """The nodes and their places in the list, copies merged and counted. Raises InvalidError where they
-    disagree.
-    """
+    """The nodes with their list positions, after merging copies. Raises InvalidError if copies disagree."""
 
     def disagree(at: int, field: str, name: Any) -> InvalidError:
         problem = f"{REPEATED} {shown(name)}, with other {field}: repair=True merges copies that agree"
@@ -154,7 +153,7 @@ def _merged(listed: list[Any], tally: Tally) -> list[tuple[int, Any]]:
 
 
 def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
-    """A node, which gets its number under its id."""
+    """A node of the graph; its number is registered under its id."""
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not a node", "nodes", at)
     name, label = decoded.get("id"), decoded.get("label")
@@ -172,7 +171,7 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
 
 
 def _anchors(listed: Any, node: int) -> tuple[tuple[int, int], ...]:
-    """The spans of a node, in the order they are listed."""
+    """The spans of a node, in the order of its list of anchors."""
     if not isinstance(listed, list):
         raise InvalidError("anchors must be a list", "nodes", node, "anchors")
     spans = []
@@ -191,7 +190,7 @@ def _anchors(listed: Any, node: int) -> tuple[tuple[int, int], ...]:
 
 
 def _pairs(owner: dict[str, Any], key: str, path: Path) -> Pairs:
-    """Names and values of two parallel lists; further values are left out."""
+    """Names and values from two parallel lists. Extra values are ignored."""
     names, listed = owner[key], owner.get("values")
     if not isinstance(names, list):
         raise InvalidError(f"{key} must be a list", *path, key)
@@ -203,7 +202,7 @@ def _pairs(owner: dict[str, Any], key: str, path: Path) -> Pairs:
 
 
 def _add_edges(graph: MrpGraph, listed: list[Any], place: dict[Any, int], tally: Tally) -> None:
-    """Add the edges, except repeated edges."""
+    """Add the edges, without repeated edges."""
     seen = set()
     for at, decoded in enumerate(listed):
         edge = _edge(decoded, at, place)
@@ -246,7 +245,7 @@ def _edge(decoded: Any, at: int, place: dict[Any, int]) -> Edge:
 
 
 def _end(name: Any, place: dict[Any, int], what: str, *path: str | int) -> int:
-    """The number of the node with this id."""
+    """The number of the node with an id."""
     try:
         return place[name]
     except (KeyError, TypeError):
@@ -287,7 +286,7 @@ def _check_time(time: Any) -> None:
 
 
 def _check_anchors(graph: MrpGraph, tally: Tally) -> None:
-    """Anchors beyond the input are counted; they are cut when they are compared."""
+    """Count the anchors that go beyond the input. The scorer cuts them."""
     if not graph.input:
         return
     length = len(graph.input)
@@ -314,7 +313,7 @@ def _not_json(name: str, line: int, text: str) -> InputError:
 
 
 def _skipped(error: InputError, decoded: Any) -> Skipped:
-    """The facts of a graph that is left out: its id, though it may not be JSON."""
+    """The record of a skipped graph. The line may not be JSON; its id is found if possible."""
     place = f"{error.source}:{error.line}:{error.column}"
     if isinstance(decoded, dict):
         name, framework = decoded.get("id"), decoded.get("framework")
@@ -329,9 +328,9 @@ def _skipped(error: InputError, decoded: Any) -> Skipped:
 
 
 def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
-    """Raise one error for all: the first at length, the others by place.
+    """Raise one error for all invalid graphs: the message of the first, and the places of the rest.
 
-    To go on without these graphs is not a remedy if no graph is valid.
+    The remedy suggests skipping invalid graphs only if at least one graph is valid.
     """
     first, *further = problems
     lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in further[:LISTED]]
@@ -355,7 +354,9 @@ def _count(problems: list[InputError]) -> list[Warned]:
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Whether a text that no format recognises is of this one: broken JSON, or anything for `nerkit mrp`."""
+    """Whether to try this format on text that no format recognises: broken JSON, or any text for `nerkit
+    mrp`.
+    """
     return formats[0] == "mrp" or ("spacy" not in formats and is_broken(head))
 
 

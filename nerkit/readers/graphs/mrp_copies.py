@@ -1,9 +1,9 @@
-"""Copies of a node in an MRP graph, several nodes of one id, merged into one: `--repair`.
+"""Merges the copies of a node in an MRP graph (several nodes with one id), for `--repair`.
 
-Published UCCA outputs list a node in full and again with its id alone. Copies are merged at the place of the
-first if every field agrees or is missing. Lists must be equal, and so must properties with their values. A
-null field is missing; an empty list is not. Copies that disagree remain an error, because any choice between
-them would be a guess.
+Published UCCA outputs list a node in full and again with its id alone. nerkit merges copies at the place of
+the first copy if every field agrees or is missing. Lists must be equal, and so must properties with their
+values. A null field is missing; an empty list is not. Copies that disagree remain an error, because any
+choice between them would be a guess.
 """
 
 import json
@@ -14,7 +14,7 @@ FIELDS_OF_PROPERTIES = ("properties", "values")  # two parallel lists: one field
 
 
 class MergedNodes(NamedTuple):
-    """The nodes as (place in the list of the file, node), and how many copies went into others."""
+    """The nodes as (list position, node), and the number of copies that were merged."""
 
     nodes: list[tuple[int, Any]]
     copies: int
@@ -23,9 +23,9 @@ class MergedNodes(NamedTuple):
 def merged(listed: list[Any], disagree: Callable[[int, str, Any], Exception]) -> MergedNodes:
     """The nodes with their copies merged.
 
-    disagree   (place of a copy, field, id) -> the error to raise where copies disagree
+    disagree   function (position of a copy, field, id) -> the error to raise if copies disagree
 
-    What is no node, or has no id, stays as it is for the reader to tell.
+    Elements that are not nodes, or have no id, stay unchanged; the reader reports them.
     """
     first: dict[Any, int] = {}  # id -> place among `nodes`
     nodes: list[tuple[int, Any]] = []
@@ -46,7 +46,7 @@ def merged(listed: list[Any], disagree: Callable[[int, str, Any], Exception]) ->
 
 
 def _disagreeing(node: dict[str, Any], copy: dict[str, Any]) -> Iterator[str]:
-    """The fields that both have, with different values."""
+    """The fields that both copies have, with different values."""
     mine, theirs = _fields(node), _fields(copy)
     for name in mine.keys() & theirs.keys() - {"id"}:
         if _text(mine[name]) != _text(theirs[name]):
@@ -54,12 +54,12 @@ def _disagreeing(node: dict[str, Any], copy: dict[str, Any]) -> Iterator[str]:
 
 
 def _fields(node: dict[str, Any]) -> dict[str, Any]:
-    """The fields that are not lacking, properties with their values."""
+    """The fields that are not missing. Properties are joined with their values."""
     present = {name: value for name, value in node.items() if value is not None}
     properties = [present.pop(name, None) for name in FIELDS_OF_PROPERTIES]
     return present if properties == [None, None] else {**present, "properties": properties}
 
 
 def _text(value: Any) -> str:
-    """A value as JSON, by which 1, 1.0 and true differ."""
+    """A value as JSON text, which keeps 1, 1.0 and true apart."""
     return json.dumps(value, sort_keys=True)

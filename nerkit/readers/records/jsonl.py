@@ -22,9 +22,10 @@ FORM = (
 
 
 def read(sources: Iterable[Source]) -> Documents:
-    """All documents of the files.
+    """All documents of the files as one corpus.
 
-    Raises InputError (file, line, column) for text that is not JSON, and for values of other kinds.
+    Raises InputError (file, line, column) for text that is not JSON, and for documents that are neither
+    objects nor lists.
     """
     values: list[Value] = []
     origins: list[Origin] = []

@@ -40,10 +40,10 @@ FORM = (
 
 
 class PaperShape(Shape):
-    """Documents, and what the files of a system have of them."""
+    """A reader of SciREX papers and of the three files of a system."""
 
     def made_of(self, reading: ShapedReading, body: Body) -> None:
-        """Add a document, or what a file has of one."""
+        """Add a paper, or the part of a paper that a system's file has."""
         table, value = reading.table, reading.value
         known: dict[str, int] = table.of_all  # name -> its place in the table
         name = name_in(reading, body, ("doc_id",))
@@ -94,7 +94,7 @@ def _gold(reading: ShapedReading, body: Body) -> Body:
 
 
 def _of_system(reading: ShapedReading, body: Body) -> Body:
-    """The part of a document that a system's file has."""
+    """The part of a paper that a line of a system's file has."""
     made = _words(reading, body)
     if PREDICTED in body:
         listed = [
@@ -114,7 +114,7 @@ def _words(reading: ShapedReading, body: Body) -> Body:
 
 
 def _named(reading: DocumentReading, body: Body, key: str) -> dict[str, list[list[int]]]:
-    """The entities of a document: name -> spans of its mentions."""
+    """Name of each entity -> spans of its mentions."""
     named = reading.record(body.get(key), "an object of entities", key)
     for name, spans in named.items():
         if not isinstance(spans, list):
@@ -126,7 +126,7 @@ def _named(reading: DocumentReading, body: Body, key: str) -> dict[str, list[lis
 
 
 def _subnames(reading: DocumentReading, body: Body) -> dict[str, list[str]]:
-    """The entities whose mentions are mentions of a method too: method -> their names."""
+    """Method -> names of the entities whose mentions are also mentions of the method."""
     key = "method_subrelations"
     listed: Mapping[str, Any] = reading.record(body.get(key) or {}, "an object of methods", key)
     made: dict[str, list[str]] = {}
@@ -152,7 +152,7 @@ def _relation(reading: DocumentReading, relation: Any, place: int) -> dict[str, 
 
 
 def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[str, str], bool]:
-    """A relation of a system, and whether it is predicted."""
+    """A candidate relation of a system, and whether the system predicts it."""
     path = (PREDICTED, place)
     if not IS_RELATION(each):
         remedy = f"a relation is [[{', '.join(TYPES)}], score, 0 or 1]"

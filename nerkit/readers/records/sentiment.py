@@ -35,10 +35,10 @@ FORM = (
 
 
 class Opinions:
-    """The opinions of a document."""
+    """The list of opinions of a sentence."""
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the opinions; the polarities so far are known by their lower case."""
+        """Read the opinions; warn about repeated opinions and about polarities that differ only in case."""
         made["opinions"] = opinions = list[Body]()
         seen, spelt, count, text = (
             list[list[Any]](),
@@ -65,8 +65,8 @@ class Opinions:
 def _opinion(
     reading: DocumentReading, opinion: Body, context: tuple[str, list[tuple[int, int]]], place: int
 ) -> Body:
-    """An opinion of a text with these tokens: its polarity, the tokens of its parts, where its expression
-    stands, and what its holder and target are.
+    """An opinion: its polarity, the tokens of its parts, the span of its expression, and the texts of
+    holder and target.
     """
     text, tokens = context
     made: Body = {"type": reading.text(opinion, "Polarity", "opinions", place)}
@@ -86,7 +86,7 @@ def _opinion(
 
 
 def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> list[list[int]]:
-    """The offsets of the pieces of a part."""
+    """The character offsets of the pieces of one part."""
     path: tuple[str | int, ...] = ("opinions", place, key)
     part = opinion.get(key)
     if part is None or part == []:

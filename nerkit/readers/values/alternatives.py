@@ -1,4 +1,4 @@
-"""Documents of the gold side with the readings that they admit."""
+"""Documents of the gold side, with their alternative values (readings)."""
 
 import json
 import re
@@ -20,7 +20,9 @@ EMPTY = r"\s*:\s*([^\s\[]|\[\s*\])"  # behind a key: what is no list with elemen
 
 
 def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPattern]) -> JsonDocuments:
-    """The documents with their readings. Raises InputError for a *key* without a list of readings."""
+    """The documents with their readings. Raises InputError if a lone *key* does not hold a list of
+    readings.
+    """
     if key is None and not patterns:
         return corpus
     values = []
@@ -39,7 +41,7 @@ def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPat
 
 
 def check_depth(system: JsonDocuments, key: str | None, patterns: list[PathPattern]) -> None:
-    """Raise InputError for a document that is nested more deeply than the gold side with readings may be."""
+    """Raise InputError for a document that is nested too deeply for a gold side with readings."""
     for at, value in enumerate(system.values if key is not None or patterns else ()):
         if is_deep([value]):
             raise failure(system, at, f"{TOO_DEEP}, beside gold that admits several readings", FLATTER)

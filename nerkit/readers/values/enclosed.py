@@ -1,4 +1,4 @@
-"""Values inside records: at a path that is written, and where the envelopes of programs have them.
+"""Values inside records: at a path that the user gives, or at the usual places in envelopes of programs.
 
 choices[0].message.content      a key, an element of an array (also choices.0.message.content)
 output[].content[].text         of every element; texts are joined, as the parts of one answer
@@ -50,7 +50,7 @@ def at_path(value: Any, path: str) -> tuple[Any] | None:
 
 
 def _steps(path: str) -> list[FieldStep]:
-    """The steps of a path; one that is not written as paths are is keys between dots."""
+    """The steps of a path. A text that is not a valid path is split at its dots."""
     steps: list[FieldStep] = []
     at = 0
     while at < len(path):
@@ -79,8 +79,10 @@ def _is_list(value: Any) -> bool:
 
 
 def enclosures(value: Any, alone: Sequence[str] | None) -> list[str]:
-    """The paths in a value at which an answer may be: below keys of ANSWERS. If *alone* is given, also below
-    any key whose sibling keys are all in *alone*, and a text may itself be an answer.
+    """The paths in a value at which an answer can be: below the keys in ANSWERS.
+
+    If *alone* is given, a path can also lead below any key whose sibling keys are all in *alone*, and the
+    value can be a text.
     """
     if isinstance(value, str):
         return [] if alone is None else ["$"]
@@ -103,7 +105,7 @@ def _inside(value: Any, path: str, depth: int, alone: Sequence[str] | None) -> I
 
 
 def _written(path: str, key: str) -> str:
-    """The path to a member, as it is typed."""
+    """The path to a member, as the user would write it."""
     step = path_text([key])
     return path + step if step.startswith("[") or not path else f"{path}.{step}"
 
@@ -115,7 +117,7 @@ def _reached(value: Any, path: str, depth: int, alone: Sequence[str] | None) -> 
 
 
 def leaf_steps(value: Any) -> Iterator[Steps]:
-    """The paths of the scalars in a value that say something, each as often as it occurs."""
+    """Yield the path of each scalar in a value, except null and empty texts; paths can repeat."""
     stack: list[tuple[Steps, Any]] = [((), value)]  # no recursion: values may be deep
     while stack:
         steps, one = stack.pop()

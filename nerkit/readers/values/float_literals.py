@@ -1,13 +1,13 @@
-"""Whether floats stand for the numbers of a text as they are written.
+"""Decides whether floats can replace decimals for the numbers of a text.
 
-A float is read and compared several times faster than a decimal, and takes a quarter of its room. It writes
-the same digits again where a literal has at most 15 of them, no exponent, and no zero that could be left
-out. This is looked at in the bytes of the whole text; text inside strings that looks like another number
-only makes the answer no.
+nerkit reads and compares a float several times faster than a decimal, and a float takes a quarter of the
+memory. A float prints the digits of its literal again if the literal has at most 15 digits, no exponent, and
+no superfluous zero. The check looks at the bytes of the whole text. Text inside strings can look like a
+number; then the answer may be no without need.
 
     1.5  -0.25  12  1.0         yes
-    1.50  0.00001  1e3          no: they are written otherwise
-    0.1234567890123456          no: more digits than a float tells apart
+    1.50  0.00001  1e3          no: a float prints them differently
+    0.1234567890123456          no: more digits than a float can distinguish
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ STARTS = np.isin(np.arange(256), [ord(start) for start in ":[,- \n\r\t"])
 
 
 def as_written(text: str) -> bool:
-    """True only if every literal with a fraction equals the `repr` of its float."""
+    """Whether every literal with a fraction certainly equals the `repr` of its float."""
     if ".0000" in text:
         return False
     begin = 0

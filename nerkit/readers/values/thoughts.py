@@ -1,4 +1,4 @@
-"""Thoughts of a model before its answer, which are not part of the answer."""
+"""Removes a model's thoughts before its answer."""
 
 import re
 
@@ -8,7 +8,7 @@ THOUGHT = regex(r"<(/?)think>", re.IGNORECASE)  # where one begins or ends
 
 
 def without_thoughts(text: str) -> str:
-    """The text with a blank in place of each `<think>…</think>`; an unclosed `<think>` stays."""
+    """The text with a blank in place of each `<think>…</think>`. An unclosed `<think>` stays."""
     pieces, begin, opened = list[str](), 0, -1
     for mark in THOUGHT.finditer(text):
         if not mark[1] and opened < 0:

@@ -1,5 +1,6 @@
-"""JSON values read by a tolerant grammar, with the rules of `model_text` for commas, quotes, comments and
-ends.
+"""Reads JSON values with a tolerant grammar.
+
+`model_text` has the rules for commas, quotes, comments, and texts that end too early.
 """
 
 import re
@@ -32,11 +33,11 @@ LITERALS = {
 
 
 class TooDeepError(ValueError):
-    """A value with more than DEEPEST containers inside one another."""
+    """Raised for a value with more than DEEPEST nested containers."""
 
 
 def leaves(value: Any) -> int:
-    """The number of scalars that say something."""
+    """The number of scalars in a value, except null and empty texts."""
     count, stack = 0, [value]
     while stack:
         one = stack.pop()
@@ -51,7 +52,7 @@ def leaves(value: Any) -> int:
 
 @dataclass
 class ParsedValue:
-    """A value that was read, its end, and the repairs that reading took."""
+    """The result of a parse: the value, its end, and the repairs that were needed."""
 
     value: Any
     end: int
@@ -61,14 +62,14 @@ class ParsedValue:
 
 
 class NextPlaces:
-    """The next places of marks in a text. Asked from left to right, the text is searched once per mark."""
+    """Finds the next place of a mark in a text. If places only ascend, the text is searched once per mark."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._known: dict[str, tuple[int, int]] = {}  # mark -> where it was sought and where it was found
 
     def find(self, mark: str, at: int) -> int:
-        """The place of the next mark of this kind; the end of the text without one."""
+        """The next place of a mark; the length of the text if the mark does not follow."""
         begin, found = self._known.get(mark, (0, -1))
         if not begin <= at <= found:  # else what was found from an earlier place on is the next one here too
             found = self.text.find(mark, at)
@@ -78,13 +79,15 @@ class NextPlaces:
 
 
 class KnownFailures:
-    """Facts about a text, learned from values that failed. They keep each part of the text from being read
-    more than a few times, however many of its brackets are in strings and comments.
+    """Facts about a text, learned from failed parses.
 
-    openings   where containers begin that were not closed: they would fail at the same place
-    dead       (place of a member, whether in an object) from which on no value can be read. The result up to
+    With these facts the parser reads each part of the text only a few times, even if many brackets are in
+    strings and comments.
+
+    openings   places of containers that were not closed; a parse from there would fail at the same place
+    dead       (place of a member, whether in an object): no value can be read from there. The result up to
                the container's end does not depend on the text before the place
-    empty      as *dead*: places from which on the text ends without a scalar
+    empty      like *dead*: from there the text ends without a scalar
     """
 
     def __init__(self, text: str) -> None:
@@ -96,14 +99,14 @@ class KnownFailures:
         self.runs: dict[int, int] = {}  # where a comment begins: where the last of those in a row ends
 
     def learn(self, parse: "TolerantParse", *, ended: bool) -> None:
-        """Remember a parse that failed, or *ended* with the text and without a scalar."""
+        """Remember a failed parse; *ended* means that it reached the end of the text without a scalar."""
         places = self.empty if ended else self.dead
         for (container, opening), members in zip(parse.stack, parse.members, strict=True):
             self.openings.add(opening)
             places.update((place, isinstance(container, dict)) for place in members)
 
     def behind_comments(self, at: int) -> int:
-        """The place behind the comments that begin at a place, and the blanks between and behind them."""
+        """The place after the comments at a place, and after blanks between and behind them."""
         begun = []
         while at not in self.runs and (behind := self._behind_comment(at)) is not None:
             begun.append(at)
@@ -114,7 +117,7 @@ class KnownFailures:
         return at
 
     def _behind_comment(self, at: int) -> int | None:
-        """The place after a comment; None if no comment begins at *at*."""
+        """The place after the comment at *at*; None if no comment begins there."""
         mark = self.text[at : at + 2]
         if mark not in COMMENTS:
             return None
@@ -123,15 +126,17 @@ class KnownFailures:
 
 
 class _NoValueError(Exception):
-    """There is no value here."""
+    """Raised if no value begins at the current place."""
 
 
 class _EndOfTextError(Exception):
-    """The text is over, or a fence closes it."""
+    """Raised at the end of the text, or at a fence that closes it."""
 
 
 class TolerantParse:
-    """One value at a place, read by the tolerant grammar; containers are a list, so nesting costs nothing."""
+    """A parse of one value with the tolerant grammar. Open containers are on a list, so nesting needs no
+    recursion.
+    """
 
     def __init__(self, text: str, at: int, known: KnownFailures | None = None) -> None:
         self.text, self.at, self.known = text, at, known or KnownFailures(text)
@@ -143,7 +148,7 @@ class TolerantParse:
         self.root: Any = None
 
     def value(self) -> ParsedValue | None:
-        """The value at the current place; None without a value. Raises TooDeepError."""
+        """The value at the current place; None if there is no value. Raises TooDeepError."""
         try:
             self._open()
             while self.stack:
@@ -155,7 +160,7 @@ class TolerantParse:
         return ParsedValue(self.root, self.at, self.repaired, False, self.repeated)
 
     def _step(self) -> None:
-        """Read a member of the innermost container, or its end."""
+        """Read one member of the innermost container, or its end."""
         container, _ = self.stack[-1]
         here = self.at, isinstance(container, dict)
         if here in self.known.dead:
@@ -212,7 +217,7 @@ class TolerantParse:
             container[name] = value
 
     def _behind_value(self) -> None:
-        """A comma behind a value; one before the end of its container is a repair."""
+        """Read the comma behind a value. A comma before the end of its container is a repair."""
         if not self.stack:
             return
         closing = "}" if isinstance(self.stack[-1][0], dict) else "]"
@@ -225,7 +230,7 @@ class TolerantParse:
             raise _NoValueError
 
     def _peek(self) -> str:
-        """The next character that is not blank and in no comment."""
+        """The next character, after blanks and comments."""
         if blank := BLANK.match(self.text, self.at):
             self.at = blank.end()
         mark = self.text[self.at : self.at + 1]
