@@ -1,7 +1,7 @@
-"""Pairs of a gold and a system document, and the treatment of documents without a partner.
+"""Pairs gold documents with system documents, and treats documents without a partner.
 
-Documents are paired by id if both sides have unique ids, and by order if not; never by position if ids
-disagree. The three policies are the policies of `--missing`, `--extra` and `--duplicates`. `by_text` pairs
+Documents are paired by id if both sides have unique ids, and by order if not. They are never paired by order
+if ids disagree. The three policies are the options `--missing`, `--extra` and `--duplicates`. `by_text` pairs
 documents without ids by their texts.
 """
 
@@ -21,13 +21,13 @@ SHOWN = 5  # repeated ids that are listed
 
 @record(frozen=True)
 class Policy:
-    """The treatment of documents that do not pair.
+    """The treatment of documents without a partner, and of repeated ids.
 
     missing     error | empty (count as a system document without items) | ignore (leave the gold document
                 out)
     extra       error | spurious (count as a gold document without items) | ignore (leave the system document
                 out)
-    duplicates  error | first (keep the first) | all (the items of all of them together)
+    duplicates  error | first (keep the first document) | all (join the items of all documents)
     """
 
     missing: str = "empty"
@@ -37,10 +37,10 @@ class Policy:
 
 @record(frozen=True)
 class Pairing:
-    """Documents of both sides under one list.
+    """Documents of both sides in one list.
 
-    documents     in gold order, then those only the system has
-    gold, system  the place there of each document of the side, or -1
+    documents     the gold documents in order, then documents of the system alone
+    gold, system  the position in `documents` of each document of the side, or -1
     """
 
     documents: list[str]
@@ -57,10 +57,10 @@ def pair(
     system_name: str = "the system",
     places: tuple[Places, Places] = (tuple, tuple),
 ) -> Pairing:
-    """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
+    """Pair documents by their ids. If ids repeat on a side, `policy.duplicates` applies.
 
     *places* has the places of the documents of each side, as far as known. Raises PairingError if a policy
-    says error.
+    is `error` and applies.
     """
     warnings: list[str] = []
     if len(gold) == len(system) and gold == system and len(set(gold)) == len(gold):
@@ -98,13 +98,14 @@ def pair_by_order(
     system_name: str = "the system",
     names: Sequence[str] = (),
 ) -> Pairing:
-    """Pair the first documents with each other, the second, and so on; they are called `1`, `2`, ….
+    """Pair the first gold document with the first system document, and so on. Documents are called `1`,
+    `2`, ….
 
-    *names* has the names of gold documents, if the documents should have them. Beside systems with ids they
-    must, because tests pair the documents of systems by name.
+    *names* has the gold names, if documents should keep them. They must keep them if another system has ids,
+    because tests pair the documents of systems by name.
 
-    Raises PairingError if the numbers of documents differ, whatever the policy. A side without documents is
-    blank, and the policy decides.
+    Raises PairingError if the numbers of documents differ, whatever the policy. A side without documents
+    counts as blank, and the policy applies.
     """
     warnings: list[str] = []
     numbers = list(map(str, range(1, max(gold, system) + 1)))
@@ -135,7 +136,7 @@ def pair_by_order(
 def _deduplicated(
     names: Sequence[str], side: tuple[str, Places], policy: str, warnings: list[str]
 ) -> dict[str, int]:
-    """The place of the first document of each name."""
+    """The position of the first document of each name, after applying the policy to repeated names."""
     first = dict(zip(names, range(len(names)), strict=True))
     if len(first) == len(names):
         return first
@@ -156,7 +157,9 @@ def _deduplicated(
 
 
 def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
-    """The places of the documents with this name, in parentheses; lines of one file follow its name."""
+    """The places of the documents with this name, in parentheses. Further lines of a file are given
+    without the file name.
+    """
     same = [place for each, place in zip(names, places, strict=False) if each == name and place]
     source = same[0].rpartition(":")[0] if same else ""
     lines = [place.removeprefix(f"{source}:") for place in same[1:]]
@@ -166,7 +169,7 @@ def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
 def _judge_missing(
     missing: list[str], policy: str, system_name: str, warnings: list[str], *, counts: str = ""
 ) -> None:
-    """Raise or warn about gold documents that the system lacks; the message begins with *counts*."""
+    """Raise or warn about gold documents that the system lacks. The message begins with *counts*."""
     if not missing:
         return
     if policy == "error":
@@ -189,9 +192,10 @@ def judge_extra(
     ids_of_gold: Sequence[str] = (),
     counts: str = "",
 ) -> None:
-    """Raise or warn about documents that gold lacks; *ids_of_gold* is given if no document has a partner.
+    """Raise or warn about system documents that gold lacks. *ids_of_gold* is given if no document has a
+    partner.
 
-    Then nothing would agree under any policy, so the message recommends none. The message begins with
+    Without any partner, no policy would help, so the message recommends no policy. The message begins with
     *counts*.
     """
     if not extra:
@@ -212,7 +216,9 @@ def judge_extra(
 
 
 def _new_ids(gold: Sequence[str], system: Sequence[str]) -> str:
-    """The option that gives documents of a system the ids of the gold side, if an affix tells these apart."""
+    """The option that converts the system's ids to gold ids, if the ids differ by an affix; otherwise
+    empty.
+    """
     from nerkit.corpora.pairing.id_affixes import option, renames
 
     return option(renames(gold, system))

@@ -73,8 +73,7 @@ def read(
 ) -> MrpGraphs:
     """All graphs of the files.
 
-    Raises one InputError for all invalid graphs: file, line, column and remedy of the first, the places of
-    the rest.
+    Raises InputError (file, line, column, remedy, the places of further errors) for invalid graphs.
     """
     graphs: list[MrpGraph] = []
     problems: list[InputError] = []

@@ -85,8 +85,8 @@ class _Table:
 
 
 def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
-    """All documents of the files. Raises InputError if the content of a file does not fit the expected
-    layout.
+    """All documents of the files. Raises InputError for files whose layout is not one of the layouts
+    above.
     """
     table, pairs, files = _Table(), model_text.KeyCounter(), list(sources)
     decode = model_text.decoder().decode
