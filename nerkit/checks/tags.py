@@ -1,7 +1,7 @@
 """Checks of tagged text: errors and warnings of the reader, and tags that violate their scheme.
 
-If the user names no scheme, nerkit takes the scheme that scoring would choose: it has all letters of the
-tags, and the fewest wrong tags. The findings of each file are followed by its wrong tags in line order.
+If the user names no scheme, nerkit takes the scheme that scoring would choose. This scheme has all letters of
+the tags, and the fewest wrong tags. The findings of each file are followed by its wrong tags in line order.
 """
 
 from collections.abc import Iterator, Sequence

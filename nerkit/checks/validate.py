@@ -226,8 +226,8 @@ def _checks_in(module: str) -> Checks:
 def _format(sources: Sequence[Source]) -> str | None:
     """The format of inputs.
 
-    A file whose beginning is damaged is a file of graphs if a line is a graph, and a file of trees if a line
-    is the first word of a sentence.
+    A file with a damaged beginning is a file of graphs if one of its lines is a graph. If a line is the first
+    word of a sentence, the file is a file of trees.
     """
     trees = False
     for source in sources:  # no more of them are opened than it takes

@@ -4,9 +4,9 @@
     left                  (S (S|<a-b-c> (S|<a-b> a b) c) d)
 
 A constituent of n > 2 children gets n - 2 nested constituents inside. As in NLTK, the label of an added
-constituent names the original constituent and the children inside. *horizontal* limits the number of named
-children. *vertical* appends the labels of constituents above to a label. With 1 and 1: (S|<b>^<TOP> …) and
-(NP^<S> …). The way back removes the endings |<…> and ^<…> of labels.
+constituent names the original constituent and the children inside. The option *horizontal* limits the number
+of named children. The option *vertical* appends the labels of constituents above to a label. With 1 and 1:
+(S|<b>^<TOP> …) and (NP^<S> …). The way back removes the endings |<…> and ^<…> of labels.
 """
 
 import re

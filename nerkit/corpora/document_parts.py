@@ -2,8 +2,8 @@
 
     gold   (bc/cctv/00/cctv_0000); part 000        system   bc/cctv/00/cctv_0000
 
-Column formats mark the parts of a document; other formats have no parts. If one side has only part 000 of a
-document, and the other side has the document without a part, nerkit treats both as one document.
+Column formats mark the parts of a document; other formats have no parts. One side may have only part 000 of a
+document, and the other side the document without a part. Then both are one document.
 """
 
 from collections import defaultdict

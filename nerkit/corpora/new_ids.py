@@ -49,7 +49,7 @@ def renamed(corpora: Sequence[Side], names: Mapping[str, NewName]) -> tuple[list
     """The sides with renamed system documents, the gold documents whose ids no system has, and a warning.
 
     The warning counts ids without a document. Raises InputError, at its line, for a new id that two documents
-    of a side would have; UsageError if the new id comes from a mapping.
+    of a side would have. Raises UsageError if the new id comes from a mapping.
     """
     known = {document for corpus in corpora if corpus.named for document in corpus.documents}
     unused = [old for old in names if old not in known]

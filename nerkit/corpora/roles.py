@@ -68,7 +68,7 @@ class Roles:
     around      row of the phrase directly around each phrase; NONE without one
 
     *heads* says whether arguments are given by their heads, *plus* whether by columns beside a CoNLL-U tree.
-    *labels* has the labels of arguments that count; None for all. *origins* count words.
+    The field *labels* has the labels of arguments that count; None for all. *origins* count words.
     """
 
     documents: list[str]

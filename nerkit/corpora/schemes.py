@@ -13,9 +13,9 @@ Two ways of reading:
     strict    seqeval's: a chunk counts only if it opens, continues and closes as its scheme requires,
               according to the patterns below.
 
-A pattern `BI>E=` is a transition from B or I to E with the same type; `/` means another type, and no mark
-means any type. In the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunks of one
-type touch.
+A pattern `BI>E=` is a transition from B or I to E with the same type. The mark `/` means another type, and no
+mark means any type. In the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunks of
+one type touch.
 
     tag          B-PER  I-PER  O     I-LOC
     transition   O>B/   B>I=   I>O   O>I      (from the tag before; the first from the outside before the

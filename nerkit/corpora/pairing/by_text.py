@@ -3,11 +3,16 @@
     gold    1 "Tolkien left."   2 "He slept."   3 "He wrote."
     system  1 "He wrote."       2 "Tolkien left."            becomes 3, 1; document 2 is lost
 
-There are three cases: only one side has ids; both sides have made-up ids that differ (`own_ids`); or
-documents without ids are in the same file of both sides (`NameInFile`). Then documents pair by order. The
-order is wrong if the same texts are in another order on the other side, and it pairs nothing if one side has
-more documents. nerkit uses the texts only if they leave no doubt. Either each text of the smaller side occurs
-exactly once on both sides, or the texts of the smaller side fit the other side, in order, in exactly one way.
+There are three cases:
+
+- Only one side has ids.
+- Both sides have made-up ids that differ (`own_ids`).
+- Documents without ids are in the same file of both sides (`NameInFile`).
+
+Then documents pair by order. The order is wrong if the other side has the same texts in another order. If one
+side has more documents, the order pairs nothing. For these cases nerkit compares the texts, but only if they
+leave no doubt. Either each text of the smaller side occurs exactly once on both sides. Or there is exactly
+one way to place the texts of the smaller side, in order, on the other side.
 
 Blanks do not matter, so a text equals its joined tokens.
 """
@@ -46,7 +51,7 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocument
     help.
 
     *names* are the names of the sides. Raises PairingError if documents are in another order that their texts
-    do not determine, and if files have different numbers of documents that texts cannot pair.
+    do not determine. Also raises it if files have different numbers of documents that texts cannot pair.
     """
     if _are_named(gold, system):
         return _known_in_files(gold, system, names)

@@ -322,8 +322,9 @@ class _SideBySide:
         )
 
     def _documents(self, document: IntArray) -> dict[str, Any]:
-        """The fields about documents: those of the system if both sides have equally many documents or the
-        system has one.
+        """The fields about documents, given the document of each sentence.
+
+        The system's documents are kept if the system has one document, or as many documents as gold.
         """
         system, gold = self.system, self.gold
         if document[0] != NONE:

@@ -5,7 +5,7 @@
     {"choices": […]}  {"content": […]}  text …   the answer of a model: one turn
 
 nerkit ignores results of tools and system messages. A refusal, an error and a missing response are a turn
-without calls. Both sides can have every shape; gold must have a valid one.
+without calls. Both sides can have every shape. In gold an unknown shape is an error.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,9 +58,12 @@ SHOWN = 20  # characters of prose that a message quotes
 class SideReading(NamedTuple):
     """The settings for reading a side.
 
-    The fields are: the key of readings (only for gold); the strongest repair that is accepted (a code into
-    STATUSES); whether values that are not calls are errors; the types of parameters; the paths of arrays that
-    list readings; and whether a gold argument of BFCL may have an empty list of possible answers.
+    any_key   the key of readings (only for gold)
+    most      the strongest repair that is accepted, a code into STATUSES
+    exact     whether values that are not calls are errors
+    types     function (tool, parameter) -> the types of a parameter
+    any_paths the paths of arrays that list readings
+    empty     whether a gold argument of BFCL may have an empty list of possible answers
     """
 
     any_key: str | None

@@ -4,7 +4,7 @@
 
 Calls are in a list, or are separated by commas, semicolons or line ends. Each call may be a string. Values
 are literals; tuples become lists. A call with a positional or computed value is broken, and so is text that
-is not valid Python. nerkit cuts a text that ends too early behind its last complete value.
+is not valid Python. If a text ends too early, nerkit cuts it behind its last complete value.
 
 Markdown writes an underscore with a backslash before it. A name never contains a backslash. If one occurs in
 a name, nerkit removes the escapes from the whole text.
@@ -113,7 +113,9 @@ def damaged(text: str) -> list[Call]:
 
 
 def _behind_first(text: str, at: int) -> tuple[int, int] | None:
-    """The end of the call or list at a place, and the beginning of the next one; None if nothing follows."""
+    """The end of the call or list at a place, and the beginning of the next call or list; None if nothing
+    follows.
+    """
     brackets = _brackets(text, at)
     following = BETWEEN.match(text, brackets.end) if brackets.are_closed else None
     if following is None or not BEGIN.match(text, following.end()):

@@ -16,8 +16,8 @@ All kinds give documents, which are objects with the fields that formulas use. E
     texts = "casefold,space"   the normal forms for all texts of fields
     gather = { pair = ["a", "b"] }   a further field of every element: the list of the values of these fields
 
-nerkit uses such a format only if the user names its preset. If a preset has several formats, the first that
-fits a file reads it: by the suffix, by the text, or by the first character of the file.
+nerkit uses such a format only if the user names its preset. If a preset has several formats, nerkit takes the
+first format that fits a file. It compares the suffix, the text, or the first character of the file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -2,10 +2,10 @@
 
     Los|[e1 jugadores de el Espanyol|[e2],e1] dijeron que ##|[e1] ganan
 
-`word|[e1` begins a mention of the entity e1 at this word, `word|e1]` ends the mention of e1 that began last,
-and `word|[e1]` is a mention of one word. Commas separate the marks of a word. An empty node, `##`, counts as
-a word. Entity names are local to a line. The table of such a format has no further keys. The format gives
-mentions, to a preset of the task coref.
+A mark `word|[e1` begins a mention of the entity e1 at this word. A mark `word|e1]` ends the mention of e1
+that began last. A mark `word|[e1]` is a mention of one word. Commas separate the marks of a word. An empty
+node, `##`, counts as a word. Entity names are local to a line. The table of such a format has no further
+keys. The format gives mentions, to a preset of the task coref.
 """
 
 import re

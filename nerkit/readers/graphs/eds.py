@@ -7,7 +7,7 @@
     }
 
 The predicate of a node is its label, `<from:to>` its anchor, a constant in quotes its property CARG, and the
-arguments are its edges. nerkit skips properties in braces and marks of fragments (`|`). A graph without `#id`
+arguments are its edges. Properties in braces and marks of fragments (`|`) are skipped. A graph without `#id`
 is named by its number. nerkit drops and counts arguments that are not nodes. The notation has no text;
 *texts* maps ids to texts.
 """

@@ -1,9 +1,9 @@
 """Merges the copies of a node in an MRP graph (several nodes with one id), for `--repair`.
 
-Published UCCA outputs list a node in full and again with its id alone. nerkit merges copies at the place of
-the first copy if every field agrees or is missing. Lists must be equal, and so must properties with their
-values. A null field is missing; an empty list is not. Copies that disagree remain an error, because any
-choice between them would be a guess.
+Published UCCA outputs list a node in full and again with its id alone. Copies are merged at the place of the
+first copy if every field agrees or is missing. Lists must be equal, and so must properties with their values.
+A null field is missing; an empty list is not. Copies that disagree remain an error, because any choice
+between them would be a guess.
 """
 
 import json

@@ -7,14 +7,14 @@ r"""PENMAN: AMR graphs as trees in parentheses, `(w / want-01 :ARG0 (b / boy) :p
 
 Blanks, tabs and line breaks can separate these parts. No blank is needed around `/`, parentheses and the
 colon of a role. A colon before a letter begins a role; any other colon inside a word belongs to the word
-(`12:30`). In a concept, `/` belongs to the word, too (`and/or`). nerkit keeps a quoted string whole, with its
-quotes; a backslash in the string keeps the next character. A line that begins with `#` is a comment; `# ::id
-X` names the next graph, `# ::snt …` (or else `# ::tok …`) is its sentence. nerkit drops alignment suffixes
-(`boy~e.3`, `:ARG0~1`).
+(`12:30`). In a concept, `/` belongs to the word, too (`and/or`). A quoted string is kept whole, with its
+quotes. A backslash in the string keeps the next character. A line that begins with `#` is a comment. The
+comment `# ::id X` names the next graph, and `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment
+suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
 
 Blank lines between graphs are optional. nerkit keeps an empty concept, as in `(b / )`. Any other fault is an
 error with the place and the id of its graph. With *skip_invalid* the graph counts as empty, and reading
-continues at the next line that begins a graph: a line with a parenthesis first, unless a role precedes it.
+continues at the next graph. A graph begins at a line with a parenthesis first, unless a role precedes it.
 
 With *literal* nerkit reads the text as smatch 1.0.4 does: alignment suffixes and tabs inside a line are part
 of the word.

@@ -8,7 +8,7 @@
 Columns (tabs): number, form, lemma, tag, top (`+`), predicate (`+`), frame, then one column per predicate, in
 order, with the role of the token. The label of a node is the lemma, or the form if the lemma is `_`. The
 properties are pos and, unless `_`, frame. A token is a node if it is a top, has a role, or is a predicate
-with roles. nerkit finds the anchors in *texts*, by id. Without *texts*, the input is the tokens joined by
+with roles. The anchors are found in *texts*, by id. Without *texts*, the input is the tokens joined by
 blanks. The file does not name the framework.
 """
 

@@ -30,8 +30,8 @@ Line = tuple[int, str, list[str]]  # number, text, cells
 def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
     """The graphs of all inputs in order.
 
-    Raises InputError for a line that is not a triple, for a node with no concept or two concepts, and for a
-    graph whose lines are not adjacent.
+    Raises InputError for lines that are not triples or not adjacent, and for nodes without exactly one
+    concept.
     """
     built, origins, damaged = Builder(), list[Origin](), list[InputError]()
     seen: set[str] = set()

@@ -6,7 +6,7 @@
       "labels": [{"h": 0, "t": 1, "r": "P551", "evidence": [0]}]}]
     [{"title": "d", "h_idx": 0, "t_idx": 1, "r": "P551", "evidence": [0]}]
 
-- A file is a list of documents or of facts (a submission); the facts with one title are one document, which
+- A file is a list of documents or of facts (a submission). The facts with one title are one document, which
   has nothing but its facts. The id of a document is its title.
 - `head` and `tail` of a relation are numbers of entities, from 0; `evidence` are numbers of sentences.
 - Offsets (`pos`) are tokens of the sentence, ends exclusive; in `nerkit spans` and `nerkit coref` they are

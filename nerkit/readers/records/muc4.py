@@ -69,9 +69,8 @@ class MessagePlace(Value):
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All messages of the files as one corpus, one document per message.
 
-    Raises InputError (file, line, column, remedy) for a line that is neither a slot nor a fill, a slot that
-    occurs twice, a template outside a message, a template number that occurs twice in a message, and an
-    unclosed string.
+    Raises InputError (file, line, column, remedy) for a line that is neither a slot nor a fill, an unclosed
+    string, or repeated slots and template numbers.
     """
     sources = list(sources)
     table = DocumentTable("muc4", refused=refused)

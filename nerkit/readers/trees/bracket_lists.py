@@ -5,7 +5,7 @@ tree    a text, "(S (NP (DT the) (NN dog)) …)", or an object with `label()` th
         words, as `nltk.Tree`
 
 Each tree of a list is a sentence; a text may hold several roots, and a blank text is a sentence without a
-tree. nerkit writes brackets in words of objects as -LRB- and -RRB-.
+tree. Brackets in words of objects become -LRB- and -RRB-.
 """
 
 from dataclasses import replace

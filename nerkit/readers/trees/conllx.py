@@ -3,9 +3,9 @@
     1  John   _  N  NNP  _  2  SBJ   _  _
     2  sleeps _  V  VBZ  _  0  ROOT  _  _
 
-- Tabs separate the columns, or blanks in a line without tabs: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD
-  DEPREL, and two more that nerkit does not read. Blank lines and the end of the file end sentences. Lines
-  that begin with `#` are comments; `# newdoc` begins a document.
+- Tabs separate the columns, or blanks in a line without tabs. The columns are ID FORM LEMMA CPOSTAG POSTAG
+  FEATS HEAD DEPREL, and two more that nerkit does not read. Blank lines and the end of the file end
+  sentences. Lines that begin with `#` are comments; `# newdoc` begins a document.
 - Words are numbered 1, 2, 3 …; a head is one of these numbers or 0. Cycles and several roots are allowed, as
   in eval.pl.
 - CPOSTAG is called upos here, POSTAG xpos.

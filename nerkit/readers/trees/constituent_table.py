@@ -18,7 +18,7 @@ COLUMNS = ("sentence", "label", "first", "last", "level", "at", "word", "tag", "
 class ConstituentTable:
     """The columns of all sentences with constituents read so far.
 
-    vocabulary   words, tags and labels as bytes; a code is a position in it; position 0 is the empty text
+    vocabulary   words, tags and labels as bytes, in the order of their codes (the code 0 is the empty text)
     names        the id of each sentence, if sentences have ids
     """
 

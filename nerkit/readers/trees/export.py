@@ -8,9 +8,9 @@
     #500    S       --      --      0
     #EOS 1
 
-- Columns are separated by tabs or blanks: word (in format 4 its lemma), tag, morphology, edge, parent; then
-  secondary edges and comments behind %%, which nerkit does not read. nerkit skips lines outside of sentences
-  (#BOT … #EOT tables, %% comments).
+- Tabs or blanks separate the columns: word (in format 4 its lemma), tag, morphology, edge, parent. Then
+  follow secondary edges and comments behind %%, which nerkit does not read. Lines outside of sentences (#BOT
+  … #EOT tables, %% comments) are skipped.
 - The names of nodes are #500, #501 …; the parent 0 is the root, a constituent with the label VROOT. The edge
   label follows the label of a constituent: NP-SB.
 - The id of a sentence is its number, or FILE#N with several inputs. Sides pair by these ids if all numbers

@@ -5,7 +5,7 @@
 
 - The layout is one tree per line if at least half of the first 1,000 lines that are not blank are whole
 trees.
-  Then brackets must be balanced on each line, several trees on a line are one sentence, and a blank line is a
+  Then brackets must be balanced on each line. Several trees on a line are one sentence, a blank line is a
   sentence without a tree. If every second line is blank, blank lines only separate. An indented line inside
   an
   open bracket belongs to the tree above it.

@@ -81,8 +81,8 @@ def _is_list(value: Any) -> bool:
 def enclosures(value: Any, alone: Sequence[str] | None) -> list[str]:
     """The paths in a value at which an answer can be: below the keys in ANSWERS.
 
-    If *alone* is given, a path can also lead below any key whose sibling keys are all in *alone*, and the
-    value can be a text.
+    If *alone* is given, a path can also lead below any key whose sibling keys are all in *alone*. Then the
+    value can also be a text.
     """
     if isinstance(value, str):
         return [] if alone is None else ["$"]

@@ -85,9 +85,7 @@ class _Table:
 
 
 def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
-    """All documents of the files. Raises InputError for files whose layout is not one of the layouts
-    above.
-    """
+    """All documents of the files. Raises InputError for a file with another layout than above."""
     table, pairs, files = _Table(), model_text.KeyCounter(), list(sources)
     decode = model_text.decoder().decode
     values, texts = list[Any](), list[str]()  # of files that are one value, in which no key has been counted

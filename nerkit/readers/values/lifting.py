@@ -1,9 +1,9 @@
 """Finds answers that lie deeper in a system's records than expected.
 
-If a value shares no path with the gold side, nerkit looks for an answer in two places: where envelopes of
-programs hold answers (`enclosed`), and below a key without siblings. A deeper value counts if it has paths of
-the gold side, or if it is a text with JSON in it. A record with an empty envelope is unreadable. A value that
-has a gold path stays as it is, whatever the names of its keys.
+If a value shares no path with the gold side, nerkit looks for an answer in two places. Envelopes of programs
+hold answers at known keys (`enclosed`), and any key without siblings can hold an answer. A deeper value
+counts if it has paths of the gold side, or if it is a text with JSON in it. A record with an empty envelope
+is unreadable. A value that has a gold path stays as it is, whatever the names of its keys.
 """
 
 from collections import Counter

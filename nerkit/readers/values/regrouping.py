@@ -1,9 +1,8 @@
 """Rearranges the documents of one side to fit the ids of the other side.
 
-{"d1": {…}, "d2": {…}}            an object whose keys are the ids of the other side becomes one document per
-key
-{"predictions": [{…}, {…}]}       an object around as many documents as the other side has is unwrapped
-{"receipt": "d1", "total": 5}     a field of another name gives the ids, if it is the only field that fits
+{"d1": {…}, "d2": {…}}            keys that are ids of the other side: one document per key
+{"predictions": [{…}, {…}]}       an object around all documents: nerkit unwraps them
+{"receipt": "d1", "total": 5}     the only field that fits gives the ids
 """
 
 from collections.abc import Mapping, Sequence
