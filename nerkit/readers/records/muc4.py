@@ -69,8 +69,8 @@ class MessagePlace(Value):
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
     """All messages of the files as one corpus, one document per message.
 
-    Raises InputError (file, line, column, remedy) for a line that is neither a slot nor a fill, an unclosed
-    string, or repeated slots and template numbers.
+    Raises InputError (file, line, column, remedy) for a line that is neither a slot nor a fill, unclosed
+    strings, and repeated slots or templates.
     """
     sources = list(sources)
     table = DocumentTable("muc4", refused=refused)

@@ -4,8 +4,8 @@ documents   a list of documents, or a mapping from document id to document
 document    a list of sentences; a list of sentences alone is one document
 sentence    a list of words
 word        (form, head, label), or a mapping with `form` (or `text`), `head`, `deprel` (or `dep`, `label`),
-            and optionally `lemma`, `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`, all as
-            in CoNLL-U (`feats` may be a mapping). None is `_`
+            and perhaps `lemma`, `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`.
+            Values are as in CoNLL-U (`feats` may be a mapping). None is `_`
 
 Heads are numbers of words in their sentence, from 1; 0 is the root. This form has no multiword tokens; give
 CoNLL-U text instead.

@@ -1,8 +1,8 @@
 """Values inside records: at a path that the user gives, or at the usual places in envelopes of programs.
 
-choices[0].message.content      a key, an element of an array (also choices.0.message.content)
-output[].content[].text         of every element; texts are joined, as the parts of one answer
-["odd.key"]                     a key that holds a dot, a bracket or a quote
+    choices[0].message.content      a key, an element of an array (also choices.0.message.content)
+    output[].content[].text         of every element; texts are joined, as the parts of one answer
+    ["odd.key"]                     a key that holds a dot, a bracket or a quote
 """
 
 import json

@@ -1,8 +1,8 @@
 """Rearranges the documents of one side to fit the ids of the other side.
 
-{"d1": {…}, "d2": {…}}            keys that are ids of the other side: one document per key
-{"predictions": [{…}, {…}]}       an object around all documents: nerkit unwraps them
-{"receipt": "d1", "total": 5}     the only field that fits gives the ids
+    {"d1": {…}, "d2": {…}}            keys that are ids of the other side: one document per key
+    {"predictions": [{…}, {…}]}       an object around all documents: nerkit unwraps them
+    {"receipt": "d1", "total": 5}     the only field that fits gives the ids
 """
 
 from collections.abc import Mapping, Sequence
