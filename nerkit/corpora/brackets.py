@@ -221,8 +221,9 @@ def by_level(level: IntArray) -> IntArray:
 
 
 def parents(level: IntArray) -> IntArray:
-    """The last row before each row that is one level above; NONE at level 0. Rows are in the order of
-    brackets.
+    """The parent of each row: the last earlier row that is one level above; NONE at level 0.
+
+    Rows are in the order of their opening brackets.
     """
     return enclosing(level, np.arange(len(level)), level, np.arange(len(level)))
 

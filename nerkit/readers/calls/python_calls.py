@@ -258,11 +258,9 @@ class _OpenBrackets(NamedTuple):
     The search ends when all brackets that open there are closed, or at an unmatched closing bracket.
 
     open       the places of brackets that are not closed
-    cuts       the places of commas and opening brackets outside strings, each with the number of open
-               brackets
-               before it. If all brackets are closed, also the place after the last bracket. Empty if a
-               bracket
-               does not match
+    cuts       the places of commas and opening brackets outside strings, each with the number of brackets
+               open before it. If all brackets are closed, also the place after the last bracket. Empty if
+               a bracket does not match
     end        the place where the search ended
     in_string  whether the text ends inside a string
     """

@@ -1,10 +1,12 @@
-"""Calls in objects, in the forms of model interfaces and programs. Arguments can be an object or its text.
+"""Calls in objects, in the forms of model interfaces and programs.
 
     {"function": {"name", "arguments"}}            OpenAI, ollama
     {"type": "function_call", "name", "arguments"} OpenAI Responses      {"type": "tool_use", "name", "input"}
     {"functionCall": {"name", "args"}}             Gemini                {"toolUse": {"name", "input"}}
     {"method": "tools/call", "params": {…}}        MCP                   {"name", "args"}    LangChain
     {"f": "{"x": 1}"}                            answers of BFCL, with the tool as key
+
+Arguments can be an object or its text.
 """
 
 from collections.abc import Iterator, Mapping

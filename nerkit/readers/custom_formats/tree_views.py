@@ -6,9 +6,8 @@ This table adds two fields to a document, `nodes` and `steps`. The keys of a vie
 
     leaves, root   whether the view lists these nodes (true)
     binarise       "right": lists of more than two nodes become chains to the right. A nucleus is joined
-                   with its left satellites first, then the right ones, nearest first.
-                   "left": lists become chains to the left.
-                   "none" (default): the tree is unchanged.
+                   with its left satellites first, then with its right satellites, nearest first. With
+                   "left", lists become chains to the left. With "none" (default), the tree is unchanged.
     hoist          { field = "initials" }: the value is the first letters of the children's values;
                    { field = "satellite-or-left" }: the value of the satellite, otherwise of the left child
 

@@ -135,8 +135,9 @@ class DocumentReading:
         return self.span(value[0], value[1], *path, first=0, last=1)
 
     def clusters(self, chains: Sequence[Any], key: str, mention: Callable[..., Made]) -> list[list[Made]]:
-        """The clusters at a key: a list of mentions each, as *mention* converts them. An empty cluster is
-        an InputError.
+        """The list of clusters at a key. *mention* converts each mention, given the mention and its path.
+
+        Raises InputError for an empty cluster.
         """
         made = []
         for place, cluster in enumerate(chains):

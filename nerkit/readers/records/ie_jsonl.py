@@ -104,7 +104,7 @@ class PlainShape(Shape):
         table.keys.know("span", "head", "evidence", "attributes", labels=TYPES, kept=True)
 
     def reading(self, value: Value, table: ReadingTable) -> "_PlainReading":
-        """The reading of one document."""
+        """Begin to read one document in nerkit's own form."""
         return _PlainReading(value, self, table)
 
     def made_of(self, reading: "_PlainReading", body: Body) -> DocumentRead:

@@ -546,7 +546,7 @@ class Shape:
         return self.made_of(self.reading(value, table), body)
 
     def reading(self, value: Value, table: ReadingTable) -> ShapedReading:
-        """The reading of one document."""
+        """Begin to read one document."""
         return (ShapedReading if self.nothing is None else _WithNothing)(value, self, table)
 
     def made_of(self, reading: Any, body: Any) -> DocumentRead | None:

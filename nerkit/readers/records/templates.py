@@ -49,7 +49,7 @@ class TemplateShape(Shape):
     filled: bool = False
 
     def reading(self, value: Value, table: ReadingTable) -> "_TemplateReading":
-        """The reading of an object with documents."""
+        """Begin to read a JSON object with one or more documents."""
         return _TemplateReading(value, self, table)
 
     def made_of(self, reading: "_TemplateReading", body: Body) -> None:

@@ -1,11 +1,12 @@
 """Dependency trees in memory, as a notebook or a training loop has them.
 
-documents   a list of documents, or a mapping from document id to document
-document    a list of sentences; a list of sentences alone is one document
-sentence    a list of words
-word        (form, head, label), or a mapping with `form` (or `text`), `head`, `deprel` (or `dep`, `label`),
-            and perhaps `lemma`, `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`.
-            Values are as in CoNLL-U (`feats` may be a mapping). None is `_`
+    documents   a list of documents, or a mapping from document id to document
+    document    a list of sentences; a list of sentences alone is one document
+    sentence    a list of words
+    word        (form, head, label), or a mapping with `form`, `head`, `deprel` and more columns of CoNLL-U
+
+The keys `text`, `dep`, `label`, `pos` and `tag` mean `form`, `deprel`, `deprel`, `upos` and `xpos`. Values
+are as in CoNLL-U, where None is `_`, and `feats` may be a mapping.
 
 Heads are numbers of words in their sentence, from 1; 0 is the root. This form has no multiword tokens; give
 CoNLL-U text instead.

@@ -3,6 +3,8 @@
     choices[0].message.content      a key, an element of an array (also choices.0.message.content)
     output[].content[].text         of every element; texts are joined, as the parts of one answer
     ["odd.key"]                     a key that holds a dot, a bracket or a quote
+
+A path without a value leads nowhere, which is not an error.
 """
 
 import json

@@ -231,7 +231,9 @@ class _Found(NamedTuple):
 
     @classmethod
     def of(cls, rows: "Iterable[_Row]") -> "_Found":
-        """The values of rows (value, place, whether it is text)."""
+        """The values, places and text flags of rows, each row being (value, place, whether the value is
+        text).
+        """
         values, at, raw = zip(*rows, strict=True)
         return cls(list(values), at, raw)
 

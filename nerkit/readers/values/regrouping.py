@@ -3,6 +3,8 @@
     {"d1": {…}, "d2": {…}}            keys that are ids of the other side: one document per key
     {"predictions": [{…}, {…}]}       an object around all documents: nerkit unwraps them
     {"receipt": "d1", "total": 5}     the only field that fits gives the ids
+
+At least half of the ids must agree, if a field or the keys give them.
 """
 
 from collections.abc import Mapping, Sequence
