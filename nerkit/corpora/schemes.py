@@ -18,10 +18,10 @@ mark means any type. In the patterns letters are roles. IOB1 and IOE1 write B an
 one type touch.
 
     tag          B-PER  I-PER  O     I-LOC
-    transition   O>B/   B>I=   I>O   O>I      (from the tag before; the first from the outside before the
-                 sentence)
-    opens        yes                 yes      lenient: chunks [0, 2) PER and [3, 4) LOC; strict IOB2: the
-                 first alone
+    transition   O>B/   B>I=   I>O   O>I      (from the tag before, or from the outside tag before
+                                              the sentence)
+    opens        yes                 yes      lenient: chunks [0, 2) PER and [3, 4) LOC; strict IOB2:
+                                              only the first
 """
 
 import itertools

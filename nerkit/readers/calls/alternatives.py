@@ -2,8 +2,7 @@
 
     {"any": [1, 2]}                    a value with two readings; with null among them, it can be left out
     {"any": [call, null]}              a call that can be left out
-    [{"f": {"x": [1, 2], "u": ["", "c"]}}]    BFCL: every value is the list of its readings; "": can be left
-    out
+    [{"f": {"x": [1, 2], "u": ["", "c"]}}]    BFCL: every value is the list of its readings; "": optional
 
 All of these become `Readings`.
 """

@@ -1,8 +1,7 @@
 """XML formats: documents are elements, and the items of a document are elements inside it.
 
     document = "entry"                        the name of the document element
-    id = "@eid"                               the attribute with the id, or the name of a child element with
-    the id
+    id = "@eid"                               the attribute with the id, or the child element with the id
     each = ["mtriple", "gtriple"]             the names of the item elements
     collection = "triples"                    the field of documents that lists the items
     fields = { from = ["@a", "@b"], type = "@relType?" }   attributes of items; the first existing one counts;

@@ -1,8 +1,6 @@
-"""Group formats: facts in several readings, one reading per line, below lines that begin a document or a
-group.
+"""Group formats: facts in several readings, one reading per line, below the line of their document or group.
 
-    document = "sent_id:"             the beginning of a line that begins a document; the id follows, up to a
-    tab
+    document = "sent_id:"             the beginning of a document's line; its id follows, up to a tab
     group = "--> Cluster"             a text in each line that begins a group (the readings of one fact)
     separator = " --> "               the separator of the parts of a reading
     columns = ["s", "p", "o"]         the names of its parts

@@ -4,16 +4,14 @@
     columns = ["doc", "type", "a", "novel?"]   names of the cells; a last name with ? is optional, a last name
                                       with * takes all remaining cells as a list
     optional = "confidence"           a column that exists in a line if its cell is a number
-    document = "doc"                  the column with the id of the document; or "line": each line is a
-    document;
+    document = "doc"                  the column of document ids; or "line": each line is a document;
                                       or "blank": blank lines separate documents
     collection = "facts"              the field of documents that lists the elements; not needed with
                                       document = "line": then the cells are the document's fields
     when = { cells = [4, 5], starts = "A", not_number = 2 }    conditions for lines that are elements
     skip = "#"                        the beginning of comments
     split = { words = " " }           columns that are lists, and their separators; "" splits into characters
-    into = { place = ["-", "start", "end"] }   the field names for the parts of such a column; "-" skips a
-    part
+    into = { place = ["-", "start", "end"] }   the field names for the parts of such a column; "-": none
     numbers = ["start", "end"]        fields that are whole numbers
     header = { tokens = "S " }        lines with this beginning are a field of their document
     nothing = { type = "noop" }       values that mark a line as "no element"

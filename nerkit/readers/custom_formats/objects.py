@@ -1,17 +1,14 @@
 """JSON formats: each line is a document, or one value contains all documents. A table describes a `Shape`.
 
     documents = "*.turns.*.frames.*.state?"   the path from a value to documents (default: the value)
-    id = "form"                               the key of the id, or a list of keys: the first existing key
-    counts
+    id = "form"                               the key of the id, or a list of keys, best first
     fields = { state = "belief.values" }      the path from a document to each field, or a list of alternative
                                               paths; default: all members are fields
     defaults = { state = {} }                 the values of missing fields
     split = { keyphrases = ";" }              separators of fields that may be a single text
-    collection = "triples"                    a field that lists elements; a document that is a list is this
-    field
-    into = ["s", "p", "o"]                    the names of the parts of elements that are lists; for
-    relations,
-                                              objects may have other usual keys
+    collection = "triples"                    a field that lists elements; the document itself can be this list
+    into = ["s", "p", "o"]                    the names of the parts of elements that are lists; objects of
+                                              relations can have other usual keys
 
 A path is a list of keys joined by dots; `*` means every member or element. On the path to documents, objects
 without `state` are skipped at `state?`. If no document has an id but an object around it has one, the

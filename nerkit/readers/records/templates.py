@@ -38,8 +38,7 @@ class TemplateShape(Shape):
     """A format of documents with fillers or templates.
 
     gold       the key of the list in gold files, where each line is one document with a `docid`
-    predicted  the key of the list in predictions, where one object has all documents. If both keys are empty,
-               an
+    predicted  the key of the list in predictions, where one object has all documents. If both keys are empty, an
                object maps ids to lists of templates, and lists with one id are joined
     filled     whether documents have fillers and no templates
     """
