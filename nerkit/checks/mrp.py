@@ -18,7 +18,7 @@ from nerkit.readers.graphs import mrp
 
 Check = Callable[[MrpGraph], Iterator[str]]
 
-UNREADABLE = "E101"  # a line that is no graph: the reader's message
+UNREADABLE = "E101"  # a line that is not a graph: the reader's message
 REPEATED = "E102"  # the second graph with this language, framework and id
 SHOWN = 10  # findings of a kind in a graph that are listed
 LABELLED = ("dm", "psd", "eds", "amr", "ptg")  # frameworks whose nodes have labels

@@ -15,7 +15,7 @@ from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError, UnreadableError, plural
 from nerkit.io import Source
 
-REFUSED = {  # what the problem of an error is like -> code; the first that fits
+REFUSED = {  # pattern of a reader's problem -> code; the first match counts
     re.compile(r"beyond|a sentence of the document"): "D103",
     re.compile(r"is negative|is not after|is before|is not an integer|a span without|fragments"): "D104",
     re.compile(r"is not an? (?:entity|trigger|event|region) of"): "D105",

@@ -30,7 +30,7 @@ UNREADABLE = {  # the remedy of the reader -> code and message
     role_heads.ARGUMENTS: ("S107", "an argument of no words of the sentence"),
 }
 FEW = ("S101", "a line with fewer or more columns than its sentence")
-Doubts = Callable[[Roles], IntArray]  # the words where something is doubtful
+Doubts = Callable[[Roles], IntArray]  # function (roles) -> doubtful words
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:

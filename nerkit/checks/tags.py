@@ -64,7 +64,7 @@ def _against(scheme: Scheme, corpus: Tagged, decoder: Decoder) -> Iterator[Findi
     allowed = set(scheme.letters.values())
     foreign = [code for code, tag in enumerate(corpus.tags.values) if tag.letter not in allowed]
     outside = np.flatnonzero(np.isin(corpus.tags.codes, foreign))
-    wrong = np.setdiff1d(decoder.invalid(scheme), np.append(outside, outside + 1))  # behind one all may be
+    wrong = np.setdiff1d(decoder.invalid(scheme), np.append(outside, outside + 1))  # any tag may follow
     first = set(corpus.first.tolist())
     invalid = scheme.invalid
     for row in np.union1d(outside, wrong).tolist():

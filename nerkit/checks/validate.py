@@ -29,7 +29,7 @@ from nerkit.readers.register import of_corpus
 from nerkit.readers.sample import Sample, recognises
 from nerkit.results.rows import Pooled
 
-RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
+RECORDS = "nerkit.checks.records"  # also for span formats whose file holds relations or events
 CHECKED = {  # format -> module of checks
     **dict.fromkeys(of_corpus("meaning-graphs"), "nerkit.checks.mrp"),
     "bio": "nerkit.checks.tags",
@@ -41,7 +41,7 @@ CHECKED = {  # format -> module of checks
     **dict.fromkeys((*of_corpus("calls"), "answers"), "nerkit.checks.outputs"),
 }
 OTHERS = "nerkit.checks.any_format"
-# the files of the other formats may be those of any task, so these are validated when they are named
+# these formats fit files of any task, so they are validated only by name
 BY_CONTENT = readers.Formats(lambda one: one.by_content)
 FIRST_WORD = re.compile(r"^1\t", re.MULTILINE)
 
@@ -230,7 +230,7 @@ def _format(sources: Sequence[Source]) -> str | None:
     word of a sentence, the file is a file of trees.
     """
     trees = False
-    for source in sources:  # no more of them are opened than it takes
+    for source in sources:  # opens only as many sources as needed
         sample = Sample.of(source)
         objects = (line for line in source.head.split("\n") if line.startswith("{"))
         if any(recognises("mrp", Sample(line)) for line in objects):

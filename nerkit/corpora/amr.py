@@ -185,7 +185,7 @@ class Builder:
         self.comments: list[str] = []
         self.texts: list[str | None] = []
         self.lines: list[int] = []
-        self.line = 0  # on which the graph begins that is being read
+        self.line = 0  # line of the current graph
 
     def finish(
         self,

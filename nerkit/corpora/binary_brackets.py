@@ -21,7 +21,7 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import unknown
 
 ADDED = re.compile(r"\|<[^<>]*>(?:\^<[^<>]*>)?\Z")
-ABOVE = re.compile(r"\^<[^<>]*>\Z")  # what is added to a label for the constituents above
+ABOVE = re.compile(r"\^<[^<>]*>\Z")  # suffix of a label that names the constituents above
 ANGLES = str.maketrans("<>", "__")
 LEFT, RIGHT = "left", "right"
 SIDES = (LEFT, RIGHT)
@@ -62,7 +62,7 @@ def plain(trees: Constituents) -> Constituents:
 
 def without(trees: Constituents, gone: BoolArray) -> Constituents:
     """The trees without the masked constituents. Their children move to the constituents above."""
-    removed = np.zeros(len(trees), np.int64)  # constituents above each that are left out
+    removed = np.zeros(len(trees), np.int64)  # number of removed constituents above each constituent
     target = np.append(np.where(gone, trees.parent, np.arange(len(trees))), NONE)
     for level in range(1, int(trees.level.max(initial=0)) + 1):
         rows = np.flatnonzero(trees.level == level)

@@ -102,9 +102,9 @@ class Constituents:
         brothers = np.flatnonzero(np.diff(self.parent[order]) == 0)
         following = np.full(len(self) + 1, len(self))
         following[order[brothers]] = order[brothers + 1]
-        # the nearest one, on the way up, that is followed by a brother; behind the last row there is nothing
+        # the nearest ancestor with a later sibling; NONE after the last row
         up = np.append(np.where(following[:-1] < len(self), rows, self.parent), NONE)
-        for _ in range(int(self.level.max(initial=0)).bit_length()):  # the way up, twice as far each time
+        for _ in range(int(self.level.max(initial=0)).bit_length()):  # steps double each time
             up = up[up]
         behind: IntArray = following[up[:-1]]
         return behind

@@ -14,8 +14,8 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 
-IN_PART = "nerkit renames documents in a part"  # does not add up, so that all is scored in one piece
-PART = regex(r"\s*(?:part\s+([0-9]+)\s*)?")  # what stands behind the last semicolon of an id
+IN_PART = "nerkit renames documents in a part"  # not additive, so the input must be one shard
+PART = regex(r"\s*(?:part\s+([0-9]+)\s*)?")  # the text after the last semicolon of an id
 FIRST = 0  # the number of the only part of a document
 
 

@@ -23,7 +23,7 @@ TOKEN = regex(
     r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|(?P<item>\[\])|(?P<any>\*\*)|(?P<one>\*)|(?P<key>[^.\[\]*"]+)|(?P<dot>\.)'
 )
 LONGEST = 80  # characters of a path that a message shows
-END = "\0"  # behind every step, where steps are matched as text
+END = "\0"  # ends every step in the text that the pattern matches
 WRITTEN = (
     'write a path as keys joined by dots, with [] for a step into an array: items[].price, **.id, ["odd.key"]'
 )
@@ -58,7 +58,7 @@ class PathPattern:
     text: str
 
     def __post_init__(self) -> None:
-        _ = self._regex  # raises UsageError for what is no pattern
+        _ = self._regex  # raises UsageError for an invalid pattern
 
     def fits(self, steps: Steps) -> bool:
         """Whether the pattern matches this path."""

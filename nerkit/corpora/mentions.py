@@ -29,7 +29,7 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.corpora.pairing.id_aliases import OtherIds
 
-EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
+EMPTY = 1 << 20  # distance of positions between words in formats with empty nodes
 
 
 class Fragments(NamedTuple):

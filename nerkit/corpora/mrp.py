@@ -14,7 +14,7 @@ from nerkit.exceptions import UsageError
 from nerkit.ground.records import record
 
 Pairs = tuple[tuple[Any, Any], ...]  # (name, value), as written
-FLAVORS = {  # framework -> the flavors its graphs may have; the first is that of a graph which says none
+FLAVORS = {  # framework -> allowed flavors, the default first
     "dm": (0,),
     "psd": (0,),
     "pas": (0,),

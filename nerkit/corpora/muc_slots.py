@@ -56,7 +56,7 @@ MUC_SLOTS = {
         MucSlot("hum-tgt-total-num", "HUM TGT: TOTAL NUMBER", NUMBER),
     )
 }
-# templates may be aligned if their incident types and something of one of these slots agree at least in part
+# templates can be aligned if their incident types and one of these slots agree at least in part
 RESTRICTING = frozenset(
     (
         *("perp-ind-id", "perp-org-id", "phys-tgt-id", "phys-tgt-type"),

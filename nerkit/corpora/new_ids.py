@@ -64,7 +64,7 @@ def _renamed(corpus: Side, names: Mapping[str, NewName]) -> Side:
     """One side, with its documents renamed."""
     if not corpus.named or names.keys().isdisjoint(corpus.documents):
         return corpus
-    olds: dict[str, str] = {}  # new id -> the one that it was
+    olds: dict[str, str] = {}  # new id -> old id
     for old in corpus.documents:
         new = names[old].name if old in names else old
         if olds.setdefault(new, old) != old:

@@ -347,7 +347,7 @@ def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, An
 def _beside(gold: Any, system: Any) -> list[Ground]:
     """The gold text and tokens of each document of a system, paired by id, otherwise by position."""
     of_gold = grounds(gold)
-    if isinstance(gold, Mentions):  # whose ids may differ by a part
+    if isinstance(gold, Mentions):  # ids may differ by a part number
         system = without_parts([gold, system])[0][1]
     if gold.named and system.named:
         known = dict(zip(gold.documents, of_gold, strict=True))

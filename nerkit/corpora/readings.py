@@ -92,7 +92,7 @@ def with_readings(
     fail   function (problem) that raises the error; the problem is a sentence about the value
     """
     root: list[Any] = [value]
-    # where a value stands, its path, whether it is a reading of a named array, and how deep it is
+    # (container and key of a value, its path, whether it is a reading of a named array, its depth)
     waiting: list[tuple[Any, Any, Steps, bool, int]] = [(root, 0, (), False, 0)]
     named: dict[Steps, bool] = {}
     while waiting:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from nerkit.scorers.slices import Slices
 
 INDEX = regex(r"\[(\d+)\]")
-ITEM = regex(r"(\w+)\[(\d+)\]")  # the list and the place in it with which the path of an item begins
-SENTENCES = "first_tokens"  # the member that says where sentences begin, and the last ends
+ITEM = regex(r"(\w+)\[(\d+)\]")  # first step of an item's path: list and position
+SENTENCES = "first_tokens"  # key of the first tokens of sentences, followed by the number of tokens
 
 
 @record(frozen=True)

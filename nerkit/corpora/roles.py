@@ -151,7 +151,7 @@ class Roles:
         _, words = expand(self.begin[sentences], self.begin[sentences + 1])
         _, predicates = expand(borders[sentences], borders[sentences + 1])
         begin = np.append(0, np.cumsum(np.diff(self.begin)[sentences]))
-        place = np.full(self.words, NONE)  # where each word stands now
+        place = np.full(self.words, NONE)  # new row of each word
         place[words] = np.arange(len(words))
         syntax = self.syntax and Syntax(
             _moved(self.syntax.parent[words], place), self.syntax.deprel.take(words)

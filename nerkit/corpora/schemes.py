@@ -103,7 +103,7 @@ def _scheme(name: str, letters: str, start: tuple[str, ...], inside: str, end: t
 
 
 FIVE = (("OBIES>BS",), "BI>IE=", ("ES>OBIES",))
-SCHEMES = {  # in the order in which a tie between them is decided
+SCHEMES = {  # earlier schemes win ties
     scheme.name: scheme
     for scheme in (
         _scheme("IO", "OI", ("O>I", "I>I/"), "I>I=", ("I>O", "I>I/")),
@@ -117,7 +117,7 @@ SCHEMES = {  # in the order in which a tie between them is decided
     )
 }
 ALIASES = {"IOBES": "BIOES", "IOBE": "BIOES", "BIO": "IOB2", "BIO2": "IOB2"}
-AMBIGUOUS = {  # name -> the schemes that are called so, and how each writes chunks
+AMBIGUOUS = {  # ambiguous name -> its schemes, and the form of their chunks
     "IOB": {
         "IOB2": "B on the first token of every chunk, as most files have it",
         "IOB1": "B only if the chunk before it touches and has its type, as in CoNLL-2003",
@@ -127,9 +127,9 @@ AMBIGUOUS = {  # name -> the schemes that are called so, and how each writes chu
         "IOE1": "E only if the chunk after it touches and has its type",
     },
 }
-# the letter of the first tag but O -> the scheme that a reader takes the tags for
+# letter of the first tag that is not O -> scheme assumed by readers
 SHOWN_BY = {"B": "IOB2", "I": "IO", "E": "IOE2", "S": "BIOES", "U": "BILOU", "W": "BMEWO"}
-LENIENT = _table("OBIES>BS", "OES>IE", "BI>IE/")  # where a chunk opens, whatever the scheme
+LENIENT = _table("OBIES>BS", "OES>IE", "BI>IE/")  # transitions that open a chunk in lenient reading
 
 
 def scheme(name: str) -> Scheme:
@@ -193,7 +193,7 @@ class Decoder:
         border[:-1] = opens | self.outside
         start = opens.nonzero()[0]
         end = start + 1
-        longer = (~border[end]).nonzero()[0]  # looked up by themselves, as most chunks are of one token
+        longer = (~border[end]).nonzero()[0]  # only longer chunks need a search; most chunks have one token
         if len(longer):
             borders = border.nonzero()[0]
             end[longer] = borders[borders.searchsorted(end[longer])]
@@ -264,7 +264,7 @@ def detect(found: Evidence, like: Scheme | None = None) -> Scheme | None:
     In a tie the result is *like*, or else the first scheme in SCHEMES.
     """
     candidates = [s for s in SCHEMES.values() if found.letters <= set(s.letters.values())]
-    if like is not None and like in candidates:  # the first of several that fit equally well
+    if like is not None and like in candidates:  # *like* wins ties
         candidates.insert(0, like)
     return min(candidates, key=found.invalid, default=None)
 

@@ -18,8 +18,8 @@ from nerkit.ground.warnings import Warned, listed
 from nerkit.io import single
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
-LABEL = ("label", "type")  # those that mean what --labels and --map do
-HINTED = 50  # names asked for up to which each that does not occur is told, with the nearest that does
+LABEL = ("label", "type")  # fields of --only that mean the label
+HINTED = 50  # up to so many requested names, each missing name gets a hint at the nearest name
 
 
 @record(frozen=True)

@@ -20,7 +20,7 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.corpora.pairing.id_aliases import OtherIds
 
-# columns of HIPE: of entities, and of their links with the column of the entities that are linked
+# columns of HIPE: columns of entities; columns of links -> column of the linked entities
 ENTITY_COLUMNS = (
     "NE-COARSE-LIT",
     "NE-COARSE-METO",
@@ -31,9 +31,9 @@ ENTITY_COLUMNS = (
 )
 LINK_COLUMNS = {"NEL-LIT": "NE-COARSE-LIT", "NEL-METO": "NE-COARSE-METO"}
 Known = TypeVar("Known")
-STRING = "string"  # the field of strings that have no place in their text
-ROOM = 20  # bits of the places of one such string
-NOWHERE = -(1 << ROOM)  # their places begin here or before
+STRING = "string"  # field of strings without offsets
+ROOM = 20  # bits reserved for the offsets of one string
+NOWHERE = -(1 << ROOM)  # the offsets of strings start at or below this number
 
 
 def unplaced(string: str) -> tuple[int, int]:

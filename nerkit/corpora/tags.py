@@ -158,5 +158,5 @@ def lined(text: str, last: IntArray) -> tuple[str, IntArray, IntArray]:
     breaks = np.flatnonzero(written == NEWLINE)
     written[breaks] = ord(" ")
     written[breaks[last]] = NEWLINE
-    ends = breaks if text.isascii() else np.cumsum(written & 0xC0 != 0x80)[breaks] - 1  # bytes that begin one
+    ends = breaks if text.isascii() else np.cumsum(written & 0xC0 != 0x80)[breaks] - 1  # first bytes
     return written[:-1].tobytes().decode(), np.append(0, ends[:-1] + 1), ends

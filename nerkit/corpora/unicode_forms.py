@@ -20,7 +20,7 @@ from nerkit.exceptions import UsageError
 
 Form = Literal["NFC", "NFKC"]
 _NAMES: Mapping[str, Form] = {"nfc": "NFC", "nfkc": "NFKC"}
-STRINGS = (STRING, "text")  # fields of spans that are parts of texts
+STRINGS = (STRING, "text")  # fields of spans with text
 
 
 def normalized(corpus: Any, form: str, name: str) -> Any:
@@ -95,7 +95,7 @@ def _clusters(text: str, form: Form) -> Iterator[tuple[int, int]]:
 
 def _is_border(cluster: str, character: str, form: Form) -> bool:
     """Whether a character begins a new cluster: joined and separate normalisation give the same text."""
-    if character < "\u0300":  # no mark stands before these
+    if character < "\u0300":  # smaller characters are never combining marks
         return True
     whole = normalize(form, cluster + character)
     return whole == normalize(form, cluster) + normalize(form, character)

@@ -15,7 +15,7 @@ from nerkit.exceptions import PairingError, plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import listed
 
-Places = Callable[[], Sequence[str]]  # () -> where the documents of a side stand; none where it is unknown
+Places = Callable[[], Sequence[str]]  # function () -> places of a side's documents; empty if unknown
 SHOWN = 5  # repeated ids that are listed
 
 

@@ -28,7 +28,7 @@ from nerkit.exceptions import PairingError, plural, some
 from nerkit.ground.warnings import Warned
 
 Piece = TypeVar("Piece")
-TELLING = 8  # characters of a text, without blanks, that is not the same in two places by chance
+TELLING = 8  # a text with so many characters (without blanks) does not repeat by chance
 
 
 class KnownDocuments(NamedTuple):
@@ -57,7 +57,7 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocument
         return _known_in_files(gold, system, names)
     if not _are_unknown(gold, system) or _are_same(gold, system):
         return None
-    if gold.named and system.named:  # by ids that mean nothing
+    if gold.named and system.named:  # both sides have made-up ids
         return _of_own_ids(gold, system, _once(_Texts.of(gold).keys, _Texts.of(system).keys))
     if getattr(system, "marks_documents", False) and len(system.documents) == 1 and not system.named:
         return None
@@ -285,7 +285,7 @@ def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDoc
         if place is not None and place != at and len(theirs[at]) >= TELLING
     ]
     if not are_same and not moved:
-        return None  # texts that are cut or written otherwise
+        return None  # texts are cut or spelt differently
     doubt = "some texts differ" if moved and not are_same else "some texts occur more than once"
     raise PairingError(
         f"{names[1]}: documents without ids have another order than in "

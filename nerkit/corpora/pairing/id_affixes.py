@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 SHOWN = 3  # lines of a file that are shown
 SAMPLE = 20  # ids of the system from which affixes are taken
 TRIED = 8  # the most frequent affixes that are tried
-SHARE = 0.5  # of the ids of the system that must have the affix
+SHARE = 0.5  # least share of the system's ids with the affix
 
 
 def renames(gold: Sequence[str], system: Sequence[str]) -> Mapping[str, str]:
@@ -31,7 +31,7 @@ def option(new: Mapping[str, str]) -> str:
     return f"ids=FILE renames documents, one line per id: {lines}" if new else ""
 
 
-Affix = tuple[str, str]  # what stands before, and behind, an id
+Affix = tuple[str, str]  # text before and after an id
 
 
 def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix, Affix]]:

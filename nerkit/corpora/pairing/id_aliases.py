@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 
-HOLDERS = ("meta", "metadata")  # the objects of a document that its id may stand in
+HOLDERS = ("meta", "metadata")  # objects of a document that can contain its id
 MARKS = regex(r"[\W_]+")
 WORDS = ("doc", "document", "sent", "sentence", "snt", "example", "sample", "instance", "item", "record")
 NAMES = frozenset(
@@ -73,7 +73,7 @@ def under_one_name(sides: Sequence[Any], called: Sequence[str]) -> tuple[list[An
             continue
         shared = _shared(_of(gold), _of(system))
         if shared is None or (not (gold.named or system.named) and shared[0].names == shared[1].names):
-            continue  # their order pairs them as well
+            continue  # order pairs the documents equally well
         for at, own in zip((0, place), shared, strict=True):
             if not corpora[at].named:
                 corpora[at] = replace(corpora[at], documents=list(own.names), named=True)

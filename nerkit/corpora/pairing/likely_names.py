@@ -11,7 +11,7 @@ from nerkit.ground.patterns import regex
 
 PREFIX = regex(r"^(?:[BIOESLUMW]-|https?://\S*[/#]|[a-z]+:)(?=.)")  # a letter of a scheme, an address
 NO_LETTER = regex(r"[\W_]+")
-SHORT = 3  # letters that are enough to begin a longer name
+SHORT = 3  # least letters of a prefix of a longer name
 
 
 def likely(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:

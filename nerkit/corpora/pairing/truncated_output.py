@@ -198,7 +198,7 @@ def _filed(
         return ours.size(place) == len(piece) and ours.begins(place, piece)
 
     whole = ways(block.gold, pieces, is_whole)
-    found = whole or ways(block.gold, pieces, ours.begins)  # if all are whole somewhere, none is cut
+    found = whole or ways(block.gold, pieces, ours.begins)  # if all sentences are whole, none is cut
     if found is None or found[0] == found[1]:
         return found and found[0]
     is_one_document = block.document != NONE or len(gold.documents) == 1
@@ -240,7 +240,7 @@ def _together(
     """The blocks joined, with gold's sentences in assigned blocks and the system's sentences in other
     blocks.
     """
-    of_gold, of_system = [], []  # the sentence of each side, or none
+    of_gold, of_system = [], []  # the sentence of each side, or NONE
     for block, filed in zip(blocks, found, strict=True):
         own = np.arange(block.system.start, block.system.stop)
         if filed is None:

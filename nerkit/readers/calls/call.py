@@ -14,7 +14,7 @@ NAMES = ("name", "tool", "tool_name", "function", "functionName")
 ARGUMENTS = ("arguments", "args", "parameters", "input")
 LITERAL = regex(r"\s*(?:-?(?:0|[1-9])[\d.eE+-]*|true|false|null|\".*\"|\{.*\}|\[.*\])\s*")
 NULL = "null"
-ESCAPED = "\\_"  # an underscore as Markdown writes it, which no name has
+ESCAPED = "\\_"  # an underscore in Markdown; no name contains it
 
 
 class Call(NamedTuple):
@@ -38,8 +38,8 @@ class Call(NamedTuple):
         return self.status == UNREADABLE
 
 
-Turn = list[Any]  # calls, or Readings of one
-Turns = list[Any]  # turns, or Readings of one
+Turn = list[Any]  # a list of calls, or Readings of such lists
+Turns = list[Any]  # a list of turns, or Readings of such lists
 
 
 def broken(name: str | None = None) -> Call:

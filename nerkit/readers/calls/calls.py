@@ -17,11 +17,11 @@ from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.values import json_values
 
-ENTITIES = regex(r'\\?"entities\\?"\s*:')  # answers that list entities, in arguments of a tool too
+ENTITIES = regex(r'\\?"entities\\?"\s*:')  # answers that list entities, also in arguments of a tool
 DEEPEST = 7  # steps into a record
-SEEN = 20  # elements of an array that are looked at
+SEEN = 20  # elements of an array that are inspected
 LISTS = ("tool_calls", "toolCalls")
-BESIDE = ("tools", "input", "functions")  # keys of what is no answer
+BESIDE = ("tools", "input", "functions")  # keys whose values are not answers
 OWN = ("name", "arguments"), ("name", "args"), ("method", "params")
 
 

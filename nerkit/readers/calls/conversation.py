@@ -48,9 +48,9 @@ ROLES = (*ASSISTANT, *USER, "system", "developer", "tool", "function")
 RESULTS = ("tool_result", "functionResponse", "function_response", "toolResult")  # of tools, sent as a user
 FIRST = ("choices", "candidates")  # alternatives, of which the first counts
 BFCL_GOLD, BFCL = "ground_truth", "result"
-AROUND = ("body", "message", "content", "parts", "text", "delta")  # keys on the way to what a model answered
+AROUND = ("body", "message", "content", "parts", "text", "delta")  # keys on the path to a model's answer
 ANSWERS = (*OF_GOLD, *OF_SYSTEM, *(key for key in OF_BOTH if key != BFCL), VALUE)
-RESERVED = frozenset((*NAMES, *ARGUMENTS))  # keys of calls that are no tools
+RESERVED = frozenset((*NAMES, *ARGUMENTS))  # keys of calls, which are not names of tools
 NAME, GIVEN = NAMES[0], ARGUMENTS[0]  # the usual keys of a call
 SHOWN = 20  # characters of prose that a message quotes
 

@@ -20,7 +20,7 @@ from nerkit.readers.calls.alternatives import CONTAINERS
 from nerkit.readers.calls.call import ARGUMENTS, ESCAPED, NAMES, Call
 from nerkit.readers.calls.conversation import CALLS, TOOLS, TURNS
 
-TOGETHER = 250  # records that are looked at while they are in the processor's memory
+TOGETHER = 250  # records per block, so that the records fit in the cache
 NAME, GIVEN = NAMES[0], ARGUMENTS[0]  # the keys of a call
 SHAPES = {(NAME, GIVEN), (GIVEN, NAME)}  # the keys of a call in their order
 OBJECTS, LISTS, TEXTS = {dict}, {list}, {str}

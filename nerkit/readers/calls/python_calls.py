@@ -28,14 +28,14 @@ LISTED = regex(rf"\[\s*+{DOTTED}\s*+\(")
 FENCE = regex(r"```[^\n`]*+\n")
 BETWEEN = regex(r"[ \t]*+[;,\n]\s*+")  # calls
 ESCAPED = regex(r"(?<!\\)\\([_*\[\](){}.#+!<>|~=`-])")  # by Markdown
-ESCAPED_NAMES = regex(r"(?:[\w.]|\\[_.])++")  # dotted, and what is like them
-ESCAPED_NAME = regex(r"(?<![\w\\])[^\W\d]\w*+\\_")  # how one begins
+ESCAPED_NAMES = regex(r"(?:[\w.]|\\[_.])++")  # dotted names with or without escapes
+ESCAPED_NAME = regex(r"(?<![\w\\])[^\W\d]\w*+\\_")  # the beginning of an escaped name
 BEHIND_NAME = regex(r"""\s*+(?:\\?\(|\\?=|"\s*+[:,}])""")
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
-TRIES = 20  # ends of a fence that are tried
-MOST_TRIED = 5_000_000  # characters that tries may read in vain; what stands behind them is text
-AGAIN, AT_ONCE = 200, 50_000  # a shorter text may be read so often, and so much more
-TRIED = 100  # characters that a try counts for at least
+TRIES = 20  # possible ends of a fence to try
+MOST_TRIED = 5_000_000  # characters that failed tries may read; the text after them is not searched
+AGAIN, AT_ONCE = 200, 50_000  # bounds on repeated reading of one text: times, characters
+TRIED = 100  # the smallest cost of a try
 MARKS = regex(r"""[\[({})\],"']""")
 STRINGS = {
     quote: regex(rf"(?s:[^{quote[0]}\\]++|\\.|{quote[0]}(?!{quote[1:]}))*+{quote}")
@@ -104,7 +104,7 @@ def damaged(text: str) -> list[Call]:
             break
         calls += head
         at, tries = following, tries - 1
-        is_tried = tries >= 0  # else its calls are taken one by one
+        is_tried = tries >= 0  # otherwise the calls are parsed one by one
         if is_tried and (rest := calls_of(text[at:], REPAIRED)):
             return calls + rest
     if not is_tried and (rest := calls_of(text[at:], REPAIRED)):
@@ -171,11 +171,11 @@ def _in_fence(text: str, begin: int) -> tuple[list[Call], int, int]:
         try:
             calls = _calls(text[begin:end].strip(), CLEAN) if "(" in text[begin:end] else None
         except ValueError:
-            calls = None  # with more lines it may be Python
+            calls = None  # with further lines the text may be Python
         if calls:
             return calls, end + 3, tried
         tried += max(end - begin, TRIED)
-        if calls is not None:  # with more lines it would be no calls either
+        if calls is not None:  # further lines would not make the text calls
             break
         end += 3
     return [], begin, tried
@@ -194,7 +194,7 @@ def _call(call: ast.Call, source: str, status: int) -> Call:
     name = _name(call.func)
     try:
         arguments = {_key(one): _value(one.value, source, 0) for one in call.keywords}
-    except (_ComputedError, ValueError):  # also a number whose exponent is too large for any
+    except (_ComputedError, ValueError):  # also for a number whose exponent is too large
         return broken(name)
     return broken(name) if call.args else Call(name, arguments, status)
 

@@ -22,7 +22,7 @@ SHAPES = (
     'a line is {"id": "d1", "calls": [{"name": "f", "arguments": {"x": 1}}]}, {"id", "turns": [[CALL…]…]}, '
     "messages, a response of OpenAI, Anthropic, Gemini, Bedrock, ollama, MCP or LangChain, or a line of BFCL"
 )
-Read = Callable[[str], SideReading]  # (id of a document) -> how its turns are read
+Read = Callable[[str], SideReading]  # function (id of a document) -> settings for its turns
 
 
 def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, reading: Read) -> JsonDocuments:

@@ -71,7 +71,7 @@ class _TaggedText:
         if mark != FUNCTION:
             return _Tag(mark, start, end, end)
         closing = self.next.find(">", end)
-        if closing >= self.next.find("\n", end):  # also where the text has neither
+        if closing >= self.next.find("\n", end):  # also if the text has neither mark
             return None
         return _Tag(mark, start, closing + 1, closing)
 
@@ -184,7 +184,7 @@ def _inside_value(tagged: _TaggedText, place: int) -> bool:
             return False
         if parsed is None:
             known.learn(parse, ended=False)
-        elif parsed.truncated:  # so are the values that it holds and that its end leaves open
+        elif parsed.truncated:  # then the open containers inside are truncated, too
             known.openings.update(opening for _, opening in parse.stack)
         elif parsed.end > place:
             return next(calls_among(parsed.value), None) is not None

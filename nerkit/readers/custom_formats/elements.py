@@ -53,11 +53,11 @@ class _Parsing(XmlReading):
         super().__init__(source)
         self.table, self.attributes, self.finish = form.table, attributes, form.finish
         self.found: list[ReadDocument] = []
-        self.depth, self.inside = 0, 0  # the depth, and that of the document; 0: in none
+        self.depth, self.inside = 0, 0  # current depth, depth of the open document (0: none)
         self.id: str | None = None
         self.rows: list[Any] = []
         self.lines: list[int] = []
-        self.words: list[str] | None = None  # the text of the element that is being read
+        self.words: list[str] | None = None  # text of the current element
         self.begun: dict[str, str] = {}
         self.at = self.place(1, 0)
 

@@ -63,7 +63,7 @@ def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
 
 def _readings(row: TextRow, table: Mapping[str, Any]) -> list[dict[str, str]]:
     """The readings of a line: every combination with and without each bracket."""
-    fixed_and_optional = OPTIONAL.split(row.text.strip())  # the text between brackets, and in them, by turns
+    fixed_and_optional = OPTIONAL.split(row.text.strip())  # texts outside and inside by turns
     fixed, optional = fixed_and_optional[::2], fixed_and_optional[1::2]
     if 2 ** len(optional) > MOST_READINGS:
         raise row.error(0, f"the line has more than {MOST_READINGS:,} readings")

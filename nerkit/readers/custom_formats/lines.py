@@ -88,7 +88,7 @@ class _LineReading:
         self.separator = None if table["separator"] == WHITESPACE else table["separator"]
         self.least = len(names) - table["columns"][-1].endswith(("?", "*"))
         self.all_left = table["columns"][-1].endswith("*")
-        # the field of documents that lists readings, and the column that tells these apart
+        # the field of documents that lists readings, and the column that separates them
         pair: tuple[Any, Any] = next(iter(table["readings"].items()), (None, None))
         self.readings, self.reading = pair
 

@@ -6,8 +6,8 @@
                                               paths; default: all members are fields
     defaults = { state = {} }                 the values of missing fields
     split = { keyphrases = ";" }              separators of fields that may be a single text
-    collection = "triples"                    a field that lists elements; the document itself can be this list
-    into = ["s", "p", "o"]                    the names of the parts of elements that are lists; objects of
+    collection = "triples"                    a field that lists elements; a document can be this list
+    into = ["s", "p", "o"]                    names for the parts of elements that are lists; objects of
                                               relations can have other usual keys
 
 A path is a list of keys joined by dots; `*` means every member or element. On the path to documents, objects
@@ -63,7 +63,7 @@ def _shape(form: TableFormat) -> Shape:
         found: Iterable[Value]
         if table["kind"] == "json" and steps:
             found = [parse(source, remedy)]
-        elif name:  # a list is a document of its own where elements are listed
+        elif name:  # a list is a whole document if the table lists elements
             found = values(source.name, source.lines(longest_line(source)), remedy)
         else:
             found = documents(source, remedy)

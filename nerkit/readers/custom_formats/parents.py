@@ -19,7 +19,7 @@ from nerkit.readers.xml_text import TextPlace, XmlReading
 
 KEYS = tree_views.KEYS
 MULTINUC = "multinuc"
-SPAN = "span"  # the relation of a nucleus to the group of it and its satellites
+SPAN = "span"  # relation of a nucleus to the group above it
 
 
 def described(form: TableFormat) -> TableFormat:

@@ -40,7 +40,7 @@ from nerkit.readers.json_text import (
 )
 from nerkit.readers.spans.span_table import Tally
 
-NESTED = (list, dict)  # what is no id and no label
+NESTED = (list, dict)  # types that are not ids or labels
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
 OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
 ID = re.compile(r'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')
@@ -359,5 +359,5 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return formats[0] == "mrp" or ("spacy" not in formats and is_broken(head))
 
 
-# to hand graphs to another process takes longer than to read them
+# passing graphs to another process takes longer than reading them
 READER = Reader(read, MrpGraphs, guess=_meant, parallel=False, cut="json lines")

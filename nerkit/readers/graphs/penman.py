@@ -63,7 +63,7 @@ def _units(blank: str) -> "re.Pattern[str]":
     return regex(rf"(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))[{blank}]*+", re.DOTALL)
 
 
-DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
+DIAGNOSES = (  # (beginning of text that fits nowhere, problem, remedy)
     (
         regex(r"(:[^\s()\":]+\s*)?\(\s*\)"),
         "an empty graph",
@@ -165,7 +165,7 @@ class _Reader:
         self.units = UNITS[literal]
         self.damaged: list[InputError] = []
         self.empty_concepts = 0
-        self.others: list[Found] = []  # what may be the id of each graph without one
+        self.others: list[Found] = []  # possible ids of graphs without an id
 
     def warnings(self) -> list[str]:
         """The warnings about graphs with a doubtful reading, for example damaged graphs."""
@@ -266,7 +266,7 @@ class _Reader:
                 raise error from None
             self.damaged.append(error)
             if not damage.within and len(self.built.ids) > complete:
-                self.built.retract()  # what follows a graph damages that graph
+                self.built.retract()  # text after a graph damages the graph
             self.built.drop()
             self.built.finish(id_ if first else None, NONE, comments)
 

@@ -26,7 +26,7 @@ from nerkit.readers.graphs.penman_pieces import STRING
 END, NODE, CONCEPT, ROLE, VALUE, CLOSE, STRANGE = range(7)
 MARK = "\0"  # the token after each text
 WORD = rf"{STRING}|{word_pattern(chr(92) + 's')}"
-KINDS = {  # what tokens are
+KINDS = {  # first character of a token -> its kind
     CLOSE: regex(r"\)"),
     NODE: regex(r'\([^\s()/:"]+'),
     CONCEPT: regex(rf"/(?:{WORD})?"),
@@ -119,7 +119,7 @@ class PlainGraphs:
         found = order[np.searchsorted(keys, wanted, sorter=order).clip(max=len(keys) - 1)]
         known = keys[found] == wanted
         again, found = again[known], found[known]
-        number = np.cumsum(kinds == NODE) - 1  # of the node, at its token
+        number = np.cumsum(kinds == NODE) - 1  # number of the node at each token
         first, target, edges = self._nodes[at], number[roles + 1], ~valued
         target[again], edges[again] = found, True
         self._role, self._roles = codes[roles], _starts(at, texts)

@@ -43,15 +43,15 @@ from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import ReadingTable
 
 SEPARATOR = "####"  # between a sentence and its tuples
-BETWEEN = "[SSEP]"  # pieces of a paraphrase
-GENERATED = {"great": "positive", "ok": "neutral", "bad": "negative"}  # how a paraphrase calls polarities
+BETWEEN = "[SSEP]"  # separates the pieces of a paraphrase
+GENERATED = {"great": "positive", "ok": "neutral", "bad": "negative"}  # polarity in a paraphrase -> polarity
 IMPLICIT = "it"
 NULL = "NULL"
 SENTENCES = ("text", "sentence", "review", "input")
 OWN_LISTS = ("tuples", "quads", "quadruples", "quadruplets", "quadruplet", "triplets", "triplet")
 LISTS = (*OWN_LISTS, "triples", "aspects", "labels", "label", "predictions", "prediction", "output")
 IDS = ("id", "sent_id", "ID", "sentence_id")
-NAMES = {  # part -> what objects call it
+NAMES = {  # part -> its possible keys in objects
     "aspect": ("aspect", "aspect_term", "term", "target"),
     "category": ("category", "aspect_category"),
     "polarity": ("polarity", "sentiment", "sentiment_polarity"),
@@ -62,7 +62,7 @@ ORDERS = (  # the parts of tuples in their order
     ("aspect", "opinion", "polarity"),
     ("category", "aspect", "polarity"),
 )
-# by which lists tell
+# the polarities that identify lists of tuples
 POLARITIES = {"positive", "negative", "neutral", "pos", "neg", "neu", "conflict", "mixed"}
 IS_TUPLE = condition("[any, any, text] | [any, any, text, any]")
 SIZES = (3, 4)  # parts of a tuple

@@ -23,7 +23,7 @@ FACT = {  # member of a fact -> its types, and what it is
     "h_idx": ((int,), "an integer"),
     "t_idx": ((int,), "an integer"),
     "r": ((str,), "a string"),
-    "evidence": ((list, tuple), "a list"),  # which may be missing
+    "evidence": ((list, tuple), "a list"),  # optional
 }
 FORM = (
     'a document is {"title": …, "sents": [[…]], "vertexSet": [[{"pos": [start, end], …}]], "labels": '

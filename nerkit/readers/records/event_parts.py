@@ -20,7 +20,7 @@ from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records.document_table import Body, at_id, name_in
 from nerkit.readers.records.shape import EntityList, ItemList, Shape, ShapedReading
 
-PREDICTED = "predicted_"  # begins the keys of predictions, which count where they are there
+PREDICTED = "predicted_"  # prefix of the keys of predictions, which replace the other lists
 TRIGGER = "write a trigger as [token, type], the first item of its event"
 MISSING = "the trigger of every link must be in {}"
 TWO = 2  # arguments of a relation
@@ -115,7 +115,7 @@ class EventObjects:
     label: str
     arguments: ArgumentList = ArgumentList()
     named: bool = False
-    name: str = "{document}-E{number}"  # the id of one that has none, as it is written
+    name: str = "{document}-E{number}"  # the written id of an event without an id
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
         """Read the event objects into the `events` of the document."""

@@ -46,8 +46,8 @@ from nerkit.readers.spans.span_table import ReadingTable
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
-ENTITIES = ("entities", "mentions")  # the first that is there
-RELATIONS = ("relations", "triples", "triplets")  # the same
+ENTITIES = ("entities", "mentions")  # the first existing key counts
+RELATIONS = ("relations", "triples", "triplets")  # the first existing key counts
 TYPES = ("type", *(key for key in LABELS if key != "type"))  # the keys of the type of an entity
 NAMES = ("entity", "entity_id", "mention", "mention_id", "argument", "filler", *EVENTS, "id")  # of an element
 ARGUMENT = "argument"
@@ -55,16 +55,16 @@ ANY_END = (str, int, list, dict)
 BY_ID, FOUND = (
     "by id",
     "found",
-)  # whether a string of the file is an id, and whether one is a text of a document
+)  # keys of `of_all`: whether a string of the file is an id, whether one is a text of a document
 LOOSE, NOWHERE = (
     "loose",
     "nowhere",
-)  # the errors for the first that is no text of an entity, or of no document
+)  # keys of `of_all`: the error for the first string that is no text of an entity, of any document
 NO_ID = "the value is neither the id of an entity nor a text of the document"
 PLACE = "a span is [start, end], a string, or the id of an entity"
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
 CHARACTERS = Unit("character")
-FURTHER = frozenset(("head", "evidence", "attributes"))  # what items may have besides their types and places
+FURTHER = frozenset(("head", "evidence", "attributes"))  # optional keys of items besides types and places
 FORM = (
     'one document a line, as {"id": "d1", "relations": [{"type": "visit", "head": [0, 1], "tail": [3, 5]}]} '
     'or {"id": "d1", "events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", '
@@ -89,12 +89,12 @@ class PlainShape(Shape):
         offsets outside the text.
         """
         corpus = super().read(sources, **options)
-        for body in corpus.values if corpus.label_key else ():  # relations were read before the types
+        for body in corpus.values if corpus.label_key else ():  # the label key was unknown before
             if "relations" in body:
                 types = _types(body)
                 body["relations"] = [each | _untyped(each, types) for each in body["relations"]]
         lists = [key for key in LISTS if any(key in body for body in corpus.values)]
-        for body in corpus.values:  # a document without relations has none if others of its file have some
+        for body in corpus.values:  # without relations, the list is empty
             for key in lists:
                 body.setdefault(key, [])
         return corpus

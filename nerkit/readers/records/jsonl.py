@@ -58,5 +58,5 @@ def _id(document: Value) -> str | None:
     return None
 
 
-# any JSON is of this format, that of other tasks too
+# any JSON fits this format, also the JSON of other tasks
 READER = Reader(read, Documents, cut="json lines")

@@ -43,11 +43,11 @@ STRANGE = re.compile(r"\s*+\d++\.\s*+([A-Z][A-Z ]*+: [A-Z]++(?: [A-Z]++)*+)(?=\s
 NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
 PIECE = re.compile(r'\s*+("(?:[^"\\]|\\.)*+"|[/:]|[^"/:]++)')
 QUOTE = re.compile(r'(?<!\\)"')
-CLOSED = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*+")*+')  # up to a comment, or a string that is not closed
-CREDITS = re.compile(r"(\S++)\s*+\(.*\)")  # the id of a message, and who filled its templates
+CLOSED = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*+")*+')  # text up to a comment or an unclosed string
+CREDITS = re.compile(r"(\S++)\s*+\(.*\)")  # the id of a message, and the person who filled its templates
 SEPARATOR = re.compile(r"(?<=[\s)])/|/(?=[\s(])")  # of dates and places
 ABSENT = re.compile(r"-|\*[*\s]*+")
-CAPITALS = re.compile(r"[^a-z]++|.*\".*")  # what fills are written in
+CAPITALS = re.compile(r"[^a-z]++|.*\".*")  # fills are in capitals, except strings
 IN_COLUMN_0 = Forgiveness("fill", "in column 0, read as fills of the slot above")
 WITHOUT_TAG = Forgiveness("fill", "with a colon but no tag after it, read without a tag")
 QUOTES = Forgiveness("fill", "whose quotes do not match, read without quotes")
@@ -110,10 +110,10 @@ class _MessageReading:
         self.table = table
         self.messages: dict[str, tuple[Body, MessagePlace]] = {}
         self.line = ColumnLine("", 0, "")  # the line that is read
-        self.slot: str | None = None  # the slot that a fill without one is of
+        self.slot: str | None = None  # the current slot, for fills on further lines
         self.body: Body | None = None  # the message
         self.template: Body | None = None
-        self.fill: _Fill | None = None  # the last one, which may go on
+        self.fill: _Fill | None = None  # the last fill, which the next line may continue
         self.filled: set[str] = set()
 
     def read(self, line: ColumnLine) -> None:

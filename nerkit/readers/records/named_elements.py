@@ -17,11 +17,11 @@ from typing import Any
 from nerkit.readers.json_text import Path, shown, text_at
 from nerkit.readers.records.document_table import Body, DocumentReading
 
-IDS = ("id", "entity_id", "mention_id", "eid", "uid")  # of an element, the first that is there
-TEXTS = ("text", "name")  # of an element without a place
+IDS = ("id", "entity_id", "mention_id", "eid", "uid")  # the keys of ids, best first
+TEXTS = ("text", "name")  # keys of the text of an element without a span
 BESIDE = ("mentions", "triggers")  # lists of elements beside the entities
 EVENTS = ("event", "event_id")  # members that name events
-SEVERAL: Body = {}  # in place of an element whose id another one has too
+SEVERAL: Body = {}  # replaces elements whose ids are equal
 SHOWN = 3  # ids that a remedy names
 
 

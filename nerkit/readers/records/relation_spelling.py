@@ -18,7 +18,7 @@ from nerkit.readers.register import ENDS
 from nerkit.readers.register import RELATION_LABELS as LABELS
 
 HEAD, TAIL, TYPE = "head", "tail", "type"  # nerkit's own spelling
-NAME = "name"  # the label of a relation that has none of LABELS
+NAME = "name"  # the label of a relation without a key in LABELS
 THREE = 3  # members of a relation that is a list
 ENDS_IN = {1: (0, 2), 2: (0, 1), 0: (1, 2)}  # the place of the label in a list -> the places of head and tail
 OBJECT = 'a relation is {"head": …, "tail": …, "type": …}'

@@ -27,8 +27,8 @@ from nerkit.readers.records.shape import EntityList, Shape, ShapedReading, Token
 
 TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
 GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", "clusters", "ner"
-IS_RELATION = condition("[[text, text, text, text], any, any]")  # names, score, whether it is predicted
-IS_PART = condition("[any, text]")  # characters of a method's name, and the entity whose name they are
+IS_RELATION = condition("[[text, text, text, text], any, any]")  # names, score, 1 if predicted
+IS_PART = condition("[any, text]")  # characters of a method's name, and the entity with this name
 WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
 NAMES = "the value must be the name of an entity in coref"
 FORM = (
@@ -45,7 +45,7 @@ class PaperShape(Shape):
     def made_of(self, reading: ShapedReading, body: Body) -> None:
         """Add a paper, or the part of a paper that a system's file has."""
         table, value = reading.table, reading.value
-        known: dict[str, int] = table.of_all  # name -> its place in the table
+        known: dict[str, int] = table.of_all  # name -> position in the table
         name = name_in(reading, body, ("doc_id",))
         if name is None:
             reading.fail("no doc_id", "doc_id")
@@ -53,14 +53,14 @@ class PaperShape(Shape):
         if not part:
             reading.fail("the file has no relations, clusters or mentions")
         own = table.values[known[name]] if name in known else {}
-        if name not in known or set(part) <= set(own):  # a document of its own, or a repeated one
+        if name not in known or set(part) <= set(own):  # a new document, or a repeated one
             known[name] = len(table.ids)
             table.add(name, part, value)
             return
         if twice := part.keys() & own.keys() - {"tokens"}:
             reading.fail(f"{WORDS.get(min(twice), min(twice))} of document {name} are given twice")
         own.update(part)
-        if "nary" in part:  # a document stands where its relations do
+        if "nary" in part:  # a document has the place of its relations
             table.in_file[known[name]] = (value,)
 
     def ended(self, table: DocumentTable) -> None:

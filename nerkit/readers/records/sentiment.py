@@ -21,10 +21,10 @@ from nerkit.readers.leniency import BEYOND_TEXT
 from nerkit.readers.records.document_table import Body, DocumentReading, Unit
 from nerkit.readers.records.shape import Shape, ShapedReading, WholeText
 
-PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # as written -> as known
-OF_OPINION = ("type", *PARTS.values())  # what two equal opinions have in common
-SAID = {"source": "holder", "target": "about"}  # what parts are called whose texts are kept
-NONE = -1  # the one token of an empty part, which no other part has
+PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # key -> nerkit's name
+OF_OPINION = ("type", *PARTS.values())  # the fields that decide whether two opinions are equal
+SAID = {"source": "holder", "target": "about"}  # part -> the field with its text
+NONE = -1  # the token number of an empty part
 IS_PART = condition("[any, [...]]")
 PIECE = re.compile(r"(\d{1,15}):(\d{1,15})")
 TOKEN = re.compile(r"[^ ]+")

@@ -14,8 +14,8 @@ from nerkit.readers.records.shape import Shape, ShapedReading
 from nerkit.readers.spans.span_table import ReadingTable
 
 TYPE = "incident_type"
-ID = "id"  # of a template, where it has one
-ATTACK = "attack"  # the type of a predicted template whose type is no string, as GTT reads it
+ID = "id"  # the optional id of a template
+ATTACK = "attack"  # replaces a predicted type that is not a string, as in GTT
 NUMBER = re.compile(r"([1-4])(\d{4})")  # of a MUC document in the files of predictions
 MENTIONS = 'write fillers as lists of mentions: {"Victim": [["juan", "juan perez"], ["maria"]]}'
 
@@ -38,7 +38,7 @@ class TemplateShape(Shape):
     """A format of documents with fillers or templates.
 
     gold       the key of the list in gold files, where each line is one document with a `docid`
-    predicted  the key of the list in predictions, where one object has all documents. If both keys are empty, an
+    predicted  the key of the list in predictions, where one object has all documents. If both are empty, an
                object maps ids to lists of templates, and lists with one id are joined
     filled     whether documents have fillers and no templates
     """

@@ -27,7 +27,7 @@ from nerkit.readers.columns import brackets
 from nerkit.readers.leniency import Forgiveness, forgive
 
 LINES, SEPARATED, ACROSS = "one tree per line", "one tree every second line", "trees run across lines"
-SAMPLE = 1000  # lines that are not blank and tell how trees stand on lines
+SAMPLE = 1000  # nonblank lines that determine the layout
 WORD, BLANK, OPEN, CLOSE = range(4)  # kinds of bytes
 KINDS = np.full(256, WORD, np.uint8)
 KINDS[list(b" \t\n\r\f\v")] = BLANK

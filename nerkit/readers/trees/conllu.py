@@ -62,7 +62,7 @@ ID, FORM, DEPS = 0, 1, 8
 PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
 ZERO = ord("0")
 BLANKS = b" \xc2\xe1\xe2\xe3"  # the first bytes of all characters of category Zs
-WORD, SPAN, EMPTY = range(3)  # what an id stands for
+WORD, SPAN, EMPTY = range(3)  # kinds of ids
 FORMAT = "separate columns by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 SENTENCES = "put comments before a sentence, and one blank line after it"
 IDS = (

@@ -20,13 +20,13 @@ from nerkit.readers.columns.text import ColumnText, whole_sentences
 from nerkit.readers.columns.words import NUMBER, beginning
 
 HEAD = 6  # the column of heads
-BAD = -1  # what is no number
+BAD = -1  # a value that is not a number
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
 KINDS = np.full(256, TOKEN)  # by their first byte
 KINDS[[ord("\n"), ord("#")]] = BLANK, COMMENT
 
 TREES = "skip_invalid=True leaves such sentences out on both sides"
-CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree
+CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # faults of trees
 PROBLEMS = {
     CYCLE: "a cycle: the head of this word depends on it",
     OUTSIDE: "the head is not in the sentence",
@@ -35,7 +35,7 @@ PROBLEMS = {
 }
 
 
-Texts = Sequence[str] | Column  # of rows, one by one or as codes of distinct ones
+Texts = Sequence[str] | Column  # one text per row, as a list or as a Column
 
 
 class TextRows:
@@ -206,7 +206,7 @@ class TreeReading:
                 if joined is not None:
                     self.piece(joined, files)
                     continue
-            except InputError:  # told when the file with it is read alone
+            except InputError:  # the error is raised when its file is read separately
                 pass
             for source, _ in files:
                 for piece in self.table.source(source, alone=len(sources) == 1):
@@ -225,7 +225,7 @@ class Forms(dict[str, str]):
 
     def __missing__(self, form: str) -> str:
         text = form.replace(" ", "")
-        if not text.isprintable():  # as no other blank is
+        if not text.isprintable():  # all other Zs characters are not printable
             text = "".join(letter for letter in text if unicodedata.category(letter) != "Zs")
         self[form] = text
         return text

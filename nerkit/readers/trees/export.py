@@ -114,7 +114,7 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
         lost = next(i for i in range(count) if i not in level)
         sentence.fail(lost, "a cycle: the parent of this node is also below it", PARENTS)
     first, last = dict.fromkeys(level, count), dict.fromkeys(level, 0)  # terminals of each node
-    for i in [*level][:0:-1]:  # what is below a node stands before it, and the root is left out
+    for i in [*level][:0:-1]:  # children before parents, without the root
         if i in rank:
             first[i], last[i] = rank[i], rank[i] + 1
         first[above[i]], last[above[i]] = min(first[above[i]], first[i]), max(last[above[i]], last[i])

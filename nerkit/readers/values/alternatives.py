@@ -16,7 +16,7 @@ from nerkit.readers.values.records import failure
 FORM = 'write readings as {{"{key}": ["NYC", "New York"]}}; null among them admits a missing value'
 
 FLATTER = "write the value with less nesting"
-EMPTY = r"\s*:\s*([^\s\[]|\[\s*\])"  # behind a key: what is no list with elements
+EMPTY = r"\s*:\s*([^\s\[]|\[\s*\])"  # text after a key that is not a list with elements
 
 
 def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPattern]) -> JsonDocuments:

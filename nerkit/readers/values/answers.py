@@ -32,7 +32,7 @@ from nerkit.readers.values.records import (
 )
 
 ID_FIELDS = ("query_id", "QuestionId", "questionId", "question_id", "qid")
-WAYS = (  # the keys from a file to its questions, None being every member or element; and the field of ids
+WAYS = (  # (name, the keys from a file to its questions, the id field); None is every member or element
     ("SQuAD", ("data", None, "paragraphs", None, "qas", None), "id"),
     ("DROP", (None, "qa_pairs", None), "query_id"),
     ("TriviaQA", ("Data", None), "QuestionId"),

@@ -16,17 +16,17 @@ from nerkit.corpora.json_paths import Steps, path_text
 from nerkit.corpora.readings import Readings
 from nerkit.ground.patterns import regex
 
-ANSWERS = (  # keys under which programs have what a model answered, or a part of the way to it
+ANSWERS = (  # keys of programs for a model's answer, or on the path to the answer
     *("content", "message", "response", "responses", "output", "outputs", "output_text", "completion"),
     *("completions", "generation", "generations", "generated_text", "text", "choices", "candidates", "reply"),
     *("prediction", "predictions", "predicted", "answer", "result", "results", "data", "value", "parsed"),
     *("body", "parts", "tool_calls", "function_call", "function", "arguments", "input", "extraction"),
 )
-# of which the first counts
+# lists of alternative answers, of which the first counts
 ALTERNATIVES = ("choices", "candidates", "tool_calls", "generations", "completions")
 FIELD = regex(r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|\[(?P<place>\d*)\]|(?P<key>[^.\[\]]+)|(?P<dot>\.)')
 DEEPEST = 8  # steps into a record
-SEEN = 8  # elements of an array that are looked at
+SEEN = 8  # elements of an array that are inspected
 NUMBERS = (int, float, bool)  # of JSON
 EVERY = None  # the step to every element
 FieldStep = str | int | None
@@ -123,7 +123,7 @@ def leaf_steps(value: Any) -> Iterator[Steps]:
     stack: list[tuple[Steps, Any]] = [((), value)]  # no recursion: values may be deep
     while stack:
         steps, one = stack.pop()
-        if type(one) in NUMBERS or (type(one) is str and one.strip()):  # most are, and Mapping is slow to ask
+        if type(one) in NUMBERS or (type(one) is str and one.strip()):  # frequent; Mapping is slow
             yield steps
         elif isinstance(one, Mapping):
             stack += [((*steps, str(key)), each) for key, each in reversed(list(one.items()))]

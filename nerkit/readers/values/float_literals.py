@@ -12,7 +12,7 @@ number; then the answer may be no without need.
 
 import numpy as np
 
-BLOCK = 2**20  # characters that are looked at together: their masks stay in the processor's memory
+BLOCK = 2**20  # characters per block, so that the masks fit in the cache
 LONGEST = 16  # digits and point of a literal that a float writes again
 ENDS = np.isin(np.arange(256), [ord(end) for end in ",}]\n\r"])
 STARTS = np.isin(np.arange(256), [ord(start) for start in ":[,- \n\r\t"])
@@ -24,7 +24,7 @@ def as_written(text: str) -> bool:
         return False
     begin = 0
     while begin < len(text):
-        comma = text.find(",", begin + BLOCK)  # it ends any literal
+        comma = text.find(",", begin + BLOCK)  # a comma ends any literal
         end = comma + 1 if comma >= 0 else len(text)
         block = text[begin:end].encode("ascii", "replace")
         if not _block_as_written(np.frombuffer(b"\n" + block + b"\n", np.uint8)):
@@ -34,7 +34,7 @@ def as_written(text: str) -> bool:
 
 
 def _block_as_written(letters: "np.ndarray[tuple[int], np.dtype[np.uint8]]") -> bool:
-    digit = (letters - ord("0")) < 10  # unsigned: what is below wraps around
+    digit = (letters - ord("0")) < 10  # unsigned: smaller characters wrap around
     run = digit | (letters == ord("."))
     for width in (1, 2, 4, 8, 1):  # runs of 2, 4, 8, 16 and 17 characters
         run = run[:-width] & run[width:]
@@ -42,7 +42,7 @@ def _block_as_written(letters: "np.ndarray[tuple[int], np.dtype[np.uint8]]") -> 
         return False
     zeros = np.flatnonzero(letters == ord("0"))
     digits = zeros[ENDS[letters[zeros + 1]]] - 1
-    for _ in range(LONGEST):  # back to where the digits begin
+    for _ in range(LONGEST):  # back to the first digit
         digits = digits[digit[digits]] - 1
         if (letters[digits] == ord(".")).any():
             return False

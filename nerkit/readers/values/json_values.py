@@ -29,7 +29,7 @@ from nerkit.readers.values.float_literals import as_written
 NAMED = regex(r'"[ \t\r\n]*:')
 BLANK = regex(r"[ \t\r\n]*")
 LARGE = 100_000  # characters of a text for which orjson is loaded
-TOGETHER = 1000  # lines whose values are looked at while they are in the processor's memory
+TOGETHER = 1000  # lines per block, so that the values fit in the cache
 MARKED = "\uf8ffnerkit"
 MARK = json.dumps(MARKED, ensure_ascii=False)
 VALUES_OF = methodcaller("values")
@@ -88,7 +88,7 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
     """All documents of the files. Raises InputError for a file with another layout than above."""
     table, pairs, files = _Table(), model_text.KeyCounter(), list(sources)
     decode = model_text.decoder().decode
-    values, texts = list[Any](), list[str]()  # of files that are one value, in which no key has been counted
+    values, texts = list[Any](), list[str]()  # of files with one value, before counting keys
     for source in files:
         text = table.text(source)
         if len(files) > 1 and shape in (None, ONE):
@@ -285,7 +285,7 @@ def _by_orjson(text: str, lines: list[str]) -> list[Any] | None:
         colons = dumps(read).count(b":")
     except (ValueError, TypeError, RecursionError):
         return None
-    # a member less than there are colons outside of strings
+    # fewer members than colons outside of strings
     return read if text.count(":") == colons else None
 
 
@@ -390,5 +390,5 @@ def _skip(text: str, at: int) -> int:
     return BLANK.match(text, at).end()  # type: ignore[union-attr]
 
 
-# values are handed to another process more slowly than they are read
+# passing values to another process takes longer than reading them
 READER = Reader(read, JsonDocuments, parallel=False, cut="json lines")

@@ -20,8 +20,8 @@ from nerkit.readers.values.enclosed import at_path, enclosures, leaf_steps
 from nerkit.readers.values.records import COMPANIONS, IDS, Content, TextReading, accepted, fail_strict
 
 ALONE = (*IDS, *COMPANIONS, "object", "created", "created_at", "finish_reason", "status", "type", "role")
-SAMPLE = 25  # values that are looked at first
-LEAVES = 200  # of each of these
+SAMPLE = 25  # values in the sample
+LEAVES = 200  # leaves of each value in the sample
 ROUNDS = 4  # envelopes inside one another
 SCALARS = (str, int, float, bool)
 

@@ -19,5 +19,5 @@ def read(sources: Iterable[Source], *_: Any, **__: Any) -> JsonDocuments:
     return json_values.read_texts(sources)
 
 
-# any text is of this format, which is tried last and only by the command of the task
+# any text fits this format, so nerkit tries it last, and only for commands of its task
 READER = Reader(read, JsonDocuments, parallel=False, together=True)

@@ -31,7 +31,7 @@ from nerkit.readers.values.tolerant_json import (
 )
 
 FENCED = regex(r"```[^\n`]*+\n(.*?)```", re.DOTALL)
-# where a container may begin: what follows may be a key, or a value
+# where a container may begin: a key or a value may follow
 START = regex(r"""\{(?=[\s\ufeff"'A-Za-z_$}/`-]|\Z)|\[(?=[\s\ufeff"'\w$\[\]{/`-]|\Z)""")
 
 

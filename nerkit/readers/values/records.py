@@ -29,7 +29,7 @@ OF_SYSTEM = ("prediction", "predicted", "output", "response", "completion", "gen
 OF_BOTH = ("extraction", "result")
 COMPANIONS = ("input", "prompt", "messages", "model", "metadata", "usage", "schema", "error")
 KNOWN = frozenset({*IDS, VALUE, *OF_GOLD, *OF_SYSTEM, *OF_BOTH, *COMPANIONS})
-READ = {"strict": 0, "wrapped": 1, "repaired": 2}  # the most that is accepted
+READ = {"strict": 0, "wrapped": 1, "repaired": 2}  # option -> the worst accepted status
 FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 20}}'
 
 

@@ -4,7 +4,7 @@ import re
 
 from nerkit.ground.patterns import regex
 
-THOUGHT = regex(r"<(/?)think>", re.IGNORECASE)  # where one begins or ends
+THOUGHT = regex(r"<(/?)think>", re.IGNORECASE)  # a tag that begins or ends a thought
 
 
 def without_thoughts(text: str) -> str:

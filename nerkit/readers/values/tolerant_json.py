@@ -13,7 +13,7 @@ from nerkit.ground.patterns import regex
 
 DEEPEST = 1_000  # containers inside one another
 BLANK = regex(r"[ \t\r\n\f\v\u00a0\ufeff]+")
-COMMENTS = {"//": "\n", "/*": "*/"}  # how one begins, and what ends it
+COMMENTS = {"//": "\n", "/*": "*/"}  # beginning of a comment -> its end
 NUMBER = regex(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 WORD = regex(r"-?[A-Za-z_$][\w$-]*")
 PLAIN = {'"': regex(r'[^"\\\x00-\x1f]*'), "'": regex(r"[^'\\\x00-\x1f]*")}
@@ -66,12 +66,12 @@ class NextPlaces:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._known: dict[str, tuple[int, int]] = {}  # mark -> where it was sought and where it was found
+        self._known: dict[str, tuple[int, int]] = {}  # mark -> (first place searched, place found)
 
     def find(self, mark: str, at: int) -> int:
         """The next place of a mark; the length of the text if the mark does not follow."""
         begin, found = self._known.get(mark, (0, -1))
-        if not begin <= at <= found:  # else what was found from an earlier place on is the next one here too
+        if not begin <= at <= found:  # otherwise the place found by an earlier search is still the next
             found = self.text.find(mark, at)
             found = len(self.text) if found < 0 else found
             self._known[mark] = at, found
@@ -96,7 +96,7 @@ class KnownFailures:
         self.dead: set[tuple[int, bool]] = set()
         self.empty: set[tuple[int, bool]] = set()
         self.next = NextPlaces(text)
-        self.runs: dict[int, int] = {}  # where a comment begins: where the last of those in a row ends
+        self.runs: dict[int, int] = {}  # place of a comment -> end of the last comment in its run
 
     def learn(self, parse: "TolerantParse", *, ended: bool) -> None:
         """Remember a failed parse; *ended* means that it reached the end of the text without a scalar."""
@@ -141,9 +141,9 @@ class TolerantParse:
     def __init__(self, text: str, at: int, known: KnownFailures | None = None) -> None:
         self.text, self.at, self.known = text, at, known or KnownFailures(text)
         self.repaired = self.repeated = False
-        self.says = False  # whether there is a scalar in it, once this is asked
+        self.says = False  # whether the value contains a scalar, computed on request
         self.stack: list[tuple[Any, int]] = []
-        self.members: list[list[int]] = []  # of each container of the stack, where its members begin
+        self.members: list[list[int]] = []  # places of members, for each open container
         self.key: list[str | None] = []
         self.root: Any = None
 
@@ -261,7 +261,7 @@ class TolerantParse:
         word = WORD.match(self.text, self.at)
         if word is None or word[0] not in LITERALS:
             if word is not None and word.end() == len(self.text):
-                raise _EndOfTextError  # half a literal
+                raise _EndOfTextError  # the text ends inside a literal
             raise _NoValueError
         self.at = word.end()
         self.repaired |= word[0] not in STRICT
