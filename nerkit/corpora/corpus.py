@@ -131,6 +131,7 @@ def places_of(
     begins, names = [origin.first_row for origin in origins], [origin.name for origin in origins]
 
     def place(row: int) -> Place | None:
+        """File and line of a row; None for a row from memory."""
         number = int(line[row])
         if not number or not names:
             return None

@@ -47,7 +47,8 @@ class Ground(NamedTuple):
             return lambda offsets: (first[offsets[0]], last[offsets[1] - 1])
         if self.text is None:
             raise ValueError("no text")
-        characters = np.array(_characters_of_units(self.text))
+        places = [place for place, one in enumerate(self.text) for _ in range(1 + (one > "\uffff"))]
+        characters = np.array([*places, len(self.text)])  # of each UTF-16 unit, and of the end
         return lambda offsets: (characters[offsets[0]], characters[offsets[1]])
 
     def in_tokens(self, unit: str) -> Converter:
@@ -59,6 +60,7 @@ class Ground(NamedTuple):
         end = len(self.text) if self.text is not None else int(last[-1]) if len(last) else 0
 
         def touched(offsets: Offsets) -> Offsets:
+            """The half-open ranges of tokens that the ranges touch."""
             start, stop = as_characters(offsets)
             if (stop > end).any():
                 raise IndexError
@@ -89,11 +91,6 @@ def _located(tokens: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
             raise ValueError(f"no text with the token {token!r} at its place")
         behind = start + len(token)
         yield start, behind
-
-
-def _characters_of_units(text: str) -> list[int]:
-    """The character index of each UTF-16 unit, followed by the length of the text."""
-    return [*(place for place, one in enumerate(text) for _ in range(1 + (one > "\uffff"))), len(text)]
 
 
 def grounds(corpus: Any) -> list[Ground]:
@@ -141,6 +138,7 @@ def moved(corpus: Side, starts: int, ends: int) -> Side:
     """
 
     def convert(_: int, offsets: Offsets) -> Offsets:
+        """Add *starts* and *ends* to the offsets of a document."""
         start, end = offsets[0] + starts, offsets[1] + ends
         before, emptied = (start < 0) & (offsets[0] >= 0), (end <= start) & (offsets[1] > offsets[0])
         if (before | emptied).any():
@@ -201,6 +199,7 @@ def _documents(corpus: Documents, convert: Callable[[int, Offsets], Offsets]) ->
     """The JSON documents with converted spans."""
 
     def at_place(place: int, span: Any) -> Any:
+        """Convert the offsets of a span; strings stay as they are."""
         if not isinstance(span, list) or not span:
             return span
         pairs = np.array(span, np.int64).reshape(-1, 2)
@@ -223,6 +222,7 @@ def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], op
     ways = dict[int, Converter]()
 
     def convert(place: int, offsets: Offsets) -> Offsets:
+        """Convert the offsets of a document from *unit* to *target*."""
         try:
             if place not in ways:
                 ground = own[place]
@@ -325,6 +325,7 @@ def _within(corpus: Any, unit: str, option: str) -> None:
     own = grounds(corpus)
 
     def check(place: int, offsets: Offsets) -> Offsets:
+        """Return the offsets of a document unchanged, after checking their bounds."""
         counted = own[place].text if unit == CHARACTERS else own[place].tokens
         if counted is not None and offsets[1].max() > len(counted):
             raise _beyond(corpus, place, offsets, unit, option)

@@ -78,11 +78,6 @@ def without(value: Any) -> Any:
     return [without(each) for each in value] if is_array(value) else value
 
 
-def is_marked(value: Any, key: str) -> bool:
-    """Whether a value is an object with only this key."""
-    return isinstance(value, Mapping) and len(value) == 1 and key in value
-
-
 def with_readings(
     value: Any, key: str | None, patterns: Sequence[PathPattern], fail: Callable[[str], NoReturn]
 ) -> Any:
@@ -100,7 +95,7 @@ def with_readings(
         one = holder[place]
         if depth > DEEPEST_JSON:
             fail(f"nested too deeply: more than {DEEPEST_JSON} nested lists and objects")
-        if key is not None and is_marked(one, key):
+        if key is not None and isinstance(one, Mapping) and len(one) == 1 and key in one:
             listed = one[key]
             if not is_array(listed) or not len(listed):
                 fail(f'"{key}" {NEEDS}')

@@ -199,6 +199,7 @@ def _as_text(body: dict[str, Any]) -> dict[str, Any]:
     first = list(accumulate((len(token) + 1 for token in tokens), initial=0))
 
     def placed(span: Any) -> Any:
+        """The character offsets of a span of tokens; a string unchanged."""
         if not isinstance(span, list):
             return span
         pairs = zip(span[::2], span[1::2], strict=True)
@@ -219,6 +220,7 @@ def in_places(body: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, An
     """A document with converted spans."""
 
     def item(value: dict[str, Any]) -> dict[str, Any]:
+        """An entity, relation or event with converted spans, and its arguments too."""
         keys = ("span", "head", "tail", "trigger", "trigger_head")
         places = {key: moved(value[key]) for key in keys if value.get(key) is not None}
         inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}

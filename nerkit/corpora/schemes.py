@@ -211,7 +211,9 @@ class Decoder:
         leaders = first_of_each(stretch)
         start, stretch = start[leaders], stretch[leaders]
         end = np.append(borders[1:], len(self.into))[stretch] if len(start) else start
-        closed = scheme.end[self._out(end - 1)]
+        out = np.append(self.into[1:], np.int8(0))[: len(self.into)]  # the transition after each token
+        out[self.last] = self.closing
+        closed = scheme.end[out[end - 1]]
         return Chunks(start[closed], end[closed], self.type[start[closed]].astype(np.int64))
 
     def invalid(self, scheme: Scheme) -> IntArray:
@@ -219,12 +221,6 @@ class Decoder:
         wrong: BoolArray = scheme.invalid[self.into]
         wrong[self.last[scheme.invalid[self.closing]]] = True
         return wrong.nonzero()[0]
-
-    def _out(self, tokens: IntArray) -> IntArray:
-        """The transitions from these tokens to the next token."""
-        out = np.append(self.into[1:], np.int8(0))[: len(self.into)]
-        out[self.last] = self.closing
-        return out[tokens]
 
 
 @record(frozen=True)

@@ -43,7 +43,7 @@ class Selection:
             return self.documents(spans)
         if self.names and "type" in spans.fields:
             renamed = spans.fields["type"].map(lambda value: self.names.get(value, value))
-            spans = _with_type(spans, renamed)
+            spans = replace(spans, fields={**spans.fields, "type": renamed})
         keep = np.ones(len(spans), bool)
         if self.labels is not None:
             keep &= _among(spans.fields.get("type"), self.labels, len(spans))
@@ -214,7 +214,3 @@ def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray
         return np.zeros(rows, bool)
     among = np.array([*(str(value) in values for value in column.values), False], bool)
     return among[column.codes]
-
-
-def _with_type(spans: Spans, column: Column) -> Spans:
-    return replace(spans, fields={**spans.fields, "type": column})

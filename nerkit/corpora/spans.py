@@ -136,10 +136,6 @@ class Spans:
         """The text of each document; None if the format has no texts."""
         return self.texts
 
-    def with_facts(self, facts: Sequence[DocumentFacts | None], columns: tuple[str, ...]) -> "Spans":
-        """The spans with the facts about their documents."""
-        return replace(self, facts=tuple(facts), columns=columns)
-
     def take(self, rows: BoolArray) -> "Spans":
         """The spans of the rows where the mask is true. Documents are unchanged."""
         selected = np.flatnonzero(rows)

@@ -38,15 +38,12 @@ def normalized(corpus: Any, form: str, name: str) -> Any:
     lacking = [place for place, text in enumerate(_texts(corpus)) if text is None]
     if len(placed_rows) and np.isin(placed_rows, lacking).any():
         raise UsageError(f'unicode="{form}" moves offsets in texts, but documents of {name} have no text')
-    return replace(_moved(corpus, _texts(corpus), form), texts=_all_normalized(corpus.texts, form))
+    normal = [None if text is None else normalize(_NAMES[form], text) for text in corpus.texts]
+    return replace(_moved(corpus, _texts(corpus), form), texts=normal)
 
 
 def _texts(spans: Spans) -> Sequence[str | None]:
     return spans.texts or [None] * len(spans.documents)
-
-
-def _all_normalized(texts: Sequence[str | None], form: str) -> list[str | None]:
-    return [None if text is None else normalize(_NAMES[form], text) for text in texts]
 
 
 def _moved(spans: Spans, texts: Sequence[str | None], form: str) -> Spans:
@@ -58,6 +55,7 @@ def _moved(spans: Spans, texts: Sequence[str | None], form: str) -> Spans:
     }
 
     def moved(document: int, offsets: Offsets) -> Offsets:
+        """The offsets of a document in its normalised text."""
         if document not in places:
             return offsets
         starts, ends = places[document]

@@ -80,6 +80,7 @@ def pair(
     place = dict(zip(documents, range(len(documents)), strict=True))
 
     def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
+        """The position in `documents` of each name; NONE for dropped documents."""
         places = np.fromiter(map(place.get, names, repeat(NONE)), np.int64, len(names))
         if len(first) < len(names) and policy.duplicates != "all":
             counts = np.array([first[name] == i for i, name in enumerate(names)])
@@ -203,7 +204,10 @@ def judge_extra(
     added = plural(len(extra), "document")
     what = f"{counts}{added} in {system_name} without a partner in gold: {some(extra)}"
     if policy == "error" and ids_of_gold:
-        remedy = _new_ids(ids_of_gold, extra) or "give documents the same ids on both sides"
+        from nerkit.corpora.pairing import id_affixes
+
+        renamed = id_affixes.option(id_affixes.renames(ids_of_gold, extra))
+        remedy = renamed or "give documents the same ids on both sides"
         raise PairingError(f"{what}\n  no gold document has such an id ({some(list(ids_of_gold))}): {remedy}")
     if policy == "error":
         raise PairingError(
@@ -213,12 +217,3 @@ def judge_extra(
     then = "their items are spurious" if policy == "spurious" else "left out"
     about = {"then": then, "counts": counts, "is_whole": bool(counts)}
     warnings += listed("documents-extra", extra, side=system_name, **about)
-
-
-def _new_ids(gold: Sequence[str], system: Sequence[str]) -> str:
-    """The option that converts the system's ids to gold ids, if the ids differ by an affix; otherwise
-    empty.
-    """
-    from nerkit.corpora.pairing.id_affixes import option, renames
-
-    return option(renames(gold, system))

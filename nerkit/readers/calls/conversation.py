@@ -104,7 +104,7 @@ class TurnReader:
     def _found(self, value: Any, path: Path) -> Turns | None:
         if isinstance(value, str):
             turn = self.text(value, path)
-            if self.how.exact and not turn and not _is_list_of_none(value):
+            if self.how.exact and not turn and "".join(value.split()) not in ("[]", ""):
                 raise CallError(f'gold must hold calls; "{_brief(value)}" is prose', path)
             return [turn]
         if isinstance(value, Mapping):
@@ -120,7 +120,7 @@ class TurnReader:
         if CALLS in value:
             return [self._turn(value[CALLS], (*path, CALLS))]
         listed = any(key in value for key in (*LISTS, *INNER)) or value.get("method") == METHOD
-        if listed or _is_message(value):
+        if listed or role_of(value) in ASSISTANT:
             return [self._message(value, path)]
         return self._in_record(value, path)
 
@@ -220,17 +220,13 @@ class TurnReader:
                     written.append(part["text"])
                 elif isinstance(part.get("content"), list):
                     calls += self._parts(part["content"], (*path, place, "content"))
-                elif self._is_own(part):
+                elif name_in(part) is not None and "type" not in part:  # a call without arguments
                     calls.append(self._call(part, place + 1, (*path, place)))
         if calls or not written:
             return calls
         if len(written) > 1 and any(map(python_calls.calls_of, written)):
             return [call for one in written for call in self.text(one, path)]
         return self.text("".join(written), path)
-
-    def _is_own(self, part: Mapping[str, Any]) -> bool:
-        """Whether an object in a list is a call without arguments."""
-        return name_in(part) is not None and "type" not in part
 
     def _bfcl(self, value: list[Any] | str, path: Path) -> Turns | None:
         """The turns of a BFCL record (gold or answer)."""
@@ -356,16 +352,8 @@ def _are_written(value: Any) -> bool:
     return written and all(map(python_calls.calls_of, value))
 
 
-def is_call(value: Any) -> bool:
-    return isinstance(value, Mapping) and (inner(value) is not None or name_in(value) is not None)
-
-
 def _is_own_call(value: Mapping[str, Any]) -> bool:
-    return is_call(value) or not RESERVED.isdisjoint(value)
-
-
-def _is_list_of_none(text: str) -> bool:
-    return "".join(text.split()) in ("[]", "")
+    return inner(value) is not None or name_in(value) is not None or not RESERVED.isdisjoint(value)
 
 
 def _brief(text: str) -> str:
@@ -379,10 +367,6 @@ def role_of(message: Any) -> str:
         return ""
     role = message.get("role", message.get("type"))
     return role if isinstance(role, str) and role in ROLES else ""
-
-
-def _is_message(value: Mapping[str, Any]) -> bool:
-    return role_of(value) in ASSISTANT
 
 
 def are_messages(value: Any) -> bool:

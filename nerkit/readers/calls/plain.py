@@ -118,7 +118,7 @@ def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | 
         named, told = list(map(itemgetter(NAME), flat)), list(map(itemgetter(GIVEN), flat))
         if not (TEXTS.issuperset(map(type, named)) and all(named) and OBJECTS.issuperset(map(type, told))):
             return None
-        if not _are_plain(told, key) or _are_escaped(named, told):
+        if not _are_plain(told, key) or ESCAPED in "\n".join({*named, *chain.from_iterable(told)}):
             return None
         names += named
         given += told
@@ -142,11 +142,6 @@ def _calls_of(records: Sequence[Any]) -> list[Any] | None:
         calls = list(map(itemgetter(CALLS), records))
     plain = LISTS.issuperset(map(type, calls)) and OBJECTS.issuperset(map(type, chain.from_iterable(calls)))
     return calls if plain else None
-
-
-def _are_escaped(named: Sequence[str], given: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the name of a tool or an argument contains an escape of Markdown."""
-    return ESCAPED in "\n".join({*named, *chain.from_iterable(given)})
 
 
 def _are_plain(given: Sequence[Mapping[str, Any]], key: str | None) -> bool:

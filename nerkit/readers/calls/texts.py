@@ -45,9 +45,12 @@ def calls_in(text: str, types: Types = untyped) -> list[Call]:
     calls = tagged.calls_in(thoughtless, types)
     if calls is not None:
         return calls
+    enclosed = (
+        call._replace(status=max(call.status, WRAPPED)) for call in python_calls.enclosed(thoughtless)
+    )
     return (
         list(_bare(thoughtless))
-        or list(_as_wrapped(python_calls.enclosed(thoughtless)))
+        or list(enclosed)
         or python_calls.damaged(thoughtless)
         or tagged.written_call(thoughtless)
     )
@@ -72,7 +75,3 @@ def _bare(text: str) -> Iterator[Call]:
     with suppress(TooDeepError):
         for parse, parsed in model_text.values(text):
             yield from calls_among(parsed.value, tagged.how_read(parse, parsed, WRAPPED))
-
-
-def _as_wrapped(calls: Iterator[Call]) -> Iterator[Call]:
-    return (call._replace(status=max(call.status, WRAPPED)) for call in calls)

@@ -200,6 +200,7 @@ def _finishing(form: TableFormat) -> Callable[[Any], Any]:
     gather = table.get("gather", {})
 
     def in_form(value: Any) -> Any:
+        """A value with all its texts in normal form."""
         if isinstance(value, str):
             return normal(value)
         if isinstance(value, list):
@@ -210,6 +211,7 @@ def _finishing(form: TableFormat) -> Callable[[Any], Any]:
         return lambda element: element
 
     def finish(element: Any) -> Any:
+        """An element with texts in normal form and with gathered fields."""
         element = in_form(element) if "texts" in table else element
         if not isinstance(element, dict):
             return element

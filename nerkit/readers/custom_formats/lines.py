@@ -136,7 +136,10 @@ class _LineReading:
                 raise line.error(0, f"{name} has {plural(len(values), 'part')}, not {len(parts)}")
             row.update((part, value) for part, value in zip(parts, values, strict=True) if part != LEFT_OUT)
         for name in table["numbers"]:
-            row[name] = _whole_number(row[name], name, line)
+            try:
+                row[name] = int(row[name])
+            except (TypeError, ValueError):
+                raise line.error(0, f"{name} is {row[name]!r}, not a whole number") from None
         return row
 
     def _take_header(self, one: _Gathered, line: str) -> None:
@@ -207,10 +210,3 @@ def _is_number(cells: list[str]) -> bool:
         return bool(cells) and float(cells[0]) is not None
     except ValueError:
         return False
-
-
-def _whole_number(text: Any, name: str, line: TextRow) -> int:
-    try:
-        return int(text)
-    except (TypeError, ValueError):
-        raise line.error(0, f"{name} is {text!r}, not a whole number") from None

@@ -60,6 +60,7 @@ def _shape(form: TableFormat) -> Shape:
     listed = (ElementList(name, fields.get(name, [name]), table.get("into", ()), finish),) if name else ()
 
     def documents_of(source: Source, remedy: str) -> Iterable[Value]:
+        """Yield the documents of a file, found along the path in `documents`."""
         found: Iterable[Value]
         if table["kind"] == "json" and steps:
             found = [parse(source, remedy)]

@@ -14,9 +14,11 @@ properties cannot, and an incomplete list of values is an error. nerkit ignores 
 `to`, and blank lines. It keeps unknown fields in `meta`.
 
 Invalid graphs are an error that lists all of them. With *skip_invalid* they are left out and listed in
-`skipped`. With *repair* the copies of a node that agree are merged first (`mrp_copies`), and counted.
+`skipped`. With *repair* the copies of a node that agree are merged first, and counted. Published UCCA outputs
+list a node in full and again with its id alone.
 """
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
@@ -28,7 +30,6 @@ from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.graphs.mrp_copies import merged
 from nerkit.readers.json_text import (
     TOO_DEEP,
     Path,
@@ -140,15 +141,42 @@ def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = F
 
 
 def _merged(listed: list[Any], tally: Tally) -> list[tuple[int, Any]]:
-    """The nodes with their list positions, after merging copies. Raises InvalidError if copies disagree."""
+    """The nodes with their list positions, after merging copies (nodes with one id) into the first copy.
 
-    def disagree(at: int, field: str, name: Any) -> InvalidError:
-        problem = f"{REPEATED} {shown(name)}, with other {field}: repair=True merges copies that agree"
-        return InvalidError(problem, "nodes", at, field)
-
-    nodes, copies = merged(listed, disagree)
+    Copies agree if each field that both have is equal, properties together with their values. A null field is
+    missing; an empty list is not. Raises InvalidError if copies disagree, because any choice would be a
+    guess. Elements that are not nodes, or have no id, stay unchanged.
+    """
+    first: dict[Any, int] = {}  # id -> position in `nodes`
+    nodes: list[tuple[int, Any]] = []
+    for at, node in enumerate(listed):
+        name = node.get("id") if isinstance(node, dict) else None
+        if name is None or isinstance(name, NESTED):
+            nodes.append((at, node))
+        elif name not in first:
+            first[name] = len(nodes)
+            nodes.append((at, node))
+        else:
+            place, known = nodes[first[name]]
+            mine, theirs = _fields(known), _fields(node)
+            for field in mine.keys() & theirs.keys() - {"id"}:
+                # as JSON texts, 1, 1.0 and true differ
+                if json.dumps(mine[field], sort_keys=True) != json.dumps(theirs[field], sort_keys=True):
+                    problem = f"{REPEATED} {shown(name)}, with other {field}"
+                    problem += ": repair=True merges copies that agree"
+                    raise InvalidError(problem, "nodes", at, field)
+            lacking = {key: value for key, value in node.items() if known.get(key) is None}
+            nodes[first[name]] = place, {**known, **lacking}
+    copies = len(listed) - len(nodes)
     tally.add("node", "merged into an earlier copy of the same id (repair=True)", copies)
     return nodes
+
+
+def _fields(node: dict[str, Any]) -> dict[str, Any]:
+    """The fields that are not missing. Properties are joined with their values."""
+    present = {name: value for name, value in node.items() if value is not None}
+    properties = [present.pop(name, None) for name in ("properties", "values")]
+    return present if properties == [None, None] else {**present, "properties": properties}
 
 
 def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:

@@ -65,15 +65,11 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
     anchors = dict(zip(words, spans(list(words.values()), graph), strict=True))
     for edge in root.iter("edge"):
         if (target := edge.get("toID", "")) not in words and target not in known:
-            raise _dangling(target, source.name, text)
+            at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
+            problem = f"an edge leads to {target}, which does not exist"
+            raise InputError.at(problem, text, at, source=source.name)
     _add(graph, {name: unit for name, unit in units.items() if not _is_implicit(unit)}, anchors)
     return graph
-
-
-def _dangling(target: str, name: str, text: str) -> InputError:
-    """The error for the first edge to a missing node."""
-    at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
-    return InputError.at(f"an edge leads to {target}, which does not exist", text, at, source=name)
 
 
 def _is_implicit(unit: ET.Element) -> bool:

@@ -297,7 +297,7 @@ class _PlainReading(ShapedReading):
 
     def relation(self, relation: Any, *path: str | int) -> Body:
         """A relation with nerkit's keys, and with the types of its ends if known."""
-        keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)
+        keys = relation_spelling.spelling(self, relation, *path, known=self.elements.is_named)
         head = self.end(relation[keys.head], "head", *path, keys.head)
         tail = self.end(relation[keys.tail], "tail", *path, keys.tail)
         made = relation_spelling.respelt(relation, keys) | {"head": head["span"], "tail": tail["span"]}
@@ -305,9 +305,6 @@ class _PlainReading(ShapedReading):
         if not self.types and head["type"] is tail["type"] is None:
             return made
         return {"head_type": head["type"], "tail_type": tail["type"], **made}
-
-    def _is_named(self, value: Any) -> bool:
-        return self.elements.is_named(value)
 
     def event(self, event: Any, *path: str | int) -> Body:
         """An event with its arguments under the key `arguments`."""

@@ -29,6 +29,7 @@ def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPat
     for at, value in enumerate(corpus.values):
 
         def fail(problem: str, at: int = at) -> NoReturn:
+            """Raise the InputError for a problem with the readings of document *at*."""
             if NEEDS not in problem:
                 raise failure(corpus, at, problem, FLATTER)
             place = corpus.at[at] if corpus.at else None

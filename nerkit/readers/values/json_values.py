@@ -372,15 +372,11 @@ def _damaged(text: str, at: int) -> tuple[Any, int, bool]:
     except tolerant_json.TooDeepError:
         return line, at + len(line), True
     except ValueError:
-        if len(text) > at + len(line) and not _is_record(line):
+        is_record = line.rstrip().endswith(("}", "]")) or '"id"' in line or '"custom_id"' in line
+        if len(text) > at + len(line) and not is_record:
             return text[at:], len(text), True  # a value over several lines
         return line, at + len(line), True
     return value, end, False
-
-
-def _is_record(line: str) -> bool:
-    """Whether a damaged line looks like a whole record."""
-    return line.rstrip().endswith(("}", "]")) or '"id"' in line or '"custom_id"' in line
 
 
 def _skip(text: str, at: int) -> int:

@@ -201,7 +201,10 @@ def _companion(value: Mapping[str, Any], candidates: Sequence[str]) -> Content |
         if name in value:
             return _text(value[name])
     if isinstance(value.get("messages"), list) and value["messages"]:
-        return _chat(value["messages"])
+        spoken = [
+            one for one in value["messages"] if isinstance(one, Mapping) and one.get("role") == "assistant"
+        ]
+        return _message(spoken[-1]) if spoken else Content(None, refused=True)
     return Content(None, refused=True) if value.get("error") else None
 
 
@@ -240,11 +243,6 @@ def _batch_line(record: Mapping[str, Any]) -> Content | None:
     return Content(None, refused=True) if body.keys().isdisjoint(ANSWERS) else Content(body)
 
 
-def _chat(messages: list[Any]) -> Content:
-    spoken = [one for one in messages if isinstance(one, Mapping) and one.get("role") == "assistant"]
-    return _message(spoken[-1]) if spoken else Content(None, refused=True)
-
-
 def _message(message: Any) -> Content:
     """The content of a message, or the arguments of its first tool call."""
     if not isinstance(message, Mapping) or message.get("refusal"):
@@ -276,7 +274,11 @@ def names_of(
     """The names of documents, whether the names are ids, and warnings."""
     if not corpus.records or corpus.named:
         return list(corpus.documents), corpus.named, []
-    names = _plain_ids(values) if how.id is None else []
+    names = [
+        value["id"]
+        for value in (values if how.id is None else ())
+        if type(value) is dict and type(value.get("id")) is str and "custom_id" not in value
+    ]
     keys: list[str | None] = ["id"] * len(names)
     if len(names) < len(values):
         keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
@@ -294,15 +296,6 @@ def names_of(
     if not corpus.strict_ids and len(set(names)) < len(names):
         return list(corpus.documents), False, ["ids are not unique, so nerkit pairs documents by order"]
     return names, True, []
-
-
-def _plain_ids(values: Sequence[Any]) -> list[str]:
-    """The `id` texts of the records that have no other id."""
-    return [
-        value["id"]
-        for value in values
-        if type(value) is dict and type(value.get("id")) is str and "custom_id" not in value
-    ]
 
 
 def place_of(corpus: JsonDocuments, at: int) -> Place:
