@@ -27,7 +27,6 @@ from typing import Any, ClassVar, Protocol
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
-from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -278,7 +277,7 @@ class EntityList(ItemList):
         """The entities of the list, after checks."""
         first, last = self.place
         kind, pick, counted = self.kind, itemgetter(self.label, first, last), reading.shape.keys is not None
-        made, size, after = list[Body](), limit(reading.size), reading.unit.after
+        made = list[Body]()
         is_first = counted or kind is list  # whether the label is looked at before the span
         if self.id is not None:
             by_id(reading, reading.items(body, self.key), self.what, self.key, key=self.id)
@@ -294,10 +293,7 @@ class EntityList(ItemList):
                 label = self.label_of(reading, item, path)
             if counted and not self.needed:
                 self._count(reading, item, label, path)
-            if type(start) is int and type(end) is int and 0 <= start < end + after <= size:
-                span = [start, end + after]
-            else:
-                span = reading.span(start, end, *path, first=first, last=last)
+            span = reading.span(start, end, *path, first=first, last=last)
             if counted and self.needed:
                 self._count(reading, item, label, path)
             if type(label) is not str:

@@ -274,14 +274,7 @@ def names_of(
     """The names of documents, whether the names are ids, and warnings."""
     if not corpus.records or corpus.named:
         return list(corpus.documents), corpus.named, []
-    names = [
-        value["id"]
-        for value in (values if how.id is None else ())
-        if type(value) is dict and type(value.get("id")) is str and "custom_id" not in value
-    ]
-    keys: list[str | None] = ["id"] * len(names)
-    if len(names) < len(values):
-        keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
+    keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
     if not values or None in keys:
         if how.id is not None and values:
             raise failure(
@@ -291,8 +284,7 @@ def names_of(
                 "give every document this field",
             )
         return list(corpus.documents), False, []
-    if len(names) < len(values):
-        names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
+    names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
     if not corpus.strict_ids and len(set(names)) < len(names):
         return list(corpus.documents), False, ["ids are not unique, so nerkit pairs documents by order"]
     return names, True, []
@@ -316,14 +308,13 @@ def failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputE
 
 def fail_not_json(corpus: JsonDocuments, at: int) -> None:
     """Raise the InputError for gold text that is not JSON."""
-    place = place_of(corpus, at)
-    text = str(corpus.values[at])
+    place, text = place_of(corpus, at), str(corpus.values[at])
+    if not place.text:
+        place = Place(place.source, place.line, text, 0, place.line)
     problem, offset = not_json(text)
-    if place.text:
-        raise InputError.at(
-            problem, place.text, place.offset + offset, source=place.source, first=place.first, remedy=FORM
-        )
-    raise InputError.at(problem, text, offset, source=place.source, first=place.line, remedy=FORM)
+    raise InputError.at(
+        problem, place.text, place.offset + offset, source=place.source, first=place.first, remedy=FORM
+    )
 
 
 def not_json(text: str) -> tuple[str, int]:
