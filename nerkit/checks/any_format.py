@@ -1,9 +1,9 @@
-"""Checks of formats without checks of their own: errors of readers (R1…), and their warnings (R2…).
+"""Checks of formats without specific checks: errors of readers (R1…) and warnings of readers (R2…).
 
 Every format has the checks of whole files (R3…), which `nerkit.checks.validate` makes.
 
-Each file is read by itself, up to the first error of its reader. In texts with markup (`inline`), every unfit
-mark is listed.
+Each file is read separately, up to the first error of its reader. In texts with markup (`inline`), nerkit
+lists every mark that does not match.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ OF_FILES = {
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The findings of each file, in the order of the files."""
+    """Yield the findings of each file, in the order of the files."""
     read = readers.reader(form).read
     for source in sources:
         try:
@@ -41,14 +41,16 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def refused(error: InputError) -> Finding:
-    """The finding for an error of a reader. Raises the LibraryError, which is not a fault of the file."""
+    """The finding for an error of a reader. A LibraryError is raised again, because it is not a fault of
+    the file.
+    """
     if isinstance(error, LibraryError):
         raise error
     return Finding(error.place, REFUSED, error.problem)
 
 
 def warned(source: Source, warnings: Sequence[str]) -> Iterator[Finding]:
-    """The findings for the warnings of a reader."""
+    """Yield the findings for the warnings of a reader."""
     for warning in warnings:
         yield Finding(source.name, WARNED, warning.removeprefix(f"{source.name}: "))
 

@@ -1,4 +1,4 @@
-"""The checks of a format: one record, at the end of each module of checks."""
+"""The record of a format's checks, which each module of checks defines at its end."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from nerkit.io import Source
 
 
 class Finding(NamedTuple):
-    """A complaint: its place, its code, its message."""
+    """A problem found in a file: its place, its code, its message."""
 
     place: str
     code: str
@@ -19,9 +19,9 @@ class Finding(NamedTuple):
 class Checks:
     """The checks of one or more formats.
 
-    messages  what there is to find, by code
-    findings  (inputs, format) -> what is wrong with them, in their order
-    with_scheme   (scheme of tags) -> the checks against this scheme; None for formats without tags
+    messages      code -> message, for all possible findings
+    findings      function (inputs, format) -> the findings in order
+    with_scheme   function (tag scheme) -> the checks against this scheme; None for formats without tags
     """
 
     messages: Mapping[str, str]

@@ -1,7 +1,7 @@
 """Checks of MRP graphs.
 
-E1… is what makes them unreadable, E2… what counts otherwise than it looks, E3… what their framework does not
-have.
+Codes E1… mean unreadable graphs, E2… parts that count in an unexpected way, E3… parts that the framework does
+not allow.
 
 A check is a function from a graph to the places and particulars of its findings; its docstring is the
 message.
@@ -18,7 +18,7 @@ from nerkit.readers.graphs import mrp
 
 Check = Callable[[MrpGraph], Iterator[str]]
 
-UNREADABLE = "E101"  # a line that is no graph: the reader's message
+UNREADABLE = "E101"  # a line that is not a graph: the reader's message
 REPEATED = "E102"  # the second graph with this language, framework and id
 SHOWN = 10  # findings of a kind in a graph that are listed
 LABELLED = ("dm", "psd", "eds", "amr", "ptg")  # frameworks whose nodes have labels
@@ -141,7 +141,7 @@ CODES: dict[str, Check] = {
 
 
 def findings(sources: Sequence[Source], _: str) -> Iterator[Finding]:
-    """All findings, with unreadable graphs first."""
+    """Yield all findings, with unreadable graphs first."""
     corpus = mrp.read(sources, skip_invalid=True)
     yield from (Finding(skipped.place, UNREADABLE, skipped.problem) for skipped in corpus.skipped)
     seen: set[Any] = set()

@@ -1,7 +1,7 @@
-"""Checks of answers of models: JSON that nerkit cannot read (A1…), or unwraps or repairs (A2…).
+"""Checks of models' answers: JSON that nerkit cannot read (A1…), or that it unwraps or repairs (A2…).
 
-Each document has the status that `nerkit json`, `nerkit calls`, or a task of spans where answers list
-entities, counts in a warning. The value of a field known for gold is not an answer.
+Each document has the status that `nerkit json`, `nerkit calls`, or a span task on answers counts in its
+warnings. The value of a gold field is not an answer.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ OF_SYSTEM = {*records.OF_SYSTEM, *records.OF_BOTH, "custom_id", "messages"}
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The findings of each file: answers in its order, then warnings of its reader."""
+    """Yield the findings of each file: answers in order, then warnings of the reader."""
     find = _entities if form == "answers" else _documents
     for source in sources:
         try:
@@ -47,7 +47,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def _documents(source: Source, form: str) -> Iterator[Finding]:
-    """The worst finding of each document of JSON or of tool calls, and the reader's warnings."""
+    """The worst finding of each document of JSON or tool calls, and the reader's warnings."""
     corpus, how = readers.reading(form, "values")([source]), records.TextReading()
     side, of_calls = SideReading(None, UNREADABLE, exact=False), form == "calls"
     if of_calls:
@@ -75,7 +75,7 @@ def _entities(source: Source, _: str) -> Iterator[Finding]:
 
 
 def _is_gold_of_calls(value: Any) -> bool:
-    """Whether a record is right as gold, in which a call may have several readings."""
+    """Whether a record is valid gold, in which a call may have several readings."""
     try:
         return TurnReader(SideReading(USUAL, UNREADABLE, exact=True)).turns(value) is not None
     except CallError:
@@ -87,7 +87,7 @@ def _finding(place: str, code: str, which: Sequence[str]) -> Finding:
 
 
 def _is_gold(value: Any) -> bool:
-    """Whether a record has a field of gold and none of a system, so that its text need be no JSON."""
+    """Whether a record has a gold field and no system field, so that its text need not be JSON."""
     keys = value.keys() if isinstance(value, Mapping) else set[str]()
     return not keys.isdisjoint(records.OF_GOLD) and keys.isdisjoint(OF_SYSTEM)
 

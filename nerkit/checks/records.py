@@ -1,8 +1,7 @@
 """Checks of relations and events: documents that cannot be read (D1…), and items that look wrong (D2…).
 
-Of a document that cannot be read there is one finding, the first. The formats are all formats with relations
-or events. In brat, Prodigy and Label Studio files, warnings of their readers of spans are findings, too
-(R201).
+A document that cannot be read has one finding, its first error. The checks cover all formats with relations
+or events. In brat, Prodigy and Label Studio files, the warnings of span readers are findings, too (R201).
 """
 
 import re
@@ -16,7 +15,7 @@ from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError, UnreadableError, plural
 from nerkit.io import Source
 
-REFUSED = {  # what the problem of an error is like -> code; the first that fits
+REFUSED = {  # pattern of a reader's problem -> code; the first match counts
     re.compile(r"beyond|a sentence of the document"): "D103",
     re.compile(r"is negative|is not after|is before|is not an integer|a span without|fragments"): "D104",
     re.compile(r"is not an? (?:entity|trigger|event|region) of"): "D105",
@@ -43,7 +42,7 @@ MESSAGES = {
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The findings of each file: unreadable parts in their order, then parts that look wrong.
+    """Yield the findings of each file: unreadable parts in order, then suspicious parts.
 
     Raises InputError for a file that cannot be opened or decoded.
     """

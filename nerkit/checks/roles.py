@@ -1,6 +1,6 @@
 """Checks of semantic roles: sentences that cannot be read (S1…), and roles that are doubtful (S2…).
 
-Of a sentence that cannot be read there is one finding, the first.
+A sentence that cannot be read has one finding, its first error.
 """
 
 import io
@@ -30,11 +30,11 @@ UNREADABLE = {  # the remedy of the reader -> code and message
     role_heads.ARGUMENTS: ("S107", "an argument of no words of the sentence"),
 }
 FEW = ("S101", "a line with fewer or more columns than its sentence")
-Doubts = Callable[[Roles], IntArray]  # the words where something is doubtful
+Doubts = Callable[[Roles], IntArray]  # function (roles) -> doubtful words
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The findings of each file, in the order of its lines."""
+    """Yield the findings of each file, in the order of its lines."""
     for source in sources:
         if not source.head.strip():
             continue
@@ -60,7 +60,9 @@ def _read(text: str, name: str, form: str) -> Roles:
 
 
 def _sentences(text: str, form: str) -> Iterator[tuple[int, str]]:
-    """The sentences of a text, and the number of lines before each. All begin with the names of columns."""
+    """Yield the sentences of a text, each with the number of lines before it and with the line of column
+    names.
+    """
     named = up.NAMES.search(text) if form == "up" else None
     head = f"{named[0]}\n" if named else ""
     line = 0
@@ -88,7 +90,7 @@ def _doubts(roles: Roles, name: str, before: int) -> list[Finding]:
 
 
 def lacking(roles: Roles) -> IntArray:
-    """Predicates without any phrase, of files of spans."""
+    """Predicates without a phrase, in files of spans."""
     if roles.heads:
         return roles.word[:0]
     words: IntArray = roles.word[np.bincount(roles.predicate, minlength=len(roles.word)) == 0]
@@ -96,7 +98,7 @@ def lacking(roles: Roles) -> IntArray:
 
 
 def misplaced(roles: Roles) -> IntArray:
-    """Predicates whose phrases include no V with their word; of files of spans."""
+    """Predicates without a V phrase at their word, in files of spans."""
     if roles.heads:
         return roles.word[:0]
     verb = np.array([*(value == VERB for value in roles.label.values), False], bool)[roles.label.codes]
@@ -108,17 +110,17 @@ def misplaced(roles: Roles) -> IntArray:
 
 
 def alone(roles: Roles) -> IntArray:
-    """Phrases C-X whose predicate has no X before them."""
+    """Phrases C-X without an earlier X of the same predicate."""
     return _without(roles, CONTINUED, before=True)
 
 
 def referring(roles: Roles) -> IntArray:
-    """Phrases R-X whose predicate has no X."""
+    """Phrases R-X without an X of the same predicate."""
     return _without(roles, REFERRING, before=False)
 
 
 def _without(roles: Roles, prefix: str, *, before: bool) -> IntArray:
-    """Phrases of labels with a prefix, whose predicate has no phrase of the label without it."""
+    """Phrases whose label has a prefix, if their predicate has no phrase with the label after the prefix."""
     values = roles.label.values
     place = {value: code for code, value in enumerate(values)}
     targets = [
@@ -140,14 +142,14 @@ def _without(roles: Roles, prefix: str, *, before: bool) -> IntArray:
 
 
 def repeated(roles: Roles) -> IntArray:
-    """Phrases that their predicate has twice."""
+    """Phrases with a label that their predicate has twice."""
     key = combine(roles.predicate, roles.label.codes, roles.start, roles.end)
     words: IntArray = roles.start[turns(key) > 0]
     return words
 
 
 def inside(roles: Roles) -> IntArray:
-    """Phrases in the brackets of another phrase."""
+    """Phrases inside the brackets of another phrase."""
     return roles.start[roles.around >= 0]
 
 

@@ -1,8 +1,7 @@
-"""Checks of tagged text: errors and warnings of the reader, and tags that do not follow their scheme.
+"""Checks of tagged text: errors and warnings of the reader, and tags that violate their scheme.
 
-Without a named scheme, it is the scheme that scoring would choose for the files. That scheme has all their
-letters and the fewest wrong tags. Findings of the files come one after the other, findings about tags in the
-order of their lines.
+If the user names no scheme, nerkit takes the scheme that scoring would choose. This scheme has all letters of
+the tags, and the fewest wrong tags. The findings of each file are followed by its wrong tags in line order.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,8 +29,9 @@ AUTO = "auto"
 
 
 def findings(sources: Sequence[Source], form: str, scheme: str = AUTO) -> Iterator[Finding]:
-    """The findings of each file, in the order of the files. Raises UsageError for a scheme that is none, and
-    InputError for a file that cannot be opened or decoded.
+    """Yield the findings of each file, in the order of the files.
+
+    Raises UsageError for an unknown scheme, and InputError for a file that cannot be opened or decoded.
     """
     named = None if scheme.lower() == AUTO else schemes.scheme(scheme)
     read = [(each, _read(each, form)) for each in sources if each.head.strip()]
@@ -55,7 +55,7 @@ def _read(source: Source, form: str) -> Tagged | Finding:
 
 
 def _chosen(decoded: Sequence[tuple[Tagged, Decoder]]) -> Scheme:
-    """The scheme that scoring would choose for these tags."""
+    """The scheme that scoring would choose for the tags."""
     found = [schemes.evidence(corpus, decoder) for corpus, decoder in decoded]
     return (schemes.detect(schemes.together(found)) if found else None) or schemes.SCHEMES["BIOES"]
 
@@ -64,7 +64,7 @@ def _against(scheme: Scheme, corpus: Tagged, decoder: Decoder) -> Iterator[Findi
     allowed = set(scheme.letters.values())
     foreign = [code for code, tag in enumerate(corpus.tags.values) if tag.letter not in allowed]
     outside = np.flatnonzero(np.isin(corpus.tags.codes, foreign))
-    wrong = np.setdiff1d(decoder.invalid(scheme), np.append(outside, outside + 1))  # behind one all may be
+    wrong = np.setdiff1d(decoder.invalid(scheme), np.append(outside, outside + 1))  # any tag may follow
     first = set(corpus.first.tolist())
     invalid = scheme.invalid
     for row in np.union1d(outside, wrong).tolist():

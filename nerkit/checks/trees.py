@@ -1,6 +1,7 @@
-"""Checks of CoNLL-U and CoNLL-X: sentences unreadable (U1…) or no trees (U2…), enhanced graphs (U3…).
+"""Checks of CoNLL-U and CoNLL-X: unreadable sentences (U1…), sentences that are not trees (U2…), and
+enhanced graphs (U3…).
 
-There is one finding for a sentence, the first.
+Each sentence has at most one finding, its first error.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +36,7 @@ TREES = {
 
 
 def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
-    """The first finding of each sentence, in the order of the files."""
+    """Yield the first finding of each sentence, in the order of the files."""
     for source in sources:
         for piece in whole_sentences(source):
             if _problem(piece, form) is not None:
@@ -45,7 +46,7 @@ def findings(sources: Sequence[Source], form: str) -> Iterator[Finding]:
 
 
 def _sentences(piece: ColumnText) -> Iterator[ColumnText]:
-    """Each sentence of a piece, its comments and blank line included."""
+    """Yield each sentence of a piece, with its comments and its blank line."""
     begin, last = 0, len(piece.lines) - 1
     for i, line in enumerate(piece.lines):
         if not line or i == last:

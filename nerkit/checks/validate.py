@@ -1,7 +1,7 @@
-"""Validation: the findings about a file, each with a code and its place.
+"""Validation: the findings about a file, each with a code and a place.
 
-A module of checks ends in `CHECKS`, a `checks.Checks`. CHECKED names the checks of formats; for every other
-format, nerkit reports the messages of its reader.
+Each module of checks defines `CHECKS`, a `checks.Checks`. CHECKED maps formats to these modules. For all
+other formats, the findings are the messages of the reader.
 """
 
 import re
@@ -29,7 +29,7 @@ from nerkit.readers.register import of_corpus
 from nerkit.readers.sample import Sample, recognises
 from nerkit.results.rows import Pooled
 
-RECORDS = "nerkit.checks.records"  # also of formats of spans, where a file holds relations or events
+RECORDS = "nerkit.checks.records"  # also for span formats whose file holds relations or events
 CHECKED = {  # format -> module of checks
     **dict.fromkeys(of_corpus("meaning-graphs"), "nerkit.checks.mrp"),
     "bio": "nerkit.checks.tags",
@@ -41,16 +41,17 @@ CHECKED = {  # format -> module of checks
     **dict.fromkeys((*of_corpus("calls"), "answers"), "nerkit.checks.outputs"),
 }
 OTHERS = "nerkit.checks.any_format"
-# the files of the other formats may be those of any task, so these are validated when they are named
+# these formats fit files of any task, so they are validated only by name
 BY_CONTENT = readers.Formats(lambda one: one.by_content)
 FIRST_WORD = re.compile(r"^1\t", re.MULTILINE)
 
 
 class Validated(NamedTuple):
-    """The findings about a file, in its order, and its facts. The facts are its name and format, the number
-    of its items with their labels, as far as it can be read.
+    """The findings about a file in order, with the file's name, format, number of items and labels.
 
-    warnings   of paths that were left out of a folder
+    The facts are complete only if the file can be read.
+
+    warnings   paths that were left out of a folder
     """
 
     facts: Facts
@@ -61,15 +62,15 @@ class Validated(NamedTuple):
 def validate(
     target: Any, form: str | None = None, codes: Sequence[str] = (), scheme: str | None = None
 ) -> list[Finding]:
-    """The findings of `validated`."""
+    """The findings about a file, without its facts."""
     return validated(target, form, codes, scheme).findings
 
 
 def files_of(target: str, form: str | None = None) -> tuple[list[str], Sequence[str]]:
-    """The files of a folder or a pattern, which nerkit validates one by one, and warnings of other files.
-    A folder stays whole if its format spreads a document over files, as brat does.
+    """The files of a folder or pattern, which nerkit validates one by one, and warnings about skipped files.
 
-    Raises what `validated` raises.
+    A folder stays whole if its format spreads a document over several files, as brat does. Raises the errors
+    of `validated`.
     """
     with opened(target) as sources:
         if target == STDIN or not any(source.listed for source in sources):
@@ -91,13 +92,12 @@ def validated(
 ) -> Validated:
     """The findings about a file, and its facts.
 
-    codes    only findings with these codes, or with codes that begin so (`E3`)
+    codes    report only findings with these codes, or with codes that begin with them (`E3`)
     scheme   the scheme that tags should follow; by default the scheme that scoring would choose
     gold     the gold file, whose documents the file must have
 
-    A file that cannot be decoded, or whose format is not recognised, has this as a finding. Raises InputError
-    for a path that does not exist and for a missing library. Raises UsageError for an unknown format, scheme
-    or code.
+    For a file that cannot be decoded or recognised, the problem is a finding. Raises InputError for a path
+    that does not exist and for a missing library. Raises UsageError for an unknown format, scheme or code.
     """
     facts: Facts = {"name": str(target)}
     with kept([target], LARGEST_STREAM) as (again,), ExitStack() as stack:
@@ -117,8 +117,8 @@ def validated(
 
 
 def _about_the_file(target: Any, facts: Facts, form: str | None, gold: Any) -> Iterator[Finding]:
-    """The findings about a readable file as a whole: it is empty, ends inside a line, or lacks documents of
-    the gold file.
+    """Yield the findings about a readable file as a whole: empty, ends inside a line, or lacks gold
+    documents.
     """
     name = facts["name"]
     with opened(_again(target)) as sources:
@@ -141,10 +141,10 @@ def _about_the_file(target: Any, facts: Facts, form: str | None, gold: Any) -> I
 
 
 def _facts(target: Any, form: str) -> Facts:
-    """Return the format of a file, its size and its labels, the most frequent first.
+    """The format of a file, its size and its labels, the most frequent label first.
 
-    Items are the items that the headline counts if the file is scored against itself. Of a file that cannot
-    be read, the format alone is known.
+    The items are the items that the headline counts when the file is scored against itself. If the file
+    cannot be read, only the format is known.
     """
     if isinstance(target, KeptInput) and not target.spool.is_kept:
         return {"format": form}
@@ -165,7 +165,7 @@ def _facts(target: Any, form: str) -> Facts:
 
 
 def _size(target: Any, form: str) -> Facts:
-    """The format and the size of a file that cannot be scored, as of one that has an id twice."""
+    """The format and the size of a file that cannot be scored, for example because an id occurs twice."""
     try:
         read = read_all([Input("gold", "gold", _again(target))], Request(form=form))
     except NerkitError:
@@ -174,14 +174,16 @@ def _size(target: Any, form: str) -> Facts:
 
 
 def _again(target: Any) -> Any:
-    """The input *target*, to be read from the beginning again."""
+    """The input *target*, reopened at its beginning."""
     return target.again() if isinstance(target, KeptInput) else target
 
 
 def _findings(
     sources: Sequence[Source], form: str, codes: Sequence[str], scheme: str | None
 ) -> Iterator[Finding]:
-    """The findings about inputs, which the caller closes; an error that stops reading is the last finding."""
+    """Yield the findings about inputs, which the caller closes. An error that stops reading is the last
+    finding.
+    """
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"the file is not of the format {form}", source=where(sources))
@@ -204,14 +206,14 @@ def _findings(
 
 
 def describe(form: str | None = None) -> dict[str, str]:
-    """Code -> message, of the checks of a format, or of all."""
+    """Code -> message, for the checks of a format or of all formats."""
     modules = dict.fromkeys((*CHECKED.values(), OTHERS))
     every = [_checks(form)] if form else [_checks_in(name) for name in modules]
     return {code: message for checks in every for code, message in checks.messages.items()} | OF_FILES
 
 
 def _checks(form: str) -> Checks:
-    """The checks of a format; UsageError for one that does not exist."""
+    """The checks of a format. Raises UsageError for an unknown format."""
     readers.reader(form)
     return _checks_in(CHECKED.get(form, OTHERS))
 
@@ -224,11 +226,11 @@ def _checks_in(module: str) -> Checks:
 def _format(sources: Sequence[Source]) -> str | None:
     """The format of inputs.
 
-    A file with a damaged beginning is a file of graphs if any line of it is a graph. It is a file of trees if
-    any line is the first word of a sentence.
+    A file with a damaged beginning is a file of graphs if one of its lines is a graph. If a line is the first
+    word of a sentence, the file is a file of trees.
     """
     trees = False
-    for source in sources:  # no more of them are opened than it takes
+    for source in sources:  # opens only as many sources as needed
         sample = Sample.of(source)
         objects = (line for line in source.head.split("\n") if line.startswith("{"))
         if any(recognises("mrp", Sample(line)) for line in objects):
@@ -242,9 +244,9 @@ def _format(sources: Sequence[Source]) -> str | None:
 
 
 def _answers(sample: Sample) -> str | None:
-    """The format of text around JSON, as models write it; None for pure JSON and for other formats.
+    """The format of text with JSON inside, as models write it; None for pure JSON and for other formats.
 
-    Lists of entities are read as such; other values are in text that has no other format.
+    Lists of entities are read as entities. Other values count only in text that has no other format.
     """
     from nerkit.readers.texts import answers
     from nerkit.readers.values import model_text

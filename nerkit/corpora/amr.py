@@ -1,7 +1,7 @@
-"""Graphs as columns of a whole corpus; readers of meaning representations make them.
+"""Graphs as columns of a whole corpus, built by readers of meaning representations.
 
 Node numbers are local: they count from 0 within a graph, in the order of the format. Roles and values are
-kept as the format writes them; what they mean (inverse roles, quotes, case) is for the scorers to say.
+kept as the format writes them. Scorers interpret them (inverse roles, quotes, case).
 """
 
 from array import array
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 
 def word_pattern(blank: str) -> str:
-    """The pattern of a word of PENMAN notation; *blank* has the characters that end a word, as in a set.
+    """The pattern of a word in PENMAN notation. *blank* lists the characters that end a word, as in a
+    regex set.
 
-    A colon belongs to a word if no letter follows (`12:30`); if one follows, the colon begins a role.
+    A colon belongs to a word if no letter follows (`12:30`). If a letter follows, the colon begins a role.
     """
     return rf'[^{blank}()":]+(?::(?![^\W\d_])[^{blank}()":]*)*'
 
@@ -36,9 +37,9 @@ WORD = regex(word_pattern(r"\s~"))
 
 
 class Nodes(NamedTuple):
-    """Nodes: graph g has the rows `first[g]` to `first[g + 1]`.
+    """The nodes of all graphs; graph g has the rows `first[g]` to before `first[g + 1]`.
 
-    `name` is the variable or id of each, `label` its concept.
+    `name` is the variable or id of each node, `label` its concept.
     """
 
     first: IntArray
@@ -47,7 +48,9 @@ class Nodes(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """Edges: graph g has the rows `first[g]` to `first[g + 1]`, between nodes of that graph."""
+    """The edges of all graphs; graph g has the rows `first[g]` to before `first[g + 1]`, between its own
+    nodes.
+    """
 
     first: IntArray
     source: IntArray
@@ -56,9 +59,9 @@ class Edges(NamedTuple):
 
 
 class Attributes(NamedTuple):
-    """Attributes: graph g has the rows `first[g]` to `first[g + 1]`.
+    """The attributes of all graphs; graph g has the rows `first[g]` to before `first[g + 1]`.
 
-    Node `node` of that graph has `value` for `role`.
+    Node `node` of the graph has `value` for `role`.
     """
 
     first: IntArray
@@ -83,15 +86,14 @@ class Graph(NamedTuple):
 class Graphs:
     """The graphs of a corpus.
 
-    documents   ids of the graphs, or their 1-based positions if there are none or some repeat (`named` says
-                which)
-    graph       the graph of each document; -1 where this side has none
+    documents   ids of the graphs (*named*), or 1-based positions if ids are missing or repeated
+    graph       the graph of each document; -1 if this side has no such graph
     top         the top node of each graph, -1 for an empty graph
-    comments    the comment lines before each graph, where the reader was asked to keep them
+    comments    the comment lines before each graph, if the reader kept them
     texts       the sentence of each graph, or None; empty if no graph has one
     ids         the ids of the graphs as given, with repetitions; None if graphs have no ids
     line        1-based line on which each graph begins (0 in memory)
-    other_ids   ids under other names, where graphs have none
+    other_ids   ids under other names, if graphs have no ids
     """
 
     documents: list[str]
@@ -114,28 +116,30 @@ class Graphs:
 
     @property
     def document_texts(self) -> list[str | None]:
-        """The sentence of each document's graph, None if it is not given."""
+        """The sentence of each document's graph; None if missing."""
         return [self.text(document) for document in range(len(self.documents))]
 
     def text(self, document: int) -> str | None:
-        """The sentence of a document's graph, if there is one."""
+        """The sentence of a document's graph; None if missing."""
         g = int(self.graph[document])
         return self.texts[g] if self.texts and g != NONE else None
 
     def place(self, document: int) -> Place | None:
-        """File and line of the graph of a document, if they are known."""
+        """File and line of a document's graph, if known."""
         g = int(self.graph[document])
         return None if g == NONE else places_of(self.origins, self.line)(g)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Graphs":
-        """File the graphs under *documents*; *codes* has the new place of each old document, -1 drops it."""
+        """File the graphs under *documents*; *codes* has the new position of each old document, -1 drops
+        the document.
+        """
         graph = np.full(len(documents), NONE)
         present = codes != NONE
         graph[codes[present]] = self.graph[present]
         return replace(self, documents=documents, graph=graph)
 
     def of(self, document: int) -> Graph:
-        """The graph of a document as plain lists, empty if this side has none."""
+        """The graph of a document as plain lists; an empty graph if this side has no graph."""
         g = int(self.graph[document])
         if g == NONE:
             return Graph(self.documents[document], NONE, [], [], [], [])
@@ -168,7 +172,7 @@ class Graphs:
 
 
 class Builder:
-    """Collects graphs one after the other and makes the columns at the end; equal strings are stored once."""
+    """Collects graphs one after another, and builds the columns at the end. Equal strings are stored once."""
 
     def __init__(self) -> None:
         self.names, self.labels, self.roles, self.values = (Vocabulary() for _ in range(4))
@@ -181,7 +185,7 @@ class Builder:
         self.comments: list[str] = []
         self.texts: list[str | None] = []
         self.lines: list[int] = []
-        self.line = 0  # on which the graph begins that is being read
+        self.line = 0  # line of the current graph
 
     def finish(
         self,
@@ -191,7 +195,7 @@ class Builder:
         text: str | None = None,
         end: tuple[int, int, int] | None = None,
     ) -> None:
-        """End a graph: all that was added since the last call, or all rows before *end* in the columns."""
+        """End a graph: it has all rows added since the last call, or all rows up to *end*."""
         self.lines.append(self.line)
         self.ids.append(id_)
         self.top.append(top)
@@ -201,19 +205,19 @@ class Builder:
             self.comments.append(comments)
 
     def drop(self) -> None:
-        """Forget everything since the last call of `finish`."""
+        """Forget the rows added since the last call of `finish`."""
         nodes, edges, attributes = self.ends[-1]
         del self.name[nodes:], self.label[nodes:], self.edge[3 * edges :], self.attribute[3 * attributes :]
 
     def retract(self) -> None:
-        """Undo the last call of `finish`: the graph that it ended is open again."""
+        """Undo the last call of `finish`; its graph is open again."""
         for column in (self.ids, self.top, self.ends, self.texts, self.lines):
             column.pop()
         if self.comments:
             self.comments.pop()
 
     def graphs(self, origins: Sequence[Origin] = (), warnings: Sequence[str] = ()) -> Graphs:
-        """The columns of all graphs; they are named if every graph has a different id."""
+        """The columns of all graphs. The corpus has ids if every graph has a different id."""
         ends = np.array(self.ends, np.int64)
         edges = np.array(self.edge, np.int64).reshape(-1, 3).T
         attributes = np.array(self.attribute, np.int64).reshape(-1, 3).T
@@ -243,7 +247,9 @@ class Builder:
 
 
 def counted_as_empty(damaged: Sequence[InputError]) -> list[Warned]:
-    """The warning for damaged graphs that count as empty: their number, and the places of the first few."""
+    """The warning about damaged graphs that count as empty, with their number and the places of the first
+    few.
+    """
     return listed("graphs-damaged", [f"{error.place}: {error.problem}" for error in damaged])
 
 

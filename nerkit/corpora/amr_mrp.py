@@ -1,9 +1,9 @@
-"""MRP graphs as the graphs of AMR, and back.
+"""Converts MRP graphs to AMR graphs, and back.
 
-An AMR graph in MRP has a concept as the label of each node, constants as its properties, roles as edge
-labels, and one top. A property has no quotes; if it is not one word, or has the name of a node, its constant
-gets quotes. Parts that an AMR graph cannot have are left out and counted: anchors, attributes of edges,
-further tops.
+An AMR graph in MRP has concepts as node labels, constants as properties, roles as edge labels, and one top.
+In MRP, a property has no quotes. In AMR, its constant gets quotes if it is not one word or equals the name of
+a node. Parts that an AMR graph cannot have are left out and counted: anchors, attributes of edges, further
+tops.
 """
 
 import re
@@ -19,7 +19,7 @@ MARKS = 2  # quotes around a string
 
 
 def as_amr(corpus: MrpGraphs) -> Graphs:
-    """The graphs as AMR graphs. Unlabelled nodes have an empty concept; node 7 is called n7."""
+    """MRP graphs as AMR graphs. Nodes without a label get an empty concept; node 7 gets the name n7."""
     built = Builder()
     lost = {"anchor": 0, "attribute of an edge": 0, "further top": 0}
     for graph in corpus.graphs:
@@ -53,7 +53,7 @@ def _add(graph: MrpGraph, built: Builder) -> None:
 def as_mrp(corpus: Graphs) -> MrpGraphs:
     """AMR graphs as MRP graphs of the framework `amr`.
 
-    Quotes and what escapes them are taken off constants, inverted edges have their `normal`.
+    Constants lose their quotes and escapes. Inverted edges get a `normal` label.
     """
     graphs = []
     for document in range(len(corpus.documents)):
@@ -76,7 +76,7 @@ def _unquoted(value: str) -> str:
 
 
 def _quoted(value: str, names: Collection[str] = ()) -> str:
-    """A constant or concept in AMR notation: in quotes if it is not one word, or equals a node's name."""
+    """A constant or concept in AMR notation, in quotes if it is not one word or equals a node's name."""
     if WORD.fullmatch(value) and value not in names:
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')

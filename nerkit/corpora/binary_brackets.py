@@ -1,13 +1,12 @@
-"""Bracketed trees made binary, and back.
+"""Converts bracketed trees to binary trees, and back.
 
     right   (S a b c d)   (S a (S|<b-c-d> b (S|<c-d> c d)))
     left                  (S (S|<a-b-c> (S|<a-b> a b) c) d)
 
-A constituent of n > 2 children gets n - 2 constituents inside, nested in each other. As in NLTK, each is
-named after the constituent and after the children in it. The name may keep only some of these children
-(*horizontal*), and labels may have the labels of the constituents above appended (*vertical*). With 1 and 1:
-(S|<b>^<TOP> …) and (NP^<S> …). Labels that end in |<…> or ^<…> are taken for made so when trees are made as
-they were.
+A constituent of n > 2 children gets n - 2 nested constituents inside. As in NLTK, the label of an added
+constituent names the original constituent and the children inside. The option *horizontal* limits the number
+of named children. The option *vertical* appends the labels of constituents above to a label. With 1 and 1:
+(S|<b>^<TOP> …) and (NP^<S> …). The way back removes the endings |<…> and ^<…> of labels.
 """
 
 import re
@@ -22,14 +21,14 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import unknown
 
 ADDED = re.compile(r"\|<[^<>]*>(?:\^<[^<>]*>)?\Z")
-ABOVE = re.compile(r"\^<[^<>]*>\Z")  # what is added to a label for the constituents above
+ABOVE = re.compile(r"\^<[^<>]*>\Z")  # suffix of a label that names the constituents above
 ANGLES = str.maketrans("<>", "__")
 LEFT, RIGHT = "left", "right"
 SIDES = (LEFT, RIGHT)
 
 
 class Child(NamedTuple):
-    """A child of a constituent: its first terminal, whether it is a terminal itself, its row."""
+    """A child of a constituent: its first terminal, whether the child is a terminal, and its row."""
 
     first: int
     terminal: bool
@@ -37,8 +36,8 @@ class Child(NamedTuple):
 
 
 def children(trees: Constituents) -> Iterator[dict[int, list[Child]]]:
-    """The children of each constituent of a sentence, in the order of their first terminals; children of NONE
-    are not below any.
+    """Constituent -> its children, ordered by first terminal, for one sentence. The key NONE has the
+    outermost nodes.
     """
     parent, first = trees.parent.tolist(), trees.first.tolist()
     above, begin = trees.above.tolist(), trees.begin.tolist()
@@ -55,15 +54,15 @@ def children(trees: Constituents) -> Iterator[dict[int, list[Child]]]:
 
 
 def plain(trees: Constituents) -> Constituents:
-    """The trees without the constituents that made them binary."""
+    """The trees without added constituents and without label suffixes."""
     inner = [ADDED.search(label) is not None for label in trees.label.values]
     plain_trees = without(trees, np.array([*inner, False], bool)[trees.label.codes])
     return replace(plain_trees, label=plain_trees.label.map(lambda label: ABOVE.sub("", label)))
 
 
 def without(trees: Constituents, gone: BoolArray) -> Constituents:
-    """The trees without the masked constituents, whose children move to the constituents above."""
-    removed = np.zeros(len(trees), np.int64)  # constituents above each that are left out
+    """The trees without the masked constituents. Their children move to the constituents above."""
+    removed = np.zeros(len(trees), np.int64)  # number of removed constituents above each constituent
     target = np.append(np.where(gone, trees.parent, np.arange(len(trees))), NONE)
     for level in range(1, int(trees.level.max(initial=0)) + 1):
         rows = np.flatnonzero(trees.level == level)
@@ -87,9 +86,10 @@ def without(trees: Constituents, gone: BoolArray) -> Constituents:
 def binary(
     trees: Constituents, side: str = RIGHT, *, horizontal: int | None = None, vertical: int = 0
 ) -> Constituents:
-    """The trees with at most two children each. Added labels name *horizontal* children (None: all children);
-    all labels but the topmost name *vertical* constituents above. Raises UsageError for a side that is none
-    of SIDES.
+    """The trees with at most two children per constituent.
+
+    Labels of added constituents name *horizontal* children (None: all children). All labels except the
+    outermost name *vertical* constituents above. Raises UsageError for an unknown side.
     """
     if side not in SIDES:
         raise unknown("side", side, SIDES)
@@ -110,28 +110,28 @@ def binary(
 
 
 def added(names: Sequence[str]) -> str:
-    """The label suffix of an added constituent with these children."""
+    """The suffix of an added constituent's label, which names these children."""
     return f"|<{'-'.join(names).translate(ANGLES)}>"
 
 
 def history(above: Sequence[str]) -> str:
-    """The suffix of a label with the constituents above it, the nearest first."""
+    """The suffix of a label that names the constituents above, nearest first."""
     return f"^<{'-'.join(above).translate(ANGLES)}>" if above else ""
 
 
 class _Label(NamedTuple):
-    """A label, and the labels of the constituents above, nearest first."""
+    """A label, with the labels of the constituents above it, nearest first."""
 
     name: str
     above: tuple[str, ...]
 
     def below(self, name: str, count: int) -> "_Label":
-        """The label of a child, which knows *count* constituents above."""
+        """The label of a child called *name*, with at most *count* constituents above."""
         ancestors = (self.name, *self.above) if self is not NOTHING else ()
         return _Label(name, ancestors[:count])
 
     def text(self, behind: str = "") -> str:
-        """The label as written."""
+        """The label with its suffixes; *behind* comes directly after the name."""
         return f"{self.name}{behind}{history(self.above)}"
 
 
@@ -140,8 +140,10 @@ NOTHING = _Label("", ())
 
 @dataclass
 class _Binary:
-    """Constituents on their way into binary trees: rows of sentence, first, last, level and line, and codes
-    of labels.
+    """Binary trees under construction.
+
+    rows    sentence, first, last, level and line of each constituent
+    codes   the code of each constituent's label
     """
 
     trees: Constituents
@@ -159,7 +161,7 @@ class _Binary:
         self.line = self.trees.at.tolist()
 
     def add(self, sentence: int, found: dict[int, list[Child]]) -> None:
-        """Add the constituents of a sentence, given the children of each."""
+        """Add the binary constituents of a sentence, given the children of each constituent."""
         todo: list[tuple[Sequence[Child], _Label, int, int]] = [
             ([child], NOTHING, 0, NONE) for child in reversed(found.get(NONE, []))
         ]
@@ -183,7 +185,7 @@ class _Binary:
             todo += [(part, base, level + 1, here) for part in reversed(self._halves(inside))]
 
     def _remembered(self, group: Sequence[Child]) -> Sequence[Child]:
-        """The children that an added label names: the children nearest to its sibling."""
+        """The children that an added label names: the children next to its sibling."""
         if self.horizontal is None:
             return group
         return (
@@ -191,8 +193,9 @@ class _Binary:
         )
 
     def _halves(self, inside: Sequence[Child]) -> list[Sequence[Child]]:
-        """The groups of children under a constituent: one group per child. Of more than two children, the
-        first or last alone and the rest together.
+        """The children of a binary constituent, each as a list of original children.
+
+        Of more than two children, the first (or last) is one group and the rest the other group.
         """
         if len(inside) <= 2:
             return [[child] for child in inside]

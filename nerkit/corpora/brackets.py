@@ -1,5 +1,4 @@
-"""Bracketed trees as columns: the constituents of sentences, and apart from them the terminals that they
-span.
+"""Bracketed trees as columns: the constituents of sentences, and separately the terminals.
 
     (S (NP (DT the) (NN dog)) (VP (VBZ barks)))
 
@@ -9,8 +8,8 @@ span.
     2            VP     2      3     1            2         barks  VBZ  2
 
 Constituents are in the order of their opening brackets, so that inner constituents follow outer constituents.
-A sentence may have several constituents that no other contains, or none. Discontinuous constituents lack
-terminals between their first and last one.
+A sentence may have several outermost constituents, or none. Discontinuous constituents lack terminals between
+their first and last one.
 """
 
 from collections.abc import Sequence
@@ -31,17 +30,17 @@ class Constituents:
 
     Rows of sentences
 
-    documents    names of the documents: ids, or 1-based positions where *named* is False
+    documents    names of the documents: ids, or 1-based positions if *named* is False
     document     code of each sentence's document in `documents`
     line         1-based line at which each sentence begins (0 in memory)
-    begin        first terminal of each sentence, and the number of all terminals behind the last: shape
+    begin        first terminal of each sentence, followed by the number of terminals; shape
                  (sentences + 1,)
 
-    Rows of constituents, in the order of sentences and, within one, of opening brackets
+    Rows of constituents, in the order of sentences and of opening brackets
 
     sentence     sentence of each constituent
     label        label as it is written, with functions and indices (`NP-SBJ-1`)
-    first, last  its terminals lie in `[first, last)`, rows of terminals; equal if it has none
+    first, last  its terminals are the rows `[first, last)` of terminals; equal if there are no terminals
     level        number of constituents that contain it
     at           1-based line of its opening bracket (0 in memory)
 
@@ -52,10 +51,10 @@ class Constituents:
 
     *origins* count sentences. Two columns are added before scoring:
 
-    counted      which constituents, and which terminals, count; None: all
+    counted      masks of the constituents and terminals that count; None: all
     unit         code of the unit of statistics of each sentence, if that is not its document
 
-    *known* are the items of training data, where rows by it are asked for.
+    *known* has the items of the training data, if the user wants rows by known and unknown items.
     """
 
     documents: list[str]
@@ -83,44 +82,44 @@ class Constituents:
 
     @property
     def sentences(self) -> int:
-        """The number of sentences with trees."""
+        """The number of sentences."""
         return len(self.line)
 
     sentence_count = sentences
 
     @cached_property
     def parent(self) -> IntArray:
-        """The constituent directly above each constituent, NONE for an outermost constituent."""
+        """The constituent directly above each constituent; NONE for an outermost constituent."""
         return parents(self.level)
 
     @cached_property
     def behind(self) -> IntArray:
-        """The row after all constituents inside each constituent, because rows are in the order of their
-        brackets.
+        """The row after the last descendant of each constituent. Descendants follow in the rows after the
+        constituent.
         """
         rows = np.arange(len(self))
         order = np.argsort(self.parent, kind="stable")
         brothers = np.flatnonzero(np.diff(self.parent[order]) == 0)
         following = np.full(len(self) + 1, len(self))
         following[order[brothers]] = order[brothers + 1]
-        # the nearest one, on the way up, that is followed by a brother; behind the last row there is nothing
+        # the nearest ancestor with a later sibling; NONE after the last row
         up = np.append(np.where(following[:-1] < len(self), rows, self.parent), NONE)
-        for _ in range(int(self.level.max(initial=0)).bit_length()):  # the way up, twice as far each time
+        for _ in range(int(self.level.max(initial=0)).bit_length()):  # steps double each time
             up = up[up]
         behind: IntArray = following[up[:-1]]
         return behind
 
     @cached_property
     def by_above(self) -> tuple[IntArray, IntArray]:
-        """The terminals ordered by the constituents directly above them, and the rows of these
-        constituents.
-        """
+        """The terminals sorted by the constituents directly above, and these constituents."""
         order = np.argsort(self.above, kind="stable")
         return order, self.above[order]
 
     @cached_property
     def size(self) -> IntArray:
-        """The number of terminals of each constituent, less than `last - first` if it has gaps."""
+        """The number of terminals of each constituent; less than `last - first` if the constituent has
+        gaps.
+        """
         below = np.bincount(self.above[self.above != NONE], minlength=len(self))
         order = np.argsort(-self.level, kind="stable")
         borders = np.flatnonzero(np.diff(self.level[order])) + 1
@@ -152,7 +151,7 @@ class Constituents:
         return np.diff(self.begin)
 
     def same_texts(self, other: "Constituents") -> bool:
-        """Whether sentences and documents have the same words."""
+        """Whether both corpora have the same words in the same sentences and documents."""
         columns = (
             (self.document, other.document),
             (self.begin, other.begin),
@@ -162,12 +161,12 @@ class Constituents:
 
     @property
     def document_texts(self) -> list[str]:
-        """The words of each document, with blanks between them."""
+        """The words of each document, joined by blanks."""
         return joined_words(self.word, self.document[self.of_terminal], len(self.documents))
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Constituents":
-        """File the sentences under *documents*, in their order; *codes* has each old document's new place, -1
-        drops it.
+        """File the sentences under *documents*; *codes* has the new position of each old document, -1
+        drops the document.
         """
         place = codes[self.document]
         order = np.argsort(place, kind="stable")
@@ -175,7 +174,7 @@ class Constituents:
         return filed.take(order[place[order] != NONE])
 
     def take(self, sentences: IntArray) -> "Constituents":
-        """The trees of these sentences, in this order; documents stay as they are."""
+        """The trees of these sentences, in this order. Documents are unchanged."""
         if np.array_equal(sentences, np.arange(self.sentences)):
             return self
         opening = np.searchsorted(self.sentence, np.arange(self.sentences + 1))
@@ -216,24 +215,28 @@ class Constituents:
 
 
 def by_level(level: IntArray) -> IntArray:
-    """The order of rows by their level, stable within a level; small integers are sorted in linear time."""
+    """The rows sorted by level, stable within a level."""
     small = len(level) == 0 or level.max() <= np.iinfo(np.int16).max
     return np.argsort(level.astype(np.int16) if small else level, kind="stable")
 
 
 def parents(level: IntArray) -> IntArray:
-    """The last row before each row that is one level above it, NONE at level 0; rows in order of brackets."""
+    """The parent of each row: the last earlier row that is one level above; NONE at level 0.
+
+    Rows are in the order of their opening brackets.
+    """
     return enclosing(level, np.arange(len(level)), level, np.arange(len(level)))
 
 
 def enclosing(level: IntArray, at: IntArray, inner: IntArray, places: IntArray) -> IntArray:
-    """The node that directly contains each of some nodes of whole trees.
+    """The node that directly contains each of some inner nodes; NONE at level 0.
 
-    level, at      level and place in the text of the nodes that can contain others, ascending by place
-    inner, places  level and place of the nodes inside; NONE is returned for level 0
+    level, at      level and text position of the nodes that can contain others, ascending by position
+    inner, places  level and text position of the inner nodes
 
-    No loop over nodes or levels: nodes sorted by level, then place, are one ascending list of keys. The node
-    that contains another is the last before the key of the level above.
+    The computation has no loop over nodes or levels. Nodes sorted by level, then position, form one ascending
+    list of keys. The node that contains an inner node is the last entry before the inner node's position on
+    the level above.
     """
     size = int(max(at.max(initial=0), places.max(initial=0))) + 1
     order = by_level(level)

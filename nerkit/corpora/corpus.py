@@ -1,7 +1,7 @@
-"""Corpora, which readers make and scorers take: annotations as columns, a whole corpus at a time.
+"""Corpora: annotations as columns for a whole corpus at a time. Readers build corpora, scorers take them.
 
 All offsets are half-open `[start, end)`. A categorical column is a list of distinct values and an array of
-codes into it, so that comparing two sides is comparing integers.
+codes into the list, so that comparing two sides means comparing integers.
 """
 
 from bisect import bisect_right
@@ -22,9 +22,10 @@ CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)  # codes into STATUSES
 
 @dataclass(frozen=True, slots=True)  # a folder may have hundreds of thousands
 class Origin:
-    """The origin of rows: from row *first_row* on, they were read from *name*, or from a *part* of it.
+    """The origin of rows: from *first_row* on, the rows were read from the file *name*, or from a *part*
+    of the file.
 
-    The first origin of a corpus that was read before it is scored knows the *form* (format) of its files.
+    If a corpus was read before scoring, its first origin has the *form* (format) of the files.
     """
 
     name: str
@@ -35,9 +36,10 @@ class Origin:
 
 
 class Corpus(Protocol):
-    """Items filed under documents, the base of all corpora: readers make it and `evaluation` passes it on.
+    """The base class of all corpora: items filed under documents.
 
-    Corpora whose documents may have texts give them as `document_texts`, None for a document without one.
+    Corpora whose documents can have texts provide them as `document_texts`, with None for a document without
+    a text.
     """
 
     @property
@@ -50,30 +52,36 @@ class Corpus(Protocol):
     def warnings(self) -> tuple[str, ...]: ...
     def __len__(self) -> int: ...
     def in_documents(self, documents: list[str], codes: IntArray) -> Self:
-        """File the items under *documents*; *codes* has each old document's new place, or -1 to drop it."""
+        """File the items under *documents*; *codes* has each old document's new position, or -1 to drop
+        the document.
+        """
 
 
 class NameInFile(str):
-    """The name of a document without an id, from one of several files: the file and the document's number in
-    it. It identifies the document only by its order.
+    """The name of a document without an id in one of several files: the file, and the document's number in
+    the file.
+
+    The name identifies the document only by its order.
     """
 
     __slots__ = ("file",)
     file: str
 
     def __new__(cls, name: str, file: str = "") -> Self:
-        """The name of a document of a file."""
+        """Create the name of a document in a file."""
         made = super().__new__(cls, name)
         made.file = file
         return made
 
     def __str__(self) -> str:
-        """The name, which `str` leaves as it is."""
+        """The name as plain text."""
         return self
 
 
 def joined_words(words: Column, document: IntArray, count: int) -> list[str]:
-    """The words of each of *count* documents with blanks between them; *document* of each word ascends."""
+    """The words of each of *count* documents, joined by blanks. *document* has the document of each word,
+    ascending.
+    """
     values, codes = words.values, words.codes.tolist()
     borders = np.searchsorted(document, np.arange(count + 1)).tolist()
     return [" ".join([values[code] for code in codes[start:end]]) for start, end in pairwise(borders)]
@@ -84,8 +92,8 @@ Side = TypeVar("Side", bound=Corpus)
 
 @record(frozen=True)
 class Batch(Generic[Side]):
-    """Paired documents. Both sides are filed under the same `documents`, so that equal codes mean the same
-    document.
+    """Paired documents of gold and system. Both sides use the list `documents`, so that equal codes mean
+    equal documents.
     """
 
     documents: list[str]
@@ -94,7 +102,7 @@ class Batch(Generic[Side]):
 
 
 def with_form(corpus: Any, form: str) -> Any:
-    """The corpus, whose first origin knows the format *form* that it was read from."""
+    """The corpus, with the format *form* stored in its first origin."""
     if not corpus.origins:
         return corpus
     first, *others = corpus.origins
@@ -105,7 +113,7 @@ def with_form(corpus: Any, form: str) -> Any:
 
 
 def origin(origins: tuple[Origin, ...], row: int) -> str:
-    """The name of the input that a row comes from."""
+    """The name of the input that contains a row."""
     return next((origin.name for origin in reversed(origins) if origin.first_row <= row), "")
 
 
@@ -115,14 +123,15 @@ Place = tuple[str, int]  # a file and a 1-based line in it
 def places_of(
     origins: tuple[Origin, ...], line: IntArray, piece: IntArray | None = None
 ) -> Callable[[int], Place | None]:
-    """Row -> the file and line it was read from, None for a row from memory.
+    """Row -> file and line of the row; None for a row from memory.
 
     line    1-based line of each row, 0 in memory
-    piece   the row in the count of *origins* for each row, if origins count other rows
+    piece   the row number that *origins* use for each row, if *origins* count other rows
     """
     begins, names = [origin.first_row for origin in origins], [origin.name for origin in origins]
 
     def place(row: int) -> Place | None:
+        """File and line of a row; None for a row from memory."""
         number = int(line[row])
         if not number or not names:
             return None
@@ -132,7 +141,7 @@ def places_of(
 
 
 def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, ...]:
-    """The origins of selected *rows*, ascending; inputs without a selected row are kept."""
+    """The origins of the selected *rows* (ascending). Inputs without a selected row are kept."""
     if not origins:
         return ()
     first_rows = np.searchsorted(rows, [origin.first_row for origin in origins]).tolist()
@@ -142,9 +151,9 @@ def origins_among(origins: tuple[Origin, ...], rows: IntArray) -> tuple[Origin, 
 
 
 def origins_of(origins: tuple[Origin, ...], old: IntArray, new: IntArray) -> tuple[Origin, ...]:
-    """The origins of the pieces of a corpus when they are put in another order.
+    """The origins of the pieces of a corpus after a change of their order.
 
-    *old* and *new* are the first rows of the pieces before and after.
+    *old* and *new* are the first rows of the pieces before and after the change.
     """
     begins = np.array([origin.first_row for origin in origins])
     source = np.searchsorted(begins, old, "right") - 1

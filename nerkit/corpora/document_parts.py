@@ -1,9 +1,9 @@
-"""Ids of documents that differ by `; part 000` alone.
+"""Pairs document ids that differ only by `; part 000`.
 
     gold   (bc/cctv/00/cctv_0000); part 000        system   bc/cctv/00/cctv_0000
 
-Columns tell the parts of a document; other formats know none. Where one side has a single part 000 of a
-document, and the other side the document without a part, both are the same.
+Column formats mark the parts of a document; other formats have no parts. One side may have only part 000 of a
+document, and the other side the document without a part. Then both are one document.
 """
 
 from collections import defaultdict
@@ -14,13 +14,15 @@ from nerkit.corpora.mentions import Mentions
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 
-IN_PART = "nerkit renames documents in a part"  # does not add up, so that all is scored in one piece
-PART = regex(r"\s*(?:part\s+([0-9]+)\s*)?")  # what stands behind the last semicolon of an id
+IN_PART = "nerkit renames documents in a part"  # not additive, so the input must be one shard
+PART = regex(r"\s*(?:part\s+([0-9]+)\s*)?")  # the text after the last semicolon of an id
 FIRST = 0  # the number of the only part of a document
 
 
 def without_parts(corpora: Sequence[Mentions]) -> tuple[list[Mentions], list[str]]:
-    """The systems with gold's ids if ids differ only by `; part 000`, and notes that count such ids."""
+    """The systems, with gold ids if the ids differ only by `; part 000`, and notes that count the changed
+    ids.
+    """
     gold, *systems = corpora
     sides, notes = [gold], list[str]()
     for system in systems:
@@ -37,18 +39,14 @@ def without_parts(corpora: Sequence[Mentions]) -> tuple[list[Mentions], list[str
 
 
 def are_parted(corpora: Sequence[Mentions]) -> bool:
-    """Whether only one side has a part 000 of a document, and the other side may have the document without a
-    part.
-    """
+    """Whether exactly one side has a part 000, and the other side may have the document without a part."""
     gold, *systems = corpora
     alone = {name for system in systems for name in {*gold.documents}.symmetric_difference(system.documents)}
     return any(part == FIRST for _, part in map(_parted, alone))
 
 
 def _same(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
-    """System id -> gold id of documents with no other part than 000, where one side writes the part 000 and
-    the other none.
-    """
+    """System id -> gold id, for documents with only part 000 on one side and no part on the other side."""
     alone = set(gold).symmetric_difference(system)
     if not any(part == FIRST for _, part in map(_parted, alone)):
         return {}
@@ -64,7 +62,7 @@ def _same(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
 
 
 def _by_document(names: Iterable[str]) -> dict[str, list[str]]:
-    """The ids of the parts of each document."""
+    """Document -> the ids of its parts."""
     documents = defaultdict[str, list[str]](list)
     for name in names:
         documents[_parted(name)[0]].append(name)
@@ -72,7 +70,7 @@ def _by_document(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _parted(name: str) -> tuple[str, int | None]:
-    """The document of an id and the number of its part, None without a part.
+    """The document and the part number of an id; None for an id without a part.
 
     >>> _parted("(a/b); part 000"), _parted("a/b")
     (('a/b', 0), ('a/b', None))

@@ -1,4 +1,4 @@
-"""Documents as nested JSON values, with the way they were read. Readers of values make them, `nerkit json`
+"""Documents as nested JSON values, with the status of reading. Readers of values build them, `nerkit json`
 scores them.
 """
 
@@ -21,7 +21,9 @@ MISSING = NONE  # the status of a document that a side lacks
 
 
 class Place(NamedTuple):
-    """The place of a document: line *line* of *source*; *offset* of *text*, which begins at line *first*."""
+    """The place of a document: line *line* of *source*, and offset *offset* in *text*, which begins at
+    line *first*.
+    """
 
     source: str
     line: int
@@ -31,7 +33,7 @@ class Place(NamedTuple):
 
 
 class LinePlaces(Sequence[Place]):
-    """The places of the values of a text with one in each line, made when they are asked for."""
+    """The places of the values in a text with one value per line. A place is computed when it is accessed."""
 
     def __init__(self, source: str, text: str, first: int = 1, rows: range | None = None) -> None:
         self.source, self.text, self.first = source, text, first
@@ -63,15 +65,15 @@ class JsonDocuments:
     """The documents of one side.
 
     documents   their ids; *named* is False if they are 1-based positions
-    values      records as they are in the file; values once `prepare` has read them. None for a document that
-                this side lacks or that is unreadable
-    status      how each was read, a code into STATUSES; MISSING for one that this side lacks
-    raw         whether each is the text of a model that is still to be read
-    records     whether each may be an envelope around its value
-    strict_ids  whether ids that are not unique are an error; if not, documents pair by order
-    at          the place of each; empty for objects from memory
-    kept        which paths are scored
-    meets       whether it is known that the other side has one of its paths
+    values      the records of the file, or their values after `prepare`. None for a document that is
+                unreadable or missing on this side
+    status      the status of each document, a code into STATUSES; MISSING if this side lacks the document
+    raw         whether each value is the unread text of a model
+    records     whether values can be envelopes
+    strict_ids  whether repeated ids are an error; if not, documents with repeated ids pair by order
+    at          the place of each document; empty for objects from memory
+    kept        the choice of scored paths
+    meets       whether each document is known to share a path with the other side
     """
 
     documents: list[str]
@@ -92,11 +94,11 @@ class JsonDocuments:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The `file:line` of each JSON value, as messages about ids name it."""
+        """The `file:line` of each document, for messages."""
         return tuple(f"{place.source}:{place.line}" if place else "" for place in self.at)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "JsonDocuments":
-        """File the values under *documents*; values under one document are merged."""
+        """File the values under *documents*. Values under one document are merged."""
         if len(codes) == len(documents) and np.array_equal(codes, np.arange(len(codes))):
             return replace(self, documents=documents)
         values: list[Any] = [None] * len(documents)
@@ -112,7 +114,7 @@ class JsonDocuments:
         return replace(self, documents=documents, values=values, status=status, at=tuple(at))
 
     def part(self, some: slice) -> "JsonDocuments":
-        """Some of the documents, whose values have been read."""
+        """A slice of the documents, whose values have been read."""
         return replace(
             self,
             documents=self.documents[some],
@@ -122,22 +124,24 @@ class JsonDocuments:
         )
 
     def parted(self, names: list[str], values: Sequence[Any]) -> "JsonDocuments":
-        """The documents inside the only document, with their ids."""
+        """The documents inside the only document, with these ids."""
         status, at = [CLEAN] * len(names), (*self.at,) * len(names)
         return replace(self, documents=names, values=list(values), status=status, raw=(), at=at, named=True)
 
     def read_as(
         self, names: tuple[list[str], bool, list[str]], values: Sequence[Any], status: list[int]
     ) -> "JsonDocuments":
-        """Read the values of the documents; *names* has their names, whether as ids, and warnings."""
+        """The documents with read values and statuses. *names* has their names, whether the names are ids,
+        and warnings.
+        """
         read = replace(self, documents=names[0], named=names[1], warnings=(*self.warnings, *names[2]))
         return replace(read, values=values, status=status, raw=(), records=False)
 
 
 def of_objects(values: Any, name: str = "<memory>", *, records: bool = False) -> JsonDocuments:
-    """The documents of a list, in which a text is the answer of a model; *records* may be envelopes.
+    """The documents of a list. A text is the answer of a model; with *records*, objects can be envelopes.
 
-    Raises UsageError for other values than lists.
+    Raises UsageError for values that are not lists.
     """
     if isinstance(values, JsonDocuments):
         return values

@@ -1,8 +1,9 @@
 """Paths in JSON values, and patterns of paths.
 
-A path has the keys that lead to a value, joined by dots. A step into an array is `[]`: `items[].price`,
-`matrix[][]`. The root is `$`. A key that is empty or holds `. [ ] * " $` or white space is written `["a.b"]`.
-A pattern names a path, or all below it; `*` is one key, `**` any steps: `**.id`, `items[].*`.
+A path is the list of keys that lead to a value, joined by dots. A step into an array is `[]`:
+`items[].price`, `matrix[][]`. The root is `$`. A key that is empty or holds `. [ ] * " $` or white space is
+written `["a.b"]`. A pattern names a path, or all below it; `*` is one key, `**` any steps: `**.id`,
+`items[].*`.
 """
 
 import json
@@ -22,14 +23,14 @@ TOKEN = regex(
     r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|(?P<item>\[\])|(?P<any>\*\*)|(?P<one>\*)|(?P<key>[^.\[\]*"]+)|(?P<dot>\.)'
 )
 LONGEST = 80  # characters of a path that a message shows
-END = "\0"  # behind every step, where steps are matched as text
+END = "\0"  # ends every step in the text that the pattern matches
 WRITTEN = (
     'write a path as keys joined by dots, with [] for a step into an array: items[].price, **.id, ["odd.key"]'
 )
 
 
 def path_text(steps: Iterable[Step | int]) -> str:
-    """A path as written; numbers are positions in arrays: `items[2].price`.
+    """A path as text; numbers are positions in arrays: `items[2].price`.
 
     >>> path_text(["items", None, "a.b"]), path_text([])
     ('items[]["a.b"]', '$')
@@ -46,30 +47,30 @@ def path_text(steps: Iterable[Step | int]) -> str:
 
 
 def brief(path: str) -> str:
-    """A path, or the ends of one that is too long for a message."""
+    """A path as text, shortened in the middle if it is too long for a message."""
     return path if len(path) <= LONGEST else f"{path[: LONGEST // 2]}…{path[-LONGEST // 2 :]}"
 
 
 @record(frozen=True)
 class PathPattern:
-    """A pattern of paths."""
+    """A pattern of JSON paths."""
 
     text: str
 
     def __post_init__(self) -> None:
-        _ = self._regex  # raises UsageError for what is no pattern
+        _ = self._regex  # raises UsageError for an invalid pattern
 
     def fits(self, steps: Steps) -> bool:
-        """Whether the pattern fits this path."""
+        """Whether the pattern matches this path."""
         return self._regex.fullmatch(_encoded(steps)) is not None
 
     def covers(self, steps: Steps) -> bool:
-        """Whether the pattern fits this path or one of its beginnings."""
+        """Whether the pattern matches this path or a prefix of it."""
         return self._regex.match(_encoded(steps)) is not None
 
     @cached_property
     def steps(self) -> list[tuple[str, str]]:
-        """The parts of a path: kind (`key`, `item`, `one`, `any`) and key."""
+        """The parts of a pattern text: kind (`key`, `item`, `one`, `any`) and key."""
         if self.text.strip() == "$":
             return []
         parts: list[tuple[str, str]] = []
@@ -104,12 +105,12 @@ class PathPattern:
 
 @record(frozen=True)
 class Kept:
-    """The choice of scored paths, and other facts about paths.
+    """The choice of scored paths, and further options about paths.
 
     labels    the patterns of `--labels`; None for all paths
-    only      one path alone
-    names     the names of renamed keys
-    filled    the paths of leaves in any gold document, with the option `fields`
+    only      a single path to score
+    names     old key -> new key
+    filled    the paths of leaves in any gold document, for the option `fields`
     """
 
     labels: tuple[str, ...] | None = None
@@ -118,7 +119,7 @@ class Kept:
     filled: frozenset[Steps] | None = None
 
     def renamed(self, steps: Steps) -> str | None:
-        """The new name of the last key of a path, None if it stays."""
+        """The new name of the last key of a path; None if the key keeps its name."""
         for pattern, new in self.names:
             if PathPattern(pattern).fits(steps):
                 parts = PathPattern(new).steps
@@ -139,7 +140,7 @@ def _encoded(steps: Iterable[Step]) -> str:
 def unfitting(
     typed: str, pattern: str, paths: Iterable[Steps], problem: str = "neither side has such a path"
 ) -> UsageError:
-    """The error that a pattern fits no path of either side; *typed* is the option with it."""
+    """The error for a pattern that matches no path of either side; *typed* is the option with the pattern."""
     texts = [path_text(steps) for steps in paths if steps]
     leaf = pattern.rpartition(".")[2]
     near = nearest(pattern, texts) or nearest(leaf, texts)

@@ -1,15 +1,15 @@
-"""Mentions of entities, as columns. Coreference readers make them, the coreference scorer takes them.
+"""Mentions of entities, as columns. Coreference readers build them, the coreference scorer takes them.
 
 A mention is a set of words of its document, written as fragments: half-open ranges `[start, end)` of
 positions that do not overlap. A format always divides equal words into equal fragments. So two mentions of
-one document have the same words exactly when their fragments are equal. Positions are whole numbers that mean
+a document have equal words exactly if their fragments are equal. A position is a whole number that means
 the same word on both sides.
 
     without empty nodes   words are counted from 0, and a mention without a gap is one fragment
     in CorefUD            word n of a document has the position n * EMPTY, the empty node n.k after it n *
                           EMPTY + k. An empty node 0.k is before the first word of a sentence; after n earlier
-                          words its position is n * EMPTY + EMPTY // 2 + k. Every word is a fragment of its
-                          own
+                          words its position is n * EMPTY + EMPTY // 2 + k. Every word is a separate
+                          fragment
 """
 
 from collections.abc import Sequence
@@ -29,14 +29,14 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.corpora.pairing.id_aliases import OtherIds
 
-EMPTY = 1 << 20  # positions from one word to the next where empty nodes may stand between them
+EMPTY = 1 << 20  # distance of positions between words in formats with empty nodes
 
 
 class Fragments(NamedTuple):
-    """Sets of positions, one a row: row *i* is the union of half-open ranges `[start[f], end[f])`.
+    """Sets of positions, one set per row: row *i* is the union of half-open ranges `[start[f], end[f])`.
 
-    The fragments of row i are the rows `first[i]` to `first[i + 1] - 1` and ascend; `first` has one more
-    entry than the table has rows.
+    The fragments of row i are `first[i]` to `first[i + 1] - 1`, ascending; `first` has one more entry than
+    the table has rows.
     """
 
     first: IntArray
@@ -45,12 +45,12 @@ class Fragments(NamedTuple):
 
     @classmethod
     def ranges(cls, start: IntArray, end: IntArray) -> "Fragments":
-        """Fragments of one range per row."""
+        """A table of rows with one range each."""
         return cls(np.arange(len(start) + 1), start, end)
 
     @classmethod
     def joined(cls, parts: Sequence["Fragments"]) -> "Fragments":
-        """The rows of all parts one after the other; at least one part."""
+        """The rows of all parts, one part after another. There must be at least one part."""
         before = np.cumsum([0, *(len(part.start) for part in parts)])
         firsts = [part.first[:-1] + count for part, count in zip(parts, before.tolist(), strict=False)]
         start, end = (
@@ -62,14 +62,14 @@ class Fragments(NamedTuple):
         return len(self.first) - 1
 
     def take(self, rows: IntArray) -> "Fragments":
-        """The sets of these rows."""
+        """The sets of the selected rows."""
         row, fragment = expand(self.first[:-1][rows], self.first[1:][rows])
         lengths = np.bincount(row, minlength=len(rows))
         first = np.concatenate([[0], np.cumsum(lengths)])
         return Fragments(first, self.start[fragment], self.end[fragment])
 
     def moved(self, by: IntArray) -> "Fragments":
-        """The sets with the positions of each row moved by as much."""
+        """The sets, with a shift added to the positions of each row."""
         shift = by[self.rows()]
         return Fragments(self.first, self.start + shift, self.end + shift)
 
@@ -88,10 +88,10 @@ class Fragments(NamedTuple):
 class Words:
     """The words of the documents of one side, document after document, without empty nodes.
 
-    first   the first word of each document in `form`, with one more entry at the end
+    first   the first word of each document in `form`, followed by the number of words
     form    the words, None if only their number is known
     line    1-based line of each word in its file
-    parse   the part of speech and the parse bit of each word, if they were asked for and are there
+    parse   the part of speech and the parse bit of each word, if requested and available
     """
 
     first: IntArray
@@ -113,21 +113,20 @@ class Mentions:
 
     documents    ids in order of first appearance; *named* is False if they are 1-based positions
     document     code of each mention's document
-    entity       code of each mention's entity in `entities`; an entity's mentions are in one document
+    entity       code of each mention's entity in `entities`; the mentions of an entity are in one document
                  unless *corpus_wide*
-    entities     the ids as they were written, one per entity (the same text may stand for entities of
-                 several documents)
+    entities     the written ids, one per entity (entities of several documents can have equal ids)
     span         the words of each mention
     line         1-based line of each mention's first bracket (0 in memory)
-    head         position of each mention's head word, -1 where the format has none
+    head         position of each mention's head word, -1 if the format has no heads
     minimum      the smallest span that counts as the mention (ARRAU's MIN, the head phrase of a parse),
                  None if unknown
     sentence     the sentence of each mention's head within its document, None if sentences are not known
     zeros        row -> the incoming edges of the mention's head, for mentions whose head is an empty node
-    words        the words of the documents, None for formats that have none
+    words        the words of the documents, None for formats without words
     texts        the text of each document whose characters the positions count, or None; empty if they
                  count words
-    other_ids    ids under other names, where documents have none
+    other_ids    ids under other names, if documents have no ids
     """
 
     documents: list[str]
@@ -153,21 +152,21 @@ class Mentions:
 
     @property
     def offset_unit(self) -> str | None:
-        """The unit of the positions if the documents tell it, otherwise None."""
+        """The unit of the positions, if the documents determine it; otherwise None."""
         if self.words is not None:
             return TOKENS
         return CHARACTERS if any(text is not None for text in self.texts) else None
 
     @property
     def document_texts(self) -> Sequence[str | None]:
-        """The text of each document, or its words; None if the format has neither."""
+        """The text of each document, or its words joined; None if the format has neither."""
         if self.texts or self.words is None or self.words.form is None:
             return self.texts
         form, first = self.words.form, self.words.first.tolist()
         return [" ".join(form[start:end]) for start, end in pairwise(first)]
 
     def take(self, rows: BoolArray) -> "Mentions":
-        """The mentions where the mask is true; documents and entity codes stay as they are."""
+        """The mentions where the mask is true. Documents and entity codes are unchanged."""
         taken = np.flatnonzero(rows)
         renumbered = {int(old): new for new, old in enumerate(taken)} if self.zeros else {}
         return replace(
@@ -186,10 +185,10 @@ class Mentions:
     def in_documents(self, documents: list[str], codes: IntArray) -> "Mentions":
         """The mentions filed under *documents*.
 
-        *codes* gives the new place of each old document; -1 drops it.
+        *codes* gives the new position of each old document; -1 drops the document.
 
-        Two documents in one place follow each other, where their words are known; otherwise they count the
-        same words.
+        If two documents get one position, their words follow each other if known; otherwise positions stay
+        unchanged.
         """
         mentions = self._one_after_another(codes)
         words = self.words and _words_in(self.words, len(documents), codes)
@@ -201,9 +200,9 @@ class Mentions:
         return filed.take(~dropped) if dropped.any() else filed
 
     def _one_after_another(self, codes: IntArray) -> "Mentions":
-        """The mentions, with positions moved so that documents in one place follow each other.
+        """The mentions, with positions shifted so that documents filed under one document follow each other.
 
-        The words of a document follow the words of the documents before it.
+        The words of a document come after the words of the documents before it.
         """
         if self.words is None or len(distinct(codes[codes != NONE])) == int((codes != NONE).sum()):
             return self
@@ -227,7 +226,7 @@ class Mentions:
         )
 
     def _sentences(self) -> IntArray:
-        """The number of sentences of each document, as far as mentions tell."""
+        """The number of sentences of each document, as far as the mentions show it."""
         count = np.zeros(len(self.documents), np.int64)
         if self.sentence is not None:
             np.maximum.at(count, self.document, self.sentence + 1)
@@ -240,7 +239,7 @@ class Mentions:
 
 
 def _words_in(words: Words, size: int, codes: IntArray) -> Words:
-    """The words of each new document; of documents in one place one after another."""
+    """The words of each new document. Old documents filed under one new document follow each other."""
     remaining = np.flatnonzero(codes != NONE)
     order = remaining[np.argsort(codes[remaining], kind="stable")]
     lengths = np.zeros(size, np.int64)
@@ -259,5 +258,5 @@ def entity_sizes(mentions: Mentions) -> IntArray:
 
 
 def places(mentions: Mentions, rows: Sequence[int]) -> str:
-    """The places of a few mentions, for a message."""
+    """The places of a few mentions, as text for a message."""
     return ", ".join(mentions.place(row) for row in rows)

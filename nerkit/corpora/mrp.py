@@ -1,7 +1,7 @@
 """Meaning representation graphs as MRP files hold them: nodes, edges, tops, anchors in a text.
 
-Node and edge numbers are positions in the lists of a graph; what a file calls a node is its `id`. Strings are
-as they were written; the scorers make the compared forms.
+Node and edge numbers are positions in the lists of a graph. The `id` of a node is its id in the file. Strings
+are unchanged; scorers normalise them for comparison.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from nerkit.exceptions import UsageError
 from nerkit.ground.records import record
 
 Pairs = tuple[tuple[Any, Any], ...]  # (name, value), as written
-FLAVORS = {  # framework -> the flavors its graphs may have; the first is that of a graph which says none
+FLAVORS = {  # framework -> allowed flavors, the default first
     "dm": (0,),
     "psd": (0,),
     "pas": (0,),
@@ -28,7 +28,9 @@ FLAVORS = {  # framework -> the flavors its graphs may have; the first is that o
 
 
 def base(label: Any) -> str | None:
-    """The base label of an inverted label, as mtool guesses it without `normal`; None for other labels."""
+    """The base label of an inverted label, guessed as mtool does if `normal` is missing; None for other
+    labels.
+    """
     if not isinstance(label, str):
         return None
     if label == "mod":
@@ -39,7 +41,7 @@ def base(label: Any) -> str | None:
 class Node(NamedTuple):
     """A node; *anchors* are half-open spans of the input, None if the field is missing.
 
-    *rest* holds the fields that no measure reads (`anchorings`).
+    *rest* holds fields that no measure uses (`anchorings`).
     """
 
     id: Any
@@ -52,7 +54,7 @@ class Node(NamedTuple):
 class Edge(NamedTuple):
     """An edge between two nodes of a graph; *normal* is the base label of an inverted edge.
 
-    An attribute without a value (`values` was missing) has the value None and is *bare*. *rest* holds `id`
+    An attribute without a value (no `values` in the file) has the value None and is *bare*. *rest* holds `id`
     and `anchors`.
     """
 
@@ -69,11 +71,11 @@ class Edge(NamedTuple):
 class MrpGraph:
     """One graph, with its id, language and framework.
 
-    tops        nodes that are a top, as they were listed
-    input       the text that anchors are offsets of, in code points
+    tops        the top nodes, in the order of the file
+    input       the text that anchors refer to, in code points
     meta        further fields of the file (time, version, source, provenance, targets)
-    source      the file it was read from ("" in memory)
-    line        1-based line of the file where it begins (0 in memory)
+    source      the file of the graph ("" in memory)
+    line        1-based line at which the graph begins (0 in memory)
     """
 
     id: str
@@ -90,17 +92,17 @@ class MrpGraph:
 
     @property
     def place(self) -> str:
-        """`file:line`, or the id of a graph from memory."""
+        """`file:line` of the graph, or its id if it is from memory."""
         return f"{self.source}:{self.line}" if self.source else f"graph {self.id!r}"
 
     @property
     def cost(self) -> int:
-        """An estimate of the work that matching the graph takes."""
+        """An estimate of the time needed to match the graph."""
         return len(self.nodes) + len(self.edges)
 
 
 class Skipped(NamedTuple):
-    """A graph that was left out: its place, its id and framework as far as nerkit could read them."""
+    """A graph that was left out: its place, and its id and framework if nerkit could read them."""
 
     place: str
     problem: str
@@ -110,10 +112,10 @@ class Skipped(NamedTuple):
 
 @record(frozen=True)
 class MrpGraphs:
-    """The graphs of a corpus, one a document; None is a document without a graph.
+    """The graphs of a corpus, one per document; None for a document without a graph.
 
-    *skipped* has the unreadable graphs, if they were asked for. If *joint_names* is set, the name of a graph
-    depends on all graphs with the same id.
+    *skipped* has the unreadable graphs, if requested. If *joint_names* is set, the name of a graph depends on
+    all graphs with the same id.
     """
 
     documents: list[str]
@@ -126,7 +128,7 @@ class MrpGraphs:
 
     @classmethod
     def of(cls, graphs: Iterable[MrpGraph]) -> "MrpGraphs":
-        """MrpGraphs from memory under their ids."""
+        """The corpus of MrpGraph objects from memory, filed under their ids."""
         listed = list(graphs)
         return cls([graph.id for graph in listed], list(listed))
 
@@ -135,17 +137,18 @@ class MrpGraphs:
 
     @property
     def places(self) -> list[str]:
-        """The place of the graph of each document."""
+        """The place of each document's graph."""
         return [graph.place if graph else "" for graph in self.graphs]
 
     def take(self, places: Sequence[int]) -> "MrpGraphs":
-        """The documents at these places."""
+        """The documents at these positions."""
         return replace(
             self, documents=[self.documents[i] for i in places], graphs=[self.graphs[i] for i in places]
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "MrpGraphs":
-        """File the graphs under *documents*; *codes* has each old document's new place, -1 drops it.
+        """File the graphs under *documents*; *codes* has each old document's new position, -1 drops the
+        document.
 
         Raises UsageError if two graphs come under one document.
         """

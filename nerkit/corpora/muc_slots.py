@@ -1,4 +1,5 @@
-"""The slots of MUC-4's templates: their names, their kinds of fills, and which fills are more general.
+"""The slots of MUC-4's templates: their names, their kinds of fills, and the hierarchy of general and special
+fills.
 
 A slot has the short name that the scorer of 1992 prints (`perp-ind-id`), and the title in files (`PERP:
 INDIVIDUAL ID`). Facts come from slotconfig.el for MUC-4 (Chinchor 1992).
@@ -12,9 +13,10 @@ INCIDENT_TYPE = "inc-type"
 
 
 class MucSlot(NamedTuple):
-    """A slot: its short name, its title in files, the kind of its fills, and the slots its tags are from.
+    """A slot: its short name, its title in files, the kind of its fills, and the slots that its tags refer
+    to.
 
-    size   how many fills the list of a set slot has; 0 of other slots, which have no list
+    size   the number of allowed fills of a set slot; 0 for other slots
     """
 
     name: str
@@ -54,7 +56,7 @@ MUC_SLOTS = {
         MucSlot("hum-tgt-total-num", "HUM TGT: TOTAL NUMBER", NUMBER),
     )
 }
-# templates may be aligned if their incident types and something of one of these slots agree at least in part
+# templates can be aligned if their incident types and one of these slots agree at least in part
 RESTRICTING = frozenset(
     (
         *("perp-ind-id", "perp-org-id", "phys-tgt-id", "phys-tgt-type"),
@@ -84,7 +86,7 @@ GENERAL = {  # slot -> fill -> the fill that is one step more general
 
 
 def more_general(slot: str, fill: str) -> list[str]:
-    """The more general fills of a slot than *fill*, nearest first.
+    """The fills of a slot that are more general than *fill*, nearest first.
 
     >>> more_general("inc-instr-type", "DYNAMITE")
     ['BOMB', 'EXPLOSIVE']

@@ -1,4 +1,4 @@
-"""New ids of documents: lines of old id, tab, new id (`--ids FILE`)."""
+"""New ids of documents, from a file with lines of old id, tab, new id (`--ids FILE`)."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from nerkit.io import single
 
 
 class NewName(NamedTuple):
-    """The new id of a document, and its place: a line of a file, or no place."""
+    """The new id of a document, and the file and line that give it (no place if it is from a mapping)."""
 
     name: str
     source: str = ""
@@ -21,9 +21,9 @@ class NewName(NamedTuple):
 
 
 def new_names(given: "str | Mapping[str, str]") -> dict[str, NewName]:
-    """The new ids of a file, lines of old id, tab, new id (`#` begins a comment), or of a mapping.
+    """Old id -> new id, from a file (lines of old id, tab, new id; `#` begins a comment) or from a mapping.
 
-    Raises InputError for a line of another kind, and for an id that has two new ones.
+    Raises InputError for an invalid line, and for an id with two new ids.
     """
     if isinstance(given, Mapping):
         return {str(old): NewName(str(new)) for old, new in given.items()}
@@ -46,11 +46,10 @@ def new_names(given: "str | Mapping[str, str]") -> dict[str, NewName]:
 
 
 def renamed(corpora: Sequence[Side], names: Mapping[str, NewName]) -> tuple[list[Side], list[str]]:
-    """The sides with renamed system documents, the gold documents whose ids no system has, and a warning that
-    counts ids without a document.
+    """The sides with renamed system documents, the gold documents whose ids no system has, and a warning.
 
-    Raises InputError, at its line, for a name that two documents of a side would have; UsageError if it comes
-    from no file.
+    The warning counts ids without a document. Raises InputError, at its line, for a new id that two documents
+    of a side would have. Raises UsageError if the new id comes from a mapping.
     """
     known = {document for corpus in corpora if corpus.named for document in corpus.documents}
     unused = [old for old in names if old not in known]
@@ -62,10 +61,10 @@ def renamed(corpora: Sequence[Side], names: Mapping[str, NewName]) -> tuple[list
 
 
 def _renamed(corpus: Side, names: Mapping[str, NewName]) -> Side:
-    """One side with its documents renamed."""
+    """One side, with its documents renamed."""
     if not corpus.named or names.keys().isdisjoint(corpus.documents):
         return corpus
-    olds: dict[str, str] = {}  # new id -> the one that it was
+    olds: dict[str, str] = {}  # new id -> old id
     for old in corpus.documents:
         new = names[old].name if old in names else old
         if olds.setdefault(new, old) != old:
@@ -75,7 +74,7 @@ def _renamed(corpus: Side, names: Mapping[str, NewName]) -> Side:
 
 
 def _fail_same(new: str, moved: Sequence[str], both: tuple[str, str], names: Mapping[str, NewName]) -> None:
-    """Raise the error for two documents that would have one name, at the later line that gives it."""
+    """Raise the error for two documents that would get one id, at the later line that gives the id."""
     at = max((names[old] for old in moved), key=lambda one: one.line)
     problem = f"two documents would get the id {new!r}: {both[0]!r} and {both[1]!r}"
     if not at.line:

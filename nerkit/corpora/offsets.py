@@ -1,11 +1,12 @@
-"""The offsets of a corpus, moved or counted in other units.
+"""Moves the offsets of a corpus, or converts them to another unit.
 
     text     A n n   m e t   B o b          tokens  Ann [0, 3)  met [4, 7)  Bob [8, 11)
     tokens   [2, 3)                         characters  [8, 11)
 
-A span of tokens covers the characters from its first token to its last one; a span of characters covers the
-tokens that it touches. The tokens are the tokens of the document, in order in its text, or without tokens the
-words between the blanks of the text. In a document without a text they are joined by blanks.
+A span of tokens covers the characters from its first token to its last token. A span of characters covers the
+tokens that it touches. The tokens are the tokens of the document, in their order in the text. Without tokens,
+they are the words between the blanks of the text. In a document without a text, the tokens are joined by
+blanks.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,28 +33,34 @@ Converter = Callable[[Offsets], Offsets]
 
 
 class Ground(NamedTuple):
-    """The text and the tokens of a document, in which offsets count; each may be None."""
+    """The text and the tokens of a document, for counting offsets. Both can be None."""
 
     text: str | None
     tokens: Sequence[str] | None
 
     def characters(self, unit: str) -> Converter:
-        """The way from offsets in this unit to characters. Raises ValueError if something is missing."""
+        """The function that converts offsets in *unit* to characters. Raises ValueError if text or tokens
+        are missing.
+        """
         if unit == TOKENS:
             first, last = self._places()
             return lambda offsets: (first[offsets[0]], last[offsets[1] - 1])
         if self.text is None:
             raise ValueError("no text")
-        characters = np.array(_characters_of_units(self.text))
+        places = [place for place, one in enumerate(self.text) for _ in range(1 + (one > "\uffff"))]
+        characters = np.array([*places, len(self.text)])  # of each UTF-16 unit, and of the end
         return lambda offsets: (characters[offsets[0]], characters[offsets[1]])
 
     def in_tokens(self, unit: str) -> Converter:
-        """The way from offsets in this unit to tokens. Raises ValueError if something is missing."""
+        """The function that converts offsets in *unit* to tokens. Raises ValueError if text or tokens are
+        missing.
+        """
         first, last = self._places()
         as_characters = self.characters(unit) if unit == UTF_16 else lambda offsets: offsets
         end = len(self.text) if self.text is not None else int(last[-1]) if len(last) else 0
 
         def touched(offsets: Offsets) -> Offsets:
+            """The half-open ranges of tokens that the ranges touch."""
             start, stop = as_characters(offsets)
             if (stop > end).any():
                 raise IndexError
@@ -62,7 +69,7 @@ class Ground(NamedTuple):
         return touched
 
     def _places(self) -> Offsets:
-        """The first character of each token, and the character after its last; shape (tokens,) each."""
+        """The start and the exclusive end of each token in characters, two arrays of shape (tokens,)."""
         if self.text is None and self.tokens is None:
             raise ValueError("neither tokens nor a text")
         text = " ".join(self.tokens or ()) if self.text is None else self.text
@@ -76,7 +83,7 @@ class Ground(NamedTuple):
 
 
 def _located(tokens: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-    """The place of each token in the text. Raises ValueError for one that is not there."""
+    """Yield the offsets of each token in the text. Raises ValueError for a token that does not occur."""
     behind = 0
     for token in tokens:
         start = text.find(token, behind)
@@ -86,13 +93,8 @@ def _located(tokens: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
         yield start, behind
 
 
-def _characters_of_units(text: str) -> list[int]:
-    """The character in which each unit of UTF-16 lies, and the end of the text."""
-    return [*(place for place, one in enumerate(text) for _ in range(1 + (one > "\uffff"))), len(text)]
-
-
 def grounds(corpus: Any) -> list[Ground]:
-    """The text and the tokens of each document of a corpus."""
+    """The text and the tokens of each document in a corpus."""
     size = len(corpus.documents)
     if isinstance(corpus, Texts):
         texts: Sequence[str | None] = corpus.texts
@@ -120,7 +122,7 @@ def _words(mentions: Mentions) -> list[Sequence[str]]:
 
 
 def tokens_in(value: Any) -> list[str] | None:
-    """The tokens of a document in JSON: texts, or objects with a `text`; None if it has none."""
+    """The tokens of a JSON document: texts, or the `text` of objects; None if the document has no tokens."""
     listed = value.get("tokens") if isinstance(value, dict) else None
     if not isinstance(listed, list):
         return None
@@ -130,12 +132,13 @@ def tokens_in(value: Any) -> list[str] | None:
 
 
 def moved(corpus: Side, starts: int, ends: int) -> Side:
-    """The corpus with *starts* added to all starts and *ends* to all ends.
+    """The corpus with *starts* added to all starts and *ends* added to all ends.
 
-    Raises UsageError if that leaves a span empty, or lets it begin before its document.
+    Raises UsageError if a span becomes empty, or begins before its document.
     """
 
     def convert(_: int, offsets: Offsets) -> Offsets:
+        """Add *starts* and *ends* to the offsets of a document."""
         start, end = offsets[0] + starts, offsets[1] + ends
         before, emptied = (start < 0) & (offsets[0] >= 0), (end <= start) & (offsets[1] > offsets[0])
         if (before | emptied).any():
@@ -147,7 +150,9 @@ def moved(corpus: Side, starts: int, ends: int) -> Side:
 
 
 def placed(corpus: Any, convert: Callable[[int, Offsets], Offsets]) -> Any:
-    """The corpus with offsets converted by *convert*, which gets the place of each document."""
+    """The corpus with offsets converted by *convert*, a function (position of the document, offsets) ->
+    offsets.
+    """
     if isinstance(corpus, Texts):
         return replace(corpus, spans=placed(corpus.spans, convert))
     if isinstance(corpus, Documents):
@@ -166,7 +171,7 @@ def placed(corpus: Any, convert: Callable[[int, Offsets], Offsets]) -> Any:
 def _by_document(
     document: IntArray, start: IntArray, end: IntArray, convert: Callable[[int, Offsets], Offsets]
 ) -> Offsets:
-    """The columns of offsets, converted document by document; strings without a place stay."""
+    """The columns of offsets, converted document by document. Strings without a place are unchanged."""
     start, end = start.copy(), end.copy()
     rows = np.flatnonzero(start >= 0)
     rows = rows[np.argsort(document[rows], kind="stable")]
@@ -177,7 +182,7 @@ def _by_document(
 
 
 def _fragments(spans: Spans, convert: Callable[[int, Offsets], Offsets]) -> Column:
-    """The pieces of discontinuous spans, converted."""
+    """The fragments of discontinuous spans, converted."""
     column, pieces = spans.fields["fragments"], list[str | None]()
     for row in range(len(spans)):
         text = column.value(row)
@@ -191,9 +196,10 @@ def _fragments(spans: Spans, convert: Callable[[int, Offsets], Offsets]) -> Colu
 
 
 def _documents(corpus: Documents, convert: Callable[[int, Offsets], Offsets]) -> Documents:
-    """Documents of objects with converted spans."""
+    """The JSON documents with converted spans."""
 
     def at_place(place: int, span: Any) -> Any:
+        """Convert the offsets of a span; strings stay as they are."""
         if not isinstance(span, list) or not span:
             return span
         pairs = np.array(span, np.int64).reshape(-1, 2)
@@ -206,16 +212,17 @@ def _documents(corpus: Documents, convert: Callable[[int, Offsets], Offsets]) ->
 
 
 def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], option: str) -> Any:
-    """The corpus, whose offsets count *unit*, with offsets that count *target*.
+    """The corpus, with offsets converted from *unit* to *target*.
 
-    *beside* has what gold knows of each document, which counts where the corpus lacks it; *option* is what
-    says the unit. Raises UsageError for a document that lacks what conversion needs, InputError for offsets
-    beyond it.
+    *beside* has the text and tokens of gold documents, for documents that lack them. *option* is the option
+    that names the unit. Raises UsageError for a document without the text or tokens that conversion needs,
+    and InputError for offsets beyond a document.
     """
     own = [Ground(*both) for both in _beside_own(corpus, beside)]
     ways = dict[int, Converter]()
 
     def convert(place: int, offsets: Offsets) -> Offsets:
+        """Convert the offsets of a document from *unit* to *target*."""
         try:
             if place not in ways:
                 ground = own[place]
@@ -236,7 +243,7 @@ def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], op
 
 
 def _grounded(corpus: Any, own: Sequence[Ground], target: str) -> Any:
-    """The corpus whose offsets count *target*, with the texts or tokens needed for counting."""
+    """The corpus with offsets in *target*, and with the texts or tokens that these offsets count."""
     texts = [ground.text for ground in own] if target == CHARACTERS else []
     if isinstance(corpus, Texts):
         return corpus
@@ -258,7 +265,7 @@ def _grounded(corpus: Any, own: Sequence[Ground], target: str) -> Any:
 
 
 def _with_grounds(corpus: Documents, own: Sequence[Ground], target: str) -> list[Any]:
-    """The bodies with the text or the tokens that their offsets count."""
+    """The documents, with the text or the tokens that their offsets count."""
     key, other = ("text", "tokens") if target == CHARACTERS else ("tokens", "text")
     values = list[Any]()
     for value, ground in zip(corpus.values, own, strict=True):
@@ -277,8 +284,8 @@ NOTHING = Ground(None, None)
 def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Meant]) -> list[Any]:
     """Gold and the systems, *names*, with offsets in the unit of the gold offsets.
 
-    Raises UsageError for units that differ, and where one cannot be converted, InputError for offsets beyond
-    their documents.
+    Raises UsageError for different units that cannot be converted, and InputError for offsets beyond a
+    document.
     """
     gold, *systems = corpora
     own = gold.offset_unit
@@ -296,7 +303,7 @@ def in_one_unit(corpora: Sequence[Any], names: Sequence[str], meant: Sequence[Me
 
 
 def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[Ground], option: str) -> Any:
-    """The corpus in the unit *target*, given what is asked for. Raises what `in_one_unit` raises."""
+    """The corpus in the unit *target*; *asked* has the user's options. Raises the errors of `in_one_unit`."""
     if asked.offsets is None:
         return corpus
     named = f'{option}="{asked.offsets}"'
@@ -312,10 +319,13 @@ def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[G
 
 
 def _within(corpus: Any, unit: str, option: str) -> None:
-    """Raise the InputError for an offset in this unit beyond its document, if the corpus has the document."""
+    """Raise the InputError for an offset beyond its document, if the corpus has the text or tokens of the
+    document.
+    """
     own = grounds(corpus)
 
     def check(place: int, offsets: Offsets) -> Offsets:
+        """Return the offsets of a document unchanged, after checking their bounds."""
         counted = own[place].text if unit == CHARACTERS else own[place].tokens
         if counted is not None and offsets[1].max() > len(counted):
             raise _beyond(corpus, place, offsets, unit, option)
@@ -330,15 +340,15 @@ def _beyond(corpus: Any, place: int, offsets: Offsets, unit: str, option: str) -
 
 
 def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, Any]]:
-    """Text and tokens of each document; if it has none, text and tokens of the gold document."""
+    """The text and tokens of each document, or of the gold document if they are missing."""
     for own, of_gold in zip(grounds(corpus), beside, strict=True):
         yield own.text if own.text is not None else of_gold.text, own.tokens or of_gold.tokens
 
 
 def _beside(gold: Any, system: Any) -> list[Ground]:
-    """The text and tokens that gold has of each document of a system, by its id, otherwise its place."""
+    """The gold text and tokens of each document of a system, paired by id, otherwise by position."""
     of_gold = grounds(gold)
-    if isinstance(gold, Mentions):  # whose ids may differ by a part
+    if isinstance(gold, Mentions):  # ids may differ by a part number
         system = without_parts([gold, system])[0][1]
     if gold.named and system.named:
         known = dict(zip(gold.documents, of_gold, strict=True))
@@ -347,8 +357,8 @@ def _beside(gold: Any, system: Any) -> list[Ground]:
 
 
 def _of_two_units(names: tuple[str, str], system: Any, target: str, beside: Sequence[Ground]) -> UsageError:
-    """The error for a system that counts other units than the gold side, with the option that converts them,
-    if that is possible.
+    """The error for a system whose unit differs from gold's, with the option that converts them if
+    conversion is possible.
     """
     unit = str(system.offset_unit)
     option = f'system_offsets="{unit}"'

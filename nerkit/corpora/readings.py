@@ -1,10 +1,9 @@
-"""Values of the gold side that admit several readings: `{"any": [v, ...]}`, or an array that is a list of
-them.
+"""Gold values with several alternatives (readings): `{"any": [v, ...]}`, or an array that lists them.
 
     {"city": {"any": ["NYC", "New York"]}}      a value `Readings(["NYC", "New York"])` below `city`
 
-A reading is any value, and may hold further readings. `null` among them, or an empty list of readings, admits
-that the value is absent.
+A reading is any value, and may hold further readings. With `null` among the readings, or with an empty list
+of readings, the value may be absent.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,14 +20,14 @@ NEEDS = "needs a list with at least one admitted value"
 
 @record(frozen=True)
 class Readings:
-    """The readings of one value; *listed*: they were in an array that was named as a list of them."""
+    """The readings of one value; *listed* means that they were an array at a path named by the user."""
 
     values: list[Any]
     listed: bool = False
 
 
 def below(value: Any) -> Iterator[tuple[Steps, Any]]:
-    """The values one step below another, and the step to each; readings are where their value is."""
+    """The values one step below a value, each with its step. Readings stay at the place of their value."""
     if isinstance(value, Readings):
         yield from (((), each) for each in value.values)
     elif isinstance(value, Mapping):
@@ -38,12 +37,12 @@ def below(value: Any) -> Iterator[tuple[Steps, Any]]:
 
 
 def is_array(value: Any) -> bool:
-    """Whether a value counts as an array of JSON."""
+    """Whether a value is a JSON array."""
     return isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes | bytearray)
 
 
 def all_readings(value: Any) -> Iterator[tuple[Steps, Readings]]:
-    """(path, readings) for all readings inside a value, nested ones included."""
+    """Yield (path, readings) for all readings inside a value, including nested readings."""
     waiting: list[tuple[Steps, Any]] = [((), value)]
     while waiting:
         steps, one = waiting.pop()
@@ -53,8 +52,9 @@ def all_readings(value: Any) -> Iterator[tuple[Steps, Readings]]:
 
 
 def unfolded(value: Any) -> list[Any]:
-    """Values without readings that together have all paths of a value with readings. One is the value itself;
-    the others hold one reading each at its path.
+    """Values without readings that together have all paths of a value with readings.
+
+    The first is the value without its readings. Each further value has one reading at its path.
     """
     several = list(all_readings(value))
     if not several:
@@ -70,7 +70,7 @@ def unfolded(value: Any) -> list[Any]:
 
 
 def without(value: Any) -> Any:
-    """A value with null in the place of its readings."""
+    """A value with null in place of its readings."""
     if isinstance(value, Readings):
         return None
     if isinstance(value, Mapping):
@@ -78,20 +78,16 @@ def without(value: Any) -> Any:
     return [without(each) for each in value] if is_array(value) else value
 
 
-def is_marked(value: Any, key: str) -> bool:
-    """Whether a value is an object with this key alone."""
-    return isinstance(value, Mapping) and len(value) == 1 and key in value
-
-
 def with_readings(
     value: Any, key: str | None, patterns: Sequence[PathPattern], fail: Callable[[str], NoReturn]
 ) -> Any:
-    """A value whose readings are marked: lists under a lone *key*, and arrays at a path of a pattern.
+    """A value with its marked readings converted: lists under a lone *key*, and arrays at the paths of
+    patterns.
 
-    fail   raises the error for a problem, which is a sentence about the value
+    fail   function (problem) that raises the error; the problem is a sentence about the value
     """
     root: list[Any] = [value]
-    # where a value stands, its path, whether it is a reading of a named array, and how deep it is
+    # (container and key of a value, its path, whether it is a reading of a named array, its depth)
     waiting: list[tuple[Any, Any, Steps, bool, int]] = [(root, 0, (), False, 0)]
     named: dict[Steps, bool] = {}
     while waiting:
@@ -99,7 +95,7 @@ def with_readings(
         one = holder[place]
         if depth > DEEPEST_JSON:
             fail(f"nested too deeply: more than {DEEPEST_JSON} nested lists and objects")
-        if key is not None and is_marked(one, key):
+        if key is not None and isinstance(one, Mapping) and len(one) == 1 and key in one:
             listed = one[key]
             if not is_array(listed) or not len(listed):
                 fail(f'"{key}" {NEEDS}')
@@ -126,10 +122,10 @@ def with_readings(
 
 
 def chosen(value: Any, picks: Mapping[int, int]) -> Any:
-    """A value with one reading in place of each readings object: the reading with the picked number, by id,
+    """A value with one reading in place of each Readings object: the reading picked by object id,
     otherwise the first.
 
-    Without a reading, an object lacks the member, and an array has null.
+    If a Readings object has no readings, an object loses the member, and an array gets null.
     """
     if isinstance(value, Readings):
         return chosen(value.values[picks.get(id(value), 0)], picks) if value.values else None

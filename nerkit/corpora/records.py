@@ -1,4 +1,4 @@
-"""Documents as JSON values. Readers of records make them, the scorer of formulas takes them.
+"""Documents as JSON values. Readers of records build them, the scorer of formulas takes them.
 
 Readers of relations and events give every document the same form, whatever its format:
 
@@ -8,8 +8,8 @@ Readers of relations and events give every document the same form, whatever its 
      "events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]}],
      "clusters": [[[0, 1], [7, 8]]]}
 
-Offsets are half-open, of tokens of the document if it has tokens, and of characters if not. A discontinuous
-span lists the two offsets of each fragment, `[0, 5, 9, 12]`. Other members are what only some formats know.
+Offsets are half-open. They count the tokens of the document if it has tokens, otherwise characters. A
+discontinuous span lists the two offsets of each fragment, `[0, 5, 9, 12]`. Some formats add further members.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
     from nerkit.scorers.slices import Slices
 
 INDEX = regex(r"\[(\d+)\]")
-ITEM = regex(r"(\w+)\[(\d+)\]")  # the list and the place in it with which the path of an item begins
-SENTENCES = "first_tokens"  # the member that says where sentences begin, and the last ends
+ITEM = regex(r"(\w+)\[(\d+)\]")  # first step of an item's path: list and position
+SENTENCES = "first_tokens"  # key of the first tokens of sentences, followed by the number of tokens
 
 
 @record(frozen=True)
 class ItemLines:
-    """The file of a document, and the 1-based lines of its items, list by list: `{"relations": [4, 9]}`.
+    """The file of a document, and the 1-based lines of its items per list: `{"relations": [4, 9]}`.
 
-    Lists inside others are named by their paths, as `annotators[0].edits`.
+    Nested lists are named by their paths, as in `annotators[0].edits`.
     """
 
     source: str
     of: Mapping[str, Sequence[int]]
 
     def line(self, path: str) -> int | None:
-        """The line of the outermost item with a line on a path."""
+        """The line of the outermost item on a path whose line is known."""
         places = ((path[: index.start()], int(index[1])) for index in INDEX.finditer(path))
         return next((self.of[name][place] for name, place in places if name in self.of), None)
 
@@ -61,15 +61,15 @@ class Documents:
     in_file     the place of each object in its file; empty for objects from memory
     form        the format from which they were read, if they have the form above
     characters  whether offsets count characters, not tokens
-    strings     whether some spans are strings instead of offsets
-    selection   what of their items is scored; None for all
-    slices      the slices that rows are asked for; None for none
-    unread      what the files hold beside: what it is called, and how many there are
-    beside      what other files know of them, as `seen` facts or `clusters`
+    strings     whether some spans are strings and not offsets
+    selection   the choice of scored items; None for all
+    slices      the slices of items that get rows of their own; None for no slices
+    unread      name -> count, for items of the files that nerkit did not read
+    beside      data about the documents from other files, such as `seen` facts or `clusters`
     hashed      whether the ids are Prodigy's numbers of texts
-    other_ids   ids under other names, where documents have none
-    item_lines  the lines of their items, in formats with lines of items; empty in other formats
-    hints, label_key, unsure   of their entities, as `Spans` has them
+    other_ids   ids under other names, if documents have no ids
+    item_lines  the lines of items, in formats with one item per line; empty in other formats
+    hints, label_key, unsure   facts about entities, as in `Spans`
     """
 
     documents: list[str]
@@ -97,7 +97,7 @@ class Documents:
 
     @property
     def offset_unit(self) -> str | None:
-        """The unit of spans: characters of a text, or tokens; None if no document has either."""
+        """The unit of spans: characters or tokens; None if no document has a text or tokens."""
         if self.characters:
             return CHARACTERS
         has_tokens = any(isinstance(body, dict) and "tokens" in body for body in self.values)
@@ -105,14 +105,14 @@ class Documents:
 
     @property
     def document_texts(self) -> list[str | None]:
-        """The text of each document, or its tokens, if it has them."""
+        """The text of each document, or its tokens joined; None for a document without both."""
         return [
             body.get("text") or (" ".join(body["tokens"]) if body.get("tokens") else None)
             for body in self.values
         ]
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Documents":
-        """File the objects under *documents*; objects under one document are merged."""
+        """File the objects under *documents*. Objects under one document are merged."""
         values: list[Any] = [None] * len(documents)
         in_file: list[tuple[Value, ...]] = [()] * len(documents)
         lines: list[ItemLines | None] = [None] * len(documents)
@@ -129,13 +129,13 @@ class Documents:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The `file:line` of each document, as messages about ids name it."""
+        """The `file:line` of each document, for messages."""
         return tuple(f"{values[0].source}:{values[0].line}" if values else "" for values in self.in_file)
 
     def place(self, document: int, path: str = "") -> Place | None:
-        """File and line on which a document begins, if they are known.
+        """File and line at which a document begins, if known.
 
-        If items have lines of their own, the line of the item at *path*, such as `events[0].arguments[2]`.
+        If items have their own lines, the line of the item at *path*, such as `events[0].arguments[2]`.
         """
         lines = self.item_lines[document] if self.item_lines else None
         line = lines.line(path) if lines is not None else None
@@ -145,9 +145,9 @@ class Documents:
         return (in_file[0].source, in_file[0].line) if in_file else None
 
     def fail(self, problem: str, path: Sequence[str | int], remedy: str | None = None) -> None:
-        """Raise the InputError for the value at *path*, if its file is known.
+        """Raise the InputError for the value at *path*, with its place in the file if known.
 
-        The path begins with the place of a document.
+        The path begins with the position of a document.
         """
         document, *inside = path
         lines = self.item_lines[int(document)] if self.item_lines else None
@@ -163,7 +163,9 @@ class Documents:
 
 
 def merged(first: Any, second: Any) -> Any:
-    """Two objects joined: lists one after the other, mappings key by key. Of other values the first."""
+    """Two objects joined: lists are concatenated, mappings are joined key by key, otherwise the first
+    value counts.
+    """
     if isinstance(first, list) and isinstance(second, list):
         return first + second
     if isinstance(first, dict) and isinstance(second, dict):
@@ -175,7 +177,8 @@ def merged(first: Any, second: Any) -> Any:
 def as_characters(documents: Documents) -> Documents:
     """The documents with offsets that count characters of their text, or of their tokens joined by blanks.
 
-    If the user says what the offsets count, they stay: `nerkit.corpora.offsets` converts them.
+    If the user named the unit of offsets, the documents are unchanged, and `nerkit.corpora.offsets` converts
+    them.
     """
     if documents.characters:
         return documents
@@ -184,18 +187,19 @@ def as_characters(documents: Documents) -> Documents:
 
 
 def _beside_text(body: dict[str, Any]) -> dict[str, Any]:
-    """A document of tokens with the text that they make, joined by blanks."""
+    """A document of tokens, with the text of its tokens joined by blanks added."""
     return body | {"text": " ".join(body["tokens"])} if "tokens" in body else body
 
 
 def _as_text(body: dict[str, Any]) -> dict[str, Any]:
-    """A document of tokens as a document of characters: its tokens joined by blanks."""
+    """A document of tokens converted to a document of characters, with its tokens joined by blanks."""
     if "tokens" not in body:
         return body
     tokens = body["tokens"]
     first = list(accumulate((len(token) + 1 for token in tokens), initial=0))
 
     def placed(span: Any) -> Any:
+        """The character offsets of a span of tokens; a string unchanged."""
         if not isinstance(span, list):
             return span
         pairs = zip(span[::2], span[1::2], strict=True)
@@ -213,9 +217,10 @@ def moved(span: Any, starts: int, ends: int) -> Any:
 
 
 def in_places(body: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, Any]:
-    """A document whose spans are moved."""
+    """A document with converted spans."""
 
     def item(value: dict[str, Any]) -> dict[str, Any]:
+        """An entity, relation or event with converted spans, and its arguments too."""
         keys = ("span", "head", "tail", "trigger", "trigger_head")
         places = {key: moved(value[key]) for key in keys if value.get(key) is not None}
         inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}

@@ -6,8 +6,8 @@
     2      -           (A1*    (A0*)        2       say        A1     2      4
     3      run         *)      (V*)         3       run        A0     2      3
 
-Phrases are kept as written: `A1` and the `C-A1` that continues it are two phrases. A measure may join them to
-one argument. Where arguments are heads (`heads`), a phrase is one word.
+Phrases are kept as written: `A1` and its continuation `C-A1` are two phrases. A measure may join them to one
+argument. If arguments are heads (`heads`), a phrase is one word.
 """
 
 from dataclasses import dataclass, replace
@@ -28,9 +28,9 @@ UNKNOWN = NONE - 1  # the parent of a word whose head is not given
 
 @dataclass(frozen=True)
 class Syntax:
-    """The dependency tree that a file has beside its roles: a head and a label for each word.
+    """The dependency tree beside the roles of a file: a head and a label for each word.
 
-    parent   row of the head of each word, ROOT for a root, UNKNOWN if none is given
+    parent   row of the head of each word, ROOT for a root, UNKNOWN if the head is missing
     deprel   label of each word
     """
 
@@ -44,10 +44,9 @@ class Roles:
 
     Rows of sentences
 
-    documents   names of the documents: ids, or 1-based positions where *named* is False
+    documents   names of the documents: ids, or 1-based positions if *named* is False
     document    code of each sentence's document in `documents`; sentences of one document are together
-    begin       first word of each sentence, and the number of all words behind the last: shape (sentences +
-                1,)
+    begin       first word of each sentence, followed by the number of words; shape (sentences + 1,)
 
     Rows of words
 
@@ -58,17 +57,18 @@ class Roles:
     Rows of predicates, in the order of their words
 
     word        row of each predicate's word
-    name        its name: its lemma in files of spans, its sense (`buy.01`) in files of heads
+    name        the name of each predicate: its lemma in files of spans, or its sense (`buy.01`) in files
+                of heads
 
-    Rows of phrases, in the order of predicates, then by start, then longer ones first
+    Rows of phrases, ordered by predicate, then by start, then by descending length
 
     predicate   row of the predicate of each phrase
-    label       label as it is written (`C-A1`)
-    start, end  its words lie in `[start, end)`, rows of words
-    around      row of the phrase directly around it, NONE for none
+    label       label as written (`C-A1`)
+    start, end  the words of each phrase are the rows `[start, end)` of words
+    around      row of the phrase directly around each phrase; NONE without one
 
     *heads* says whether arguments are given by their heads, *plus* whether by columns beside a CoNLL-U tree.
-    The field *labels* has the *labels* of arguments that count, None for all. *origins* count words.
+    The field *labels* has the labels of arguments that count; None for all. *origins* count words.
     """
 
     documents: list[str]
@@ -97,7 +97,7 @@ class Roles:
 
     @property
     def sentences(self) -> int:
-        """The number of sentences with roles."""
+        """The number of sentences."""
         return len(self.document)
 
     @property
@@ -112,7 +112,7 @@ class Roles:
 
     @cached_property
     def within(self) -> IntArray:
-        """The place of each word in its sentence, from 0."""
+        """The 0-based position of each word in its sentence."""
         return np.arange(self.words) - self.begin[self.sentence]
 
     @cached_property
@@ -123,20 +123,20 @@ class Roles:
 
     @property
     def starts(self) -> IntArray:
-        """The place of the first word of each phrase in its sentence, from 0."""
+        """The 0-based position in its sentence of the first word of each phrase."""
         return self.start - self.begin[self.of_predicate][self.predicate]
 
     @property
     def document_texts(self) -> list[str]:
-        """The words of each document, with blanks between them; nothing in a format without words."""
+        """The words of each document, joined by blanks; empty in a format without words."""
         if self.form is None:
             return []
         return joined_words(self.form, self.document[self.sentence], len(self.documents))
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Roles":
-        """The roles filed under *documents*, in the order of these.
+        """The roles filed under *documents*, in their order.
 
-        *codes* gives the new place of each old document; -1 drops it.
+        *codes* gives the new position of each old document; -1 drops the document.
         """
         place = codes[self.document]
         order = np.argsort(place, kind="stable")
@@ -144,14 +144,14 @@ class Roles:
         return filed.take(order[place[order] != NONE])
 
     def take(self, sentences: IntArray) -> "Roles":
-        """The roles of these sentences, in this order; documents stay as they are."""
+        """The roles of these sentences, in this order. Documents are unchanged."""
         if np.array_equal(sentences, np.arange(self.sentences)):
             return self
         borders = np.searchsorted(self.word, self.begin)
         _, words = expand(self.begin[sentences], self.begin[sentences + 1])
         _, predicates = expand(borders[sentences], borders[sentences + 1])
         begin = np.append(0, np.cumsum(np.diff(self.begin)[sentences]))
-        place = np.full(self.words, NONE)  # where each word stands now
+        place = np.full(self.words, NONE)  # new row of each word
         place[words] = np.arange(len(words))
         syntax = self.syntax and Syntax(
             _moved(self.syntax.parent[words], place), self.syntax.deprel.take(words)
@@ -171,7 +171,7 @@ class Roles:
         return taken.of_predicates(predicates)
 
     def of_predicates(self, predicates: IntArray) -> "Roles":
-        """The roles of these predicates, in this order; sentences and words stay as they are."""
+        """The roles of these predicates, in this order. Sentences and words are unchanged."""
         borders = np.searchsorted(self.predicate, np.arange(len(self.word) + 1))
         _, phrases = expand(borders[predicates], borders[predicates + 1])
         of = np.full(len(self.word), NONE)
@@ -190,12 +190,12 @@ class Roles:
         )
 
     def place(self, word: int) -> str:
-        """`file:line` of a word, or its sentence and place in it for roles from memory."""
+        """`file:line` of a word, or for roles from memory its sentence and its position in the sentence."""
         if self.line[word]:
             return f"{origin(self.origins, word)}:{self.line[word]}"
         return f"sentence {int(self.sentence[word]) + 1}, word {int(self.within[word]) + 1}"
 
 
 def _moved(rows: IntArray, place: IntArray) -> IntArray:
-    """The new places of rows; NONE and UNKNOWN stay."""
+    """The new positions of rows; NONE and UNKNOWN are unchanged."""
     return np.where(rows < 0, rows, place[rows])

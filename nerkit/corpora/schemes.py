@@ -1,26 +1,27 @@
-"""Tag schemes: how chunks are written as one tag per token, and read back.
+"""Tag schemes: converts chunks to one tag per token, and back.
 
 A letter plays one of five roles: outside, begin, inside, end, single (L is an end, U and W are singles, M is
 inside). The meaning of a tag depends on the tag before it: on the roles of both and on whether their types
-are equal. So a decoder is a table over (role before, role, same type), and decoding is one look into the
-table per token. Each sentence is between two outside tags.
+are equal. So a decoder is a table over (role before, role, same type), and decoding is one table lookup
+per token. Each sentence is between two outside tags.
 
 Two ways of reading:
 
-    lenient   conlleval's, which gives every tag that is not O to some chunk. A chunk opens at a begin or
+    lenient   conlleval's way: every tag that is not O belongs to a chunk. A chunk opens at a begin or
               single, after an outside, end or single, and at a change of type. It continues to the next
               opening or outside tag. It needs no scheme.
-    strict    seqeval's: a chunk is one only if it opens, goes on and closes as its scheme writes chunks,
-              which the patterns below say.
+    strict    seqeval's: a chunk counts only if it opens, continues and closes as its scheme requires,
+              according to the patterns below.
 
-A pattern `BI>E=` is a transition from B or I to E with the same type; `/` means another type, nothing any. In
-the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunks of one type touch.
+A pattern `BI>E=` is a transition from B or I to E with the same type. The mark `/` means another type, and no
+mark means any type. In the patterns letters are roles. IOB1 and IOE1 write B and E only where two chunks of
+one type touch.
 
     tag          B-PER  I-PER  O     I-LOC
-    transition   O>B/   B>I=   I>O   O>I      (from the tag before; the first from the outside before the
-                 sentence)
-    opens        yes                 yes      lenient: chunks [0, 2) PER and [3, 4) LOC; strict IOB2: the
-                 first alone
+    transition   O>B/   B>I=   I>O   O>I      (from the tag before, or from the outside tag before
+                                              the sentence)
+    opens        yes                 yes      lenient: chunks [0, 2) PER and [3, 4) LOC; strict IOB2:
+                                              only the first
 """
 
 import itertools
@@ -47,9 +48,9 @@ SIZE = len(ROLES) ** 2 * 2  # transitions
 
 @record(frozen=True)
 class Scheme:
-    """A scheme's *letters* for the roles it has, and the transitions that open, continue and close a chunk.
+    """A tag scheme: its *letters* for roles, and the transitions that open, continue and close a chunk.
 
-    start, inside, end   shape (SIZE,): whether each transition does
+    start, inside, end   masks of transitions, shape (SIZE,)
     """
 
     name: str
@@ -60,7 +61,7 @@ class Scheme:
 
     @cached_property
     def invalid(self) -> BoolArray:
-        """Return the transitions that chunks in this scheme cannot have."""
+        """The mask of the transitions that chunks in this scheme cannot have, shape (SIZE,)."""
         before, role, _ = np.unravel_index(np.arange(SIZE), (len(ROLES), len(ROLES), 2))
         entered = (role == 0) | self.start | self.inside
         exited = (before == 0) | self.end | self.inside
@@ -70,9 +71,10 @@ class Scheme:
     def letter(
         self, opens: BoolArray, closes: BoolArray, *, touches: tuple[BoolArray, BoolArray]
     ) -> IntArray:
-        """The role of each token of a chunk, from whether it opens or closes the chunk.
+        """The role code of each token of a chunk, from whether the token opens or closes the chunk.
 
-        *touches* says whether another chunk of its type is right before it, and right after it.
+        *touches* has two masks: whether another chunk of the same type is directly before the chunk, and
+        directly after it.
         """
         single, begin, end = opens & closes, opens, closes
         if self.name in ("IOB1", "IOE1"):
@@ -85,7 +87,7 @@ class Scheme:
 
 
 def _table(*patterns: str) -> BoolArray:
-    """The transitions that any of these patterns describes, shape (SIZE,)."""
+    """The mask of the transitions that match any of these patterns, shape (SIZE,)."""
     table = np.zeros((len(ROLES), len(ROLES), 2), bool)
     for pattern in patterns:
         before, after = pattern.rstrip("=/").split(">")
@@ -101,7 +103,7 @@ def _scheme(name: str, letters: str, start: tuple[str, ...], inside: str, end: t
 
 
 FIVE = (("OBIES>BS",), "BI>IE=", ("ES>OBIES",))
-SCHEMES = {  # in the order in which a tie between them is decided
+SCHEMES = {  # earlier schemes win ties
     scheme.name: scheme
     for scheme in (
         _scheme("IO", "OI", ("O>I", "I>I/"), "I>I=", ("I>O", "I>I/")),
@@ -115,7 +117,7 @@ SCHEMES = {  # in the order in which a tie between them is decided
     )
 }
 ALIASES = {"IOBES": "BIOES", "IOBE": "BIOES", "BIO": "IOB2", "BIO2": "IOB2"}
-AMBIGUOUS = {  # name -> the schemes that are called so, and how each writes chunks
+AMBIGUOUS = {  # ambiguous name -> its schemes, and the form of their chunks
     "IOB": {
         "IOB2": "B on the first token of every chunk, as most files have it",
         "IOB1": "B only if the chunk before it touches and has its type, as in CoNLL-2003",
@@ -125,13 +127,13 @@ AMBIGUOUS = {  # name -> the schemes that are called so, and how each writes chu
         "IOE1": "E only if the chunk after it touches and has its type",
     },
 }
-# the letter of the first tag but O -> the scheme that a reader takes the tags for
+# letter of the first tag that is not O -> scheme assumed by readers
 SHOWN_BY = {"B": "IOB2", "I": "IO", "E": "IOE2", "S": "BIOES", "U": "BILOU", "W": "BMEWO"}
-LENIENT = _table("OBIES>BS", "OES>IE", "BI>IE/")  # where a chunk opens, whatever the scheme
+LENIENT = _table("OBIES>BS", "OES>IE", "BI>IE/")  # transitions that open a chunk in lenient reading
 
 
 def scheme(name: str) -> Scheme:
-    """The scheme of this name, in any case; UsageError for a name of none, or of two."""
+    """The scheme with this name, in any case. Raises UsageError for an unknown or ambiguous name."""
     upper = name.upper()
     upper = ALIASES.get(upper, upper)
     if upper in AMBIGUOUS:
@@ -143,13 +145,13 @@ def scheme(name: str) -> Scheme:
 
 
 def transition(before: str, after: str, same: bool) -> int:
-    """The place in tables of the transition between two letters; *same* says whether their types are."""
+    """The table index of the transition between two letters; *same* says whether their types are equal."""
     roles = ROLES.index(ROLE_OF[before]), ROLES.index(ROLE_OF[after])
     return (roles[0] * len(ROLES) + roles[1]) * 2 + same
 
 
 class Chunks(NamedTuple):
-    """Half-open ranges of tokens, counted over the whole corpus, and the code of each one's type."""
+    """Half-open ranges of tokens, counted over the whole corpus, and the code of each range's type."""
 
     start: IntArray
     end: IntArray
@@ -157,10 +159,10 @@ class Chunks(NamedTuple):
 
 
 class Decoder:
-    """The tags of a corpus as transitions: `into[i]` is the transition from the token before to token *i*.
+    """The tags of a corpus as transitions: `into[i]` is the transition from token *i* - 1 to token *i*.
 
-    types     the types of the tags; `type` has the code of each token's, -1 without one
-    last      the last token of each sentence, and `closing` the transition from it to the outside
+    types     the distinct types of tags; `type` has the code of each token's type, -1 without a type
+    last      the last token of each sentence; `closing` is the transition from it to the outside
     outside   whether each token is outside of all chunks
     """
 
@@ -185,23 +187,23 @@ class Decoder:
         return np.bincount(self.into, minlength=SIZE) + np.bincount(self.closing, minlength=SIZE)
 
     def lenient(self) -> Chunks:
-        """The chunks as conlleval reads them, but with ends and singles read by their meaning."""
+        """The chunks as conlleval reads them, but with the end and single roles interpreted."""
         opens = LENIENT[self.into]
         border = np.ones(len(opens) + 1, bool)  # also behind the last token
         border[:-1] = opens | self.outside
         start = opens.nonzero()[0]
         end = start + 1
-        longer = (~border[end]).nonzero()[0]  # looked up by themselves, as most chunks are of one token
+        longer = (~border[end]).nonzero()[0]  # only longer chunks need a search; most chunks have one token
         if len(longer):
             borders = border.nonzero()[0]
             end[longer] = borders[borders.searchsorted(end[longer])]
         return Chunks(start, end, self.type[start].astype(np.int64))
 
     def strict(self, scheme: Scheme) -> Chunks:
-        """The chunks written exactly as the scheme requires.
+        """The chunks that are written exactly as the scheme requires.
 
-        Tokens that continue the token before them make stretches; a chunk is a stretch from its first opening
-        on, if it closes.
+        Tokens that continue the previous token form stretches. A chunk begins at the first opening of a
+        stretch and ends with the stretch, if its last token closes.
         """
         borders = np.flatnonzero(~scheme.inside[self.into])
         start = np.flatnonzero(scheme.start[self.into])
@@ -209,25 +211,21 @@ class Decoder:
         leaders = first_of_each(stretch)
         start, stretch = start[leaders], stretch[leaders]
         end = np.append(borders[1:], len(self.into))[stretch] if len(start) else start
-        closed = scheme.end[self._out(end - 1)]
+        out = np.append(self.into[1:], np.int8(0))[: len(self.into)]  # the transition after each token
+        out[self.last] = self.closing
+        closed = scheme.end[out[end - 1]]
         return Chunks(start[closed], end[closed], self.type[start[closed]].astype(np.int64))
 
     def invalid(self, scheme: Scheme) -> IntArray:
-        """The tokens whose tag cannot follow the tag before it in this scheme, or cannot end its sentence."""
+        """The tokens whose tag cannot follow the previous tag in this scheme, or cannot end a sentence."""
         wrong: BoolArray = scheme.invalid[self.into]
         wrong[self.last[scheme.invalid[self.closing]]] = True
         return wrong.nonzero()[0]
 
-    def _out(self, tokens: IntArray) -> IntArray:
-        """The transitions out of these tokens."""
-        out = np.append(self.into[1:], np.int8(0))[: len(self.into)]
-        out[self.last] = self.closing
-        return out[tokens]
-
 
 @record(frozen=True)
 class Evidence:
-    """The evidence of a scheme: the *letters* of tags, and the number of occurrences of each transition.
+    """The evidence for a scheme: the *letters* of tags, and the number of occurrences of each transition.
 
     histogram   shape (SIZE,)
     """
@@ -241,7 +239,7 @@ class Evidence:
         return not self.letters <= {OUTSIDE.letter}
 
     def invalid(self, scheme: Scheme) -> int:
-        """The number of transitions that chunks written in this scheme cannot have."""
+        """The number of transitions that chunks in this scheme cannot have."""
         return int(np.add.reduce(self.histogram[scheme.invalid]))
 
 
@@ -251,7 +249,7 @@ def evidence(tagged: Tagged, decoder: Decoder) -> Evidence:
 
 
 def together(parts: Sequence[Evidence]) -> Evidence:
-    """The evidence of all parts, added up."""
+    """The sum of several pieces of evidence."""
     letters = frozenset[str]().union(*map(attrgetter("letters"), parts))
     return Evidence(letters, np.add.reduce([part.histogram for part in parts]))
 
@@ -259,20 +257,20 @@ def together(parts: Sequence[Evidence]) -> Evidence:
 def detect(found: Evidence, like: Scheme | None = None) -> Scheme | None:
     """The scheme that has all letters and the fewest invalid transitions; None if no scheme has all letters.
 
-    Of several such schemes it is *like*, or else the first in the order of `SCHEMES`.
+    In a tie the result is *like*, or else the first scheme in SCHEMES.
     """
     candidates = [s for s in SCHEMES.values() if found.letters <= set(s.letters.values())]
-    if like is not None and like in candidates:  # the first of several that fit equally well
+    if like is not None and like in candidates:  # *like* wins ties
         candidates.insert(0, like)
     return min(candidates, key=found.invalid, default=None)
 
 
 def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Scheme | None]:
-    """The scheme of each side by itself, gold being the first; None for tags with letters of several schemes.
+    """The scheme of each side, gold first; None for tags with letters of several schemes.
 
-    If all sides follow one scheme, it is the scheme of each. Otherwise every side has the scheme that fits
-    its own tags best, in a tie *like*, or else gold's. A side without tags has the scheme of the first side
-    with tags.
+    If all sides follow one scheme, every side has this scheme. Otherwise every side has the scheme that fits
+    its tags best; in a tie *like*, or else gold's scheme. A side without tags has the scheme of the first
+    side with tags.
     """
     whole = together(sides)
     shared = detect(whole)
@@ -287,7 +285,7 @@ def of_each(sides: Sequence[Evidence], like: Scheme | None = None) -> list[Schem
 
 
 def first_letter(tagged: Tagged) -> str:
-    """The letter of the first tag other than O; empty without such a tag."""
+    """The letter of the first tag that is not O; empty if all tags are O."""
     if not len(tagged):
         return ""
     inside = np.array([tag != OUTSIDE for tag in tagged.tags.values], bool)
@@ -317,7 +315,9 @@ def as_spans(tagged: Tagged, chunks: Chunks | None, types: list[str]) -> Spans:
 
 
 def tagged_in(tagged: Tagged, chunks: Chunks, types: list[str], scheme: Scheme) -> Tagged:
-    """The tokens tagged with these chunks, in order and without overlaps; *types* are their codes'."""
+    """The tokens with tags for these chunks, which are in order and do not overlap. *types* has the names
+    of type codes.
+    """
     before, after = touching(tagged, chunks)
     rows, at = expand(chunks.start, chunks.end)  # for every token in a chunk: the chunk, the token
     opens, closes = at == chunks.start[rows], at == chunks.end[rows] - 1
@@ -333,9 +333,10 @@ def tagged_in(tagged: Tagged, chunks: Chunks, types: list[str], scheme: Scheme) 
 
 
 def touching(tagged: Tagged, chunks: Chunks) -> tuple[BoolArray, BoolArray]:
-    """Whether a chunk of the same type and sentence ends right before each chunk, and begins right after it.
+    """Whether a chunk of the same type and sentence ends directly before each chunk, and begins directly
+    after it.
 
-    Both have shape (chunks,).
+    Two masks of shape (chunks,).
     """
     meets = (chunks.end[:-1] == chunks.start[1:]) & (chunks.type[:-1] == chunks.type[1:])
     meets &= ~np.isin(chunks.start[1:], tagged.first)

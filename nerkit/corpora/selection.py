@@ -1,4 +1,4 @@
-"""Selection of the scored data, on both sides: labels renamed and kept, documents and items kept.
+"""Selects the scored data on both sides: renames and keeps labels, and keeps documents and items.
 
 `--map` renames labels, `--labels` keeps some, `--only` keeps documents and items.
 """
@@ -18,18 +18,18 @@ from nerkit.ground.warnings import Warned, listed
 from nerkit.io import single
 
 DOCUMENT = ("document", "docid")  # the field of --only that means the document's id
-LABEL = ("label", "type")  # those that mean what --labels and --map do
-HINTED = 50  # names asked for up to which each that does not occur is told, with the nearest that does
+LABEL = ("label", "type")  # fields of --only that mean the label
+HINTED = 50  # up to so many requested names, each missing name gets a hint at the nearest name
 
 
 @record(frozen=True)
 class Selection:
-    """Rules applied to each side before scoring.
+    """Rules for selecting data, applied to each side before scoring.
 
-    names    old label -> new label; other labels stay as they are
+    names    old label -> new label; other labels are unchanged
     labels   the labels that are kept (after renaming), or None for all
     only     field -> values; a row is kept if each field has one of its values (`document` is the id)
-    of_part  whether it is applied to a part of each side; then values that occur have empty warnings
+    of_part  whether the rules are applied to a shard; then values that occur get empty warnings, too
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
@@ -38,12 +38,12 @@ class Selection:
     of_part: bool = False
 
     def apply(self, spans: Spans) -> Spans:
-        """The spans that are left, relabelled. Raises UsageError for a field that the data does not have."""
+        """The remaining spans, relabelled. Raises UsageError for a field that the data does not have."""
         if not self.concerns_items:
             return self.documents(spans)
         if self.names and "type" in spans.fields:
             renamed = spans.fields["type"].map(lambda value: self.names.get(value, value))
-            spans = _with_type(spans, renamed)
+            spans = replace(spans, fields={**spans.fields, "type": renamed})
         keep = np.ones(len(spans), bool)
         if self.labels is not None:
             keep &= _among(spans.fields.get("type"), self.labels, len(spans))
@@ -61,11 +61,11 @@ class Selection:
 
     @property
     def concerns_items(self) -> bool:
-        """Whether the rules rename or drop items, not only documents."""
+        """Whether the rules rename or drop items."""
         return bool(self.names or self.labels is not None or self.only.keys() - {"document"})
 
     def documents(self, corpus: Side) -> Side:
-        """The corpus with the kept documents; other documents do not count as missing."""
+        """The corpus with the kept documents. Dropped documents do not count as missing."""
         if "document" not in self.only:
             return corpus
         documents = [document for document in corpus.documents if document in self.only["document"]]
@@ -75,7 +75,7 @@ class Selection:
         )
 
     def unused(self, *sides: Spans) -> list[str]:
-        """A warning for every label and value asked for that no side has, before anything is selected."""
+        """The warnings about requested labels and values that occur on no side, before selection."""
         if not self.concerns_items:
             return []
         return self.unused_among(_values(sides, "type"), lambda name: _values(sides, name))
@@ -83,9 +83,10 @@ class Selection:
     def unused_among(
         self, labels: Collection[str], values: Callable[[str], set[str]] | None = None
     ) -> list[str]:
-        """The warnings, given the labels that occur, and the *values* that occur in a field, by its name.
+        """The warnings, given the *labels* that occur, and *values*, a function from a field to the values
+        that occur.
 
-        Without these only labels are looked at.
+        Without *values*, only labels are checked.
         """
         seen = {*labels, *self.names.values()}
         asked = [("label", label, seen) for label in (*self.names, *(self.labels or ()))]
@@ -117,7 +118,7 @@ class Selection:
         ]
 
     def lacking(self, sides: Sequence[Corpus]) -> list[str]:
-        """A warning if no side has some of the documents asked for (given the sides after selection)."""
+        """A warning if no side has some of the requested documents, given the sides after selection."""
         return self.absent({document for side in sides for document in side.documents})
 
     def absent(self, present: Collection[str]) -> list[str]:
@@ -136,9 +137,9 @@ class Selection:
 
 
 def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
-    """`FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id per line) as field -> values.
+    """Field -> values, from arguments `FIELD=VALUE`, `FIELD=@FILE` and `@FILE` (documents, one id per line).
 
-    The values of a repeated field add up.
+    The values of a repeated field are joined.
     """
     only: dict[str, frozenset[str]] = {}
     for term in terms:
@@ -152,7 +153,7 @@ def parse_only(terms: Sequence[str]) -> dict[str, frozenset[str]]:
 
 
 def read_names(path: Any) -> dict[str, str]:
-    """A renaming of labels from a file: lines of old label, tab, new label; `#` begins a comment."""
+    """Old label -> new label, from a file with lines of old label, tab, new label; `#` begins a comment."""
     names: dict[str, str] = {}
     for name, number, line in _lines(path):
         if line.startswith("#"):
@@ -173,31 +174,32 @@ def read_names(path: Any) -> dict[str, str]:
 
 
 def _unused(name: str, value: str, near: Sequence[str | None] | None) -> Warned:
-    """The warning for a value that occurs nowhere, with the nearest existing values. Empty for a value that
-    occurs (*near* is None).
+    """The warning for a value that occurs nowhere, with the nearest existing values.
+
+    The warning is empty if the value occurs (*near* is None).
     """
     facts = {"unless": near is None, "near": frozenset(one for one in near or () if one is not None)}
     return Warned("occurs-nowhere", facts=facts, detail=_near, name=name, value=value)
 
 
 def _near(warned: Warned) -> dict[str, str]:
-    """The nearest of the values that occur."""
+    """The nearest existing values, as facts of a warning."""
     return {"near": nearest(warned.values["value"], sorted(warned.facts["near"]))}
 
 
 def _absent(warned: Warned) -> dict[str, Any] | None:
-    """The requested values that occur nowhere, as facts of a warning; None without any."""
+    """The requested values that occur nowhere, as facts of a warning; None if all values occur."""
     absent = sorted(warned.values["wanted"] - warned.facts["known"])
     return {"count": len(absent), "absent": some(absent)} if absent else None
 
 
 def listed_ids(path: str) -> list[str]:
-    """The lines of a file that are not blank, in their order."""
+    """The lines of a file that are not blank, in order."""
     return [line.strip() for _, _, line in _lines(path)]
 
 
 def _lines(path: Any) -> list[tuple[str, int, str]]:
-    """The lines of a small file that are not blank: name of the file, line number, line."""
+    """Yield the lines of a small file that are not blank: name of the file, line number, line."""
     with single(path) as source:
         return [(source.name, number, line) for number, line in source.lines() if line.strip()]
 
@@ -212,7 +214,3 @@ def _among(column: Column | None, values: Sequence[str], rows: int) -> BoolArray
         return np.zeros(rows, bool)
     among = np.array([*(str(value) in values for value in column.values), False], bool)
     return among[column.codes]
-
-
-def _with_type(spans: Spans, column: Column) -> Spans:
-    return replace(spans, fields={**spans.fields, "type": column})

@@ -20,7 +20,7 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.corpora.pairing.id_aliases import OtherIds
 
-# columns of HIPE: of entities, and of their links with the column of the entities that are linked
+# columns of HIPE: columns of entities; columns of links -> column of the linked entities
 ENTITY_COLUMNS = (
     "NE-COARSE-LIT",
     "NE-COARSE-METO",
@@ -31,23 +31,23 @@ ENTITY_COLUMNS = (
 )
 LINK_COLUMNS = {"NEL-LIT": "NE-COARSE-LIT", "NEL-METO": "NE-COARSE-METO"}
 Known = TypeVar("Known")
-STRING = "string"  # the field of strings that have no place in their text
-ROOM = 20  # bits of the places of one such string
-NOWHERE = -(1 << ROOM)  # their places begin here or before
+STRING = "string"  # field of strings without offsets
+ROOM = 20  # bits reserved for the offsets of one string
+NOWHERE = -(1 << ROOM)  # the offsets of strings start at or below this number
 
 
 def unplaced(string: str) -> tuple[int, int]:
-    """Negative offsets for a string without a place in its text: their length is the string's, and equal
-    strings have equal offsets.
+    """Negative offsets for strings without a place in their text.
 
-    So it overlaps nothing in a text, and among such strings only its equal.
+    The length of the offsets is the string's length, and equal strings have equal offsets. So such a string
+    overlaps nothing in a text, and only equal strings among its kind.
     """
     start = -((crc32(string.encode("utf-8", "surrogatepass")) + 1) << ROOM)
     return start, start + min(max(len(string), 1), (1 << ROOM) - 1)
 
 
 class Candidate(NamedTuple):
-    """One reading of a mention: the id it is linked to, a score, its type."""
+    """One reading of a mention: its linked id, its score, its type."""
 
     id: str | None
     score: float | None
@@ -55,8 +55,9 @@ class Candidate(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A reader's hint about a field that nothing has: its source, or, as a *trace*, the place where it seems
-    to be.
+    """A reader's hint about a field that no item has.
+
+    The hint has its source, or as a *trace* the place where the field seems to be.
     """
 
     text: str
@@ -64,7 +65,7 @@ class Hint(NamedTuple):
 
 
 class DocumentFacts(NamedTuple):
-    """The facts of a document in formats of tokens: its words, and its date as written."""
+    """Facts about a document in token formats: its words, and its date as written."""
 
     words: tuple[str, ...]
     date: str | None
@@ -76,30 +77,30 @@ class Spans:
 
     document    code of the row's document in `documents` (ids in order of first appearance)
     start, end  half-open offsets, in the unit of the format (characters in annotation files). They are
-                negative if a system's string, which STRING holds, is nowhere in the text (`unplaced`)
+                negative if a system's string (field STRING) is not in the text (`unplaced`)
     line        1-based line in the file it was read from (0 in memory)
-    fields      further columns: `eid`, `score`, `type`, and whatever else the format carries
+    fields      further columns: `eid`, `score`, `type`, and other fields of the format
     candidates  row -> all readings of a mention that has several, best first
-    any_id      whether each candidate is right, so that mentions have sets of ids; if not, the best candidate
-                counts
-    id_sets     name of such a set, which is an `eid` -> its ids; made where spans are compared
+    any_id      whether every candidate is right, so that mentions have sets of ids; if not, only the best
+                candidate counts
+    id_sets     name of such a set (used as `eid`) -> its ids; computed when spans are compared
     named       whether the documents have ids; if not, `documents` holds their 1-based positions
-    own_ids     whether a program numbered the documents itself, so that the same document has another id
+    own_ids     whether a program made up the ids, so that a document may have different ids on both sides
                 elsewhere
     hashed      whether the ids are Prodigy's numbers of texts
     texts       the text of each document, whose characters the offsets count, or None; empty if no document
                 has one
     unread      items of the files that are not spans: their name and number
     statuses    how the answer of a model in each document was read, a code into STATUSES; empty if documents
-                are not answers. Strings of answers have a place once it is looked for in gold's text
-    other_ids   ids under other names, where documents have none
-    words       the tokens of each document, if they are known, which offsets may count; empty if no document
-                has any
+                are not answers. Strings of answers get offsets later, from gold's text
+    other_ids   ids under other names, if documents have no ids
+    words       the tokens of each document if known (offsets can count them); empty if no document has
+                tokens
     facts       the words and the date of each document, in formats with columns; empty in other formats
-    columns     the columns that are annotated, in such formats
+    columns     the annotated columns, in formats with columns
     hints       field -> the message about it if no span has it
-    label_key   the key of a file's items that was taken for the label, since no other could be it
-    unsure      whether no span has a label, and there are several texts that may be one
+    label_key   the key that was taken for the label, because it was the only possible key
+    unsure      whether no span has a label, and several fields could be the label
     """
 
     documents: list[str]
@@ -132,15 +133,11 @@ class Spans:
 
     @property
     def document_texts(self) -> Sequence[str | None]:
-        """The text of each document, None if the format lacks it."""
+        """The text of each document; None if the format has no texts."""
         return self.texts
 
-    def with_facts(self, facts: Sequence[DocumentFacts | None], columns: tuple[str, ...]) -> "Spans":
-        """Return the spans with the facts about their documents."""
-        return replace(self, facts=tuple(facts), columns=columns)
-
     def take(self, rows: BoolArray) -> "Spans":
-        """The spans of the rows where the mask is true; documents stay as they are."""
+        """The spans of the rows where the mask is true. Documents are unchanged."""
         selected = np.flatnonzero(rows)
         renumbered = {int(old): new for new, old in enumerate(selected)} if self.candidates else {}
         return replace(
@@ -155,9 +152,10 @@ class Spans:
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Spans":
-        """File the spans under *documents*; *codes* has each old document's new place, -1 drops it.
+        """File the spans under *documents*; *codes* has each old document's new position, -1 drops the
+        document.
 
-        Documents at one place keep their text if all of them have the same text.
+        If several documents get one position, their text is kept if it is equal in all of them.
         """
         texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
         statuses = _statuses_in(self.statuses, len(documents), codes) if self.statuses else ()
@@ -177,13 +175,13 @@ class Spans:
 
     @property
     def offset_unit(self) -> str | None:
-        """The unit of the offsets if the documents tell it, otherwise None."""
+        """The unit of the offsets, if the documents determine it; otherwise None."""
         if any(text is not None for text in self.texts):
             return CHARACTERS
         return TOKENS if any(words is not None for words in self.words) else None
 
     def strings_without_place(self) -> BoolArray:
-        """The rows that are strings without a place in their text, a mask, shape (rows,)."""
+        """The mask of the rows that are strings without a place in their text, shape (rows,)."""
         strings = self.fields.get(STRING)
         return np.zeros(len(self), bool) if strings is None else strings.codes != NONE
 
@@ -194,9 +192,7 @@ class Spans:
 
 
 def covering(spans: Spans) -> Spans:
-    """Return spans with equal content. Raises InputError for one of empty tokens, which covers no
-    character.
-    """
+    """Return the spans unchanged. Raises InputError for a span of empty tokens, which covers no character."""
     for row in np.flatnonzero(spans.end <= spans.start)[:1].tolist():
         name = origin(spans.origins, row)
         problem = "the span has only empty tokens and covers no character"
@@ -207,11 +203,11 @@ def covering(spans: Spans) -> Spans:
 
 @record(frozen=True)
 class Answers(Spans):
-    """Entities of answers, strings in the field STRING, until they are placed in a text."""
+    """Entities in answers, as strings in the field STRING, before they get offsets in a text."""
 
 
 def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[int, ...]:
-    """The worst status of each of *size* places, 0 if there is none."""
+    """The worst status among the old documents at each of *size* new positions; 0 without documents."""
     worst = [0] * size
     for status, new in zip(statuses, codes.tolist(), strict=True):
         if new != NONE:
@@ -220,7 +216,9 @@ def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[i
 
 
 def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list[Known | None]:
-    """The facts of the document at each of *size* places; None if several documents come to one."""
+    """The facts of the old document at each of *size* new positions; None unless exactly one document is
+    there.
+    """
     there: list[list[Known | None]] = [[] for _ in range(size)]
     for each, new in zip(facts, codes.tolist(), strict=True):
         if new != NONE:
@@ -229,7 +227,9 @@ def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list
 
 
 def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
-    """The text of each of *size* places, None if the documents there have none, or differ."""
+    """The text of each of *size* new positions; None if the documents there have no text or different
+    texts.
+    """
     there: list[set[str]] = [set() for _ in range(size)]
     for text, new in zip(texts, codes.tolist(), strict=True):
         if new != NONE and text is not None:
@@ -242,8 +242,8 @@ class Texts:
     """Annotated texts: `texts[d]` is the text of `spans.documents[d]`, whose characters the spans' offsets
     count.
 
-    If the format has *tokens*, they are the words with their original `tag`, under the same documents. The
-    column *marked* tells for each text whether its file began with a byte order mark. This mark is not a
+    If the format has *tokens*, these are the words with their original `tag`, filed under the documents. The
+    column *marked* tells for each text whether its file began with a byte order mark. The mark is not a
     character of the text.
     """
 
@@ -261,12 +261,12 @@ class Texts:
 
     @property
     def named(self) -> bool:
-        """Whether the documents have ids of their own."""
+        """Whether the documents have ids."""
         return self.spans.named
 
     @property
     def origins(self) -> tuple[Origin, ...]:
-        """The files that were read."""
+        """The origins of the spans."""
         return self.spans.origins
 
     @property
@@ -283,9 +283,11 @@ class Texts:
         return len(self.spans)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Texts":
-        """File the texts under *documents*; *codes* has each old document's new place, or -1 to drop it.
+        """File the texts under *documents*; *codes* has each old document's new position, or -1 to drop
+        the document.
 
-        A new document without a text is empty, and the texts of two old ones in one place follow each other.
+        A new document without a text is empty. If two old documents get one position, their texts are
+        concatenated.
         """
         texts, shifts = [""] * len(documents), np.zeros(len(self.texts), np.int64)
         for old, (text, new) in enumerate(zip(self.texts, codes.tolist(), strict=True)):
@@ -298,7 +300,7 @@ class Texts:
 
 
 def _shifted(spans: Spans, shifts: IntArray) -> Spans:
-    """The spans, with the characters in *shifts* added to the offsets of each document."""
+    """The spans, with the number of characters in *shifts* added to the offsets of each document."""
     if not shifts.any():
         return spans
     by = shifts[spans.document]
@@ -307,22 +309,22 @@ def _shifted(spans: Spans, shifts: IntArray) -> Spans:
 
 @record(frozen=True)
 class EntityLists(Texts):
-    """Entities as strings, in the field `string`, of documents whose texts are not here."""
+    """Entities as strings, in the field `string`, of documents without texts."""
 
     @property
     def document_texts(self) -> Sequence[str]:
-        """No texts."""
+        """Always empty."""
         return ()
 
 
 @record(frozen=True)
 class InlineTexts(Texts):
-    """Texts from markup, with the errors found in the markup, none of them raised."""
+    """Texts with markup, and the errors found in the markup. The reader does not raise these errors."""
 
     defects: tuple[InputError, ...] = ()
 
 
 def check_markup(corpus: Texts) -> None:
-    """Raise the InputError for the first markup of *corpus* that does not fit, as is due for gold."""
+    """Raise the InputError for the first markup error of *corpus*, because gold must be correct."""
     if isinstance(corpus, InlineTexts) and corpus.defects:
         raise corpus.defects[0]

@@ -14,7 +14,9 @@ from nerkit.ground.records import record
 
 
 class Tag(NamedTuple):
-    """A tag: the letter of its scheme (`O`, `B`, …) and the type, None for `O` and `_` for a bare letter."""
+    """A tag: the letter of its scheme (`O`, `B`, …) and the type. The type is None for `O`, and `_` for a
+    bare letter.
+    """
 
     letter: str
     type: str | None
@@ -32,11 +34,11 @@ class Tagged:
     document   code of each sentence's document in `documents`; sentences of one document are together
     line       1-based line of each sentence's first token (0 in memory)
     tags       the tag of every token: a column of `Tag`
-    text       the tokens in UTF-8, each ended by a newline, or the names that `bytes` turns into tokens; None
-               if only tags are known
+    text       the tokens in UTF-8, each followed by a newline, or an object that `bytes()` converts to
+               them; None if only tags are known
     named      whether the documents have ids; if not, `documents` holds their 1-based positions
-    flat       the tokens of a sentence are on one line instead
-    plain      every line of the files is blank, or a word and a tag as `nerkit noisy` reads them
+    flat       whether the tokens of a sentence are on one line, not one per line
+    plain      whether every line of the files is blank, or a word and a tag as `nerkit noisy` reads them
     """
 
     documents: list[str]
@@ -62,7 +64,7 @@ class Tagged:
 
     @cached_property
     def last(self) -> IntArray:
-        """One past the last token of each sentence."""
+        """The end (exclusive) of each sentence in tokens."""
         last = np.empty_like(self.first)
         last[:-1], last[-1:] = self.first[1:], len(self)
         return last
@@ -75,12 +77,12 @@ class Tagged:
 
     @cached_property
     def begins(self) -> IntArray:
-        """The byte of `text` at which each token begins, and at last the length of `text`."""
+        """The byte of `text` at which each token begins, followed by the length of `text`."""
         written = b"" if self.text is None else bytes(self.text)
         return np.append(0, np.flatnonzero(np.frombuffer(written, np.uint8) == NEWLINE) + 1)
 
     def words(self, first: int, last: int) -> str:
-        """The tokens from *first* to before *last*, joined by blanks; nothing if only tags are known."""
+        """The tokens from *first* to before *last*, joined by blanks; empty if only tags are known."""
         if self.text is None or first >= last:
             return ""
         begin, end = int(self.begins[first]), int(self.begins[last]) - 1
@@ -95,7 +97,9 @@ class Tagged:
         return [text[start:end].decode() for start, end in pairwise(self.begins[ends].tolist())]
 
     def same_texts(self, other: "Tagged") -> bool:
-        """Whether documents have the same tokens, without making tokens for this."""
+        """Whether both corpora have equal tokens in equal documents. Bytes are compared, without decoding
+        tokens.
+        """
         return (
             self.text is not None and self.text == other.text and np.array_equal(self.sizes(), other.sizes())
         )
@@ -109,7 +113,7 @@ class Tagged:
     def in_documents(self, documents: list[str], codes: IntArray) -> "Tagged":
         """File the sentences under *documents*, in their order.
 
-        *codes* has each old document's new place, or -1 to drop it.
+        *codes* has each old document's new position, or -1 to drop the document.
         """
         place = codes[self.document]
         order = np.argsort(place, kind="stable")
@@ -137,7 +141,7 @@ class Tagged:
         return np.where(self.line[sentence] > 0, self.line[sentence] + below, 0)
 
     def place(self, row: int) -> str:
-        """`file:line` of a token, or its sentence and place in it for tags from memory."""
+        """`file:line` of a token, or for tags from memory its sentence and its position in the sentence."""
         (line,) = self.lines(np.array([row]))
         if line:
             return f"{origin(self.origins, row)}:{line}"
@@ -154,5 +158,5 @@ def lined(text: str, last: IntArray) -> tuple[str, IntArray, IntArray]:
     breaks = np.flatnonzero(written == NEWLINE)
     written[breaks] = ord(" ")
     written[breaks[last]] = NEWLINE
-    ends = breaks if text.isascii() else np.cumsum(written & 0xC0 != 0x80)[breaks] - 1  # bytes that begin one
+    ends = breaks if text.isascii() else np.cumsum(written & 0xC0 != 0x80)[breaks] - 1  # first bytes
     return written[:-1].tobytes().decode(), np.append(0, ends[:-1] + 1), ends

@@ -26,16 +26,16 @@ ROOT = NONE  # the parent of a root
 class Dependencies:
     """The dependency trees of a corpus.
 
-    documents    their ids, or 1-based positions where *named* is False
+    documents    ids of the documents, or 1-based positions if *named* is False
     first        the first word of each sentence, ascending from 0; every sentence has a word
     document     code of each sentence's document in `documents`; sentences of one document are together
     line         1-based line of each word (0 in memory)
-    head         the head of each word, as it was read
-    columns      the other columns of words, by the names of FIELDS; an absent value is code -1
+    head         the head of each word, as written
+    columns      the other columns of words, by the names of FIELDS; a missing value has the code -1
     token        the token of each word, ascending
     surface      the text of each token, without blanks
-    multiword    whether a token is a multiword token, of however many words
-    invalid      whether a sentence has no proper tree (`skip_invalid`), so that it must not be scored
+    multiword    whether each token is a multiword token
+    invalid      whether each sentence is not a valid tree (`skip_invalid`), so that it is not scored
     by_position  words of both sides correspond by their position, not by their characters (CoNLL-X)
     """
 
@@ -60,22 +60,22 @@ class Dependencies:
 
     @property
     def sentence_count(self) -> int:
-        """The number of sentences that are trees."""
+        """The number of sentences."""
         return len(self.first)
 
     @property
     def last(self) -> IntArray:
-        """One past the last word of each sentence."""
+        """The end (exclusive) of each sentence in words."""
         return np.append(self.first[1:], len(self))[: len(self.first)]
 
     @cached_property
     def sentence(self) -> IntArray:
-        """The sentence of each word of the trees."""
+        """The sentence of each word."""
         return np.repeat(np.arange(len(self.first)), self.last - self.first)
 
     @cached_property
     def position(self) -> IntArray:
-        """The position of the sentence of each word in its document, from 1."""
+        """The 1-based position of each word's sentence in its document."""
         first = np.searchsorted(self.document, np.arange(len(self.documents)))  # sentence of each document
         position: IntArray = self.sentence - first[self.document[self.sentence]] + 1
         return position
@@ -99,15 +99,15 @@ class Dependencies:
 
     @property
     def document_texts(self) -> list[str]:
-        """The tokens of each document, with blanks between them."""
+        """The tokens of each document, joined by blanks."""
         return joined_words(
             self.surface, self.document[self.sentence[self.word_of_token]], len(self.documents)
         )
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":
-        """The dependency trees filed under *documents*, in the order of these.
+        """The dependency trees filed under *documents*, in their order.
 
-        *codes* gives the new place of each old document; -1 drops it.
+        *codes* gives the new position of each old document; -1 drops the document.
         """
         place = codes[self.document]
         order = np.argsort(place, kind="stable")
@@ -115,7 +115,7 @@ class Dependencies:
         return filed.take(order[place[order] != NONE])
 
     def take(self, sentences: IntArray) -> "Dependencies":
-        """The dependency trees of these sentences, in this order; documents stay as they are."""
+        """The dependency trees of these sentences, in this order. Documents are unchanged."""
         if np.array_equal(sentences, np.arange(len(self.first))):
             return self
         first, last = self.first[sentences], self.last[sentences]
@@ -145,7 +145,7 @@ class Dependencies:
         return [form.values[code] for code in form.codes[rows].tolist()]
 
     def error(self, row: int, problem: str, remedy: str, text: str | None = None) -> InputError:
-        """The error to raise about a word."""
+        """The InputError at a word."""
         source, _, line = self.place(row).rpartition(":")
         known = line.isdecimal()
         return InputError(
@@ -157,7 +157,7 @@ class Dependencies:
         )
 
     def place(self, row: int) -> str:
-        """`file:line` of a word, or its sentence and place in it for trees from memory."""
+        """`file:line` of a word, or for trees from memory its sentence and its position in the sentence."""
         if self.line[row]:
             return f"{origin(self.origins, row)}:{self.line[row]}"
         sentence = int(self.sentence[row])

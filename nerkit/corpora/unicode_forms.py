@@ -1,9 +1,9 @@
-"""Annotated texts in one form of Unicode, their offsets moved along.
+"""Converts annotated texts to one form of Unicode, and moves their offsets.
 
     NFD   R e ´ n e ´     [0, 6)        NFC   R é n é     [0, 4)
 
-A text is cut into clusters, which no normalisation joins: a letter with its marks, a syllable of Hangul. An
-offset inside a cluster moves to its beginning, or, as an end, to its end.
+A text is cut into clusters, which no normalisation joins: a letter with its marks, a syllable of Hangul. A
+start inside a cluster moves to the beginning of the cluster, an end to its end.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,11 +20,11 @@ from nerkit.exceptions import UsageError
 
 Form = Literal["NFC", "NFKC"]
 _NAMES: Mapping[str, Form] = {"nfc": "NFC", "nfkc": "NFKC"}
-STRINGS = (STRING, "text")  # fields of spans that are parts of texts
+STRINGS = (STRING, "text")  # fields of spans with text
 
 
 def normalized(corpus: Any, form: str, name: str) -> Any:
-    """The corpus with its texts in this form. Raises UsageError for one without texts."""
+    """The corpus with its texts in this Unicode form. Raises UsageError for a corpus without texts."""
     if isinstance(corpus, Texts):
         spans = _moved(corpus.spans, corpus.texts, form)
         tokens = corpus.tokens and _moved(corpus.tokens, corpus.texts, form)
@@ -38,19 +38,16 @@ def normalized(corpus: Any, form: str, name: str) -> Any:
     lacking = [place for place, text in enumerate(_texts(corpus)) if text is None]
     if len(placed_rows) and np.isin(placed_rows, lacking).any():
         raise UsageError(f'unicode="{form}" moves offsets in texts, but documents of {name} have no text')
-    return replace(_moved(corpus, _texts(corpus), form), texts=_all_normalized(corpus.texts, form))
+    normal = [None if text is None else normalize(_NAMES[form], text) for text in corpus.texts]
+    return replace(_moved(corpus, _texts(corpus), form), texts=normal)
 
 
 def _texts(spans: Spans) -> Sequence[str | None]:
     return spans.texts or [None] * len(spans.documents)
 
 
-def _all_normalized(texts: Sequence[str | None], form: str) -> list[str | None]:
-    return [None if text is None else normalize(_NAMES[form], text) for text in texts]
-
-
 def _moved(spans: Spans, texts: Sequence[str | None], form: str) -> Spans:
-    """The spans at their places in the normalised texts."""
+    """The spans with offsets in the normalised texts."""
     places = {
         document: _places(text, _NAMES[form])
         for document, text in enumerate(texts)
@@ -58,6 +55,7 @@ def _moved(spans: Spans, texts: Sequence[str | None], form: str) -> Spans:
     }
 
     def moved(document: int, offsets: Offsets) -> Offsets:
+        """The offsets of a document in its normalised text."""
         if document not in places:
             return offsets
         starts, ends = places[document]
@@ -74,7 +72,7 @@ def _moved(spans: Spans, texts: Sequence[str | None], form: str) -> Spans:
 
 
 def _places(text: str, form: Form) -> tuple[IntArray, IntArray]:
-    """The place of each offset of a text in its normalised form: of starts, and of ends."""
+    """The new place of each offset of a text: one array for starts, one array for ends."""
     starts, ends, behind = [0] * (len(text) + 1), [0] * (len(text) + 1), 0
     for first, last in _clusters(text, form):
         before, behind = behind, behind + len(normalize(form, text[first:last]))
@@ -85,7 +83,7 @@ def _places(text: str, form: Form) -> tuple[IntArray, IntArray]:
 
 
 def _clusters(text: str, form: Form) -> Iterator[tuple[int, int]]:
-    """The clusters of a text, in its order."""
+    """Yield the clusters of a text, in order."""
     first = 0
     for place in range(1, len(text) + 1):
         if place == len(text) or _is_border(text[first:place], text[place], form):
@@ -94,10 +92,8 @@ def _clusters(text: str, form: Form) -> Iterator[tuple[int, int]]:
 
 
 def _is_border(cluster: str, character: str, form: Form) -> bool:
-    """Whether a character begins a new cluster after another: both normalise to the same text apart as
-    together.
-    """
-    if character < "\u0300":  # no mark stands before these
+    """Whether a character begins a new cluster: joined and separate normalisation give the same text."""
+    if character < "\u0300":  # smaller characters are never combining marks
         return True
     whole = normalize(form, cluster + character)
     return whole == normalize(form, cluster) + normalize(form, character)

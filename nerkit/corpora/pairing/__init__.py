@@ -1,7 +1,7 @@
-"""Pairs of a gold and a system document, and the treatment of documents without a partner.
+"""Pairs gold documents with system documents, and treats documents without a partner.
 
-Documents are paired by id if both sides have unique ids, and by order if not; never by position if ids
-disagree. The three policies are the policies of `--missing`, `--extra` and `--duplicates`. `by_text` pairs
+Documents are paired by id if both sides have unique ids, and by order if not. They are never paired by order
+if ids disagree. The three policies are the options `--missing`, `--extra` and `--duplicates`. `by_text` pairs
 documents without ids by their texts.
 """
 
@@ -15,19 +15,19 @@ from nerkit.exceptions import PairingError, plural, some
 from nerkit.ground.records import record
 from nerkit.ground.warnings import listed
 
-Places = Callable[[], Sequence[str]]  # () -> where the documents of a side stand; none where it is unknown
+Places = Callable[[], Sequence[str]]  # function () -> places of a side's documents; empty if unknown
 SHOWN = 5  # repeated ids that are listed
 
 
 @record(frozen=True)
 class Policy:
-    """The treatment of documents that do not pair.
+    """The treatment of documents without a partner, and of repeated ids.
 
     missing     error | empty (count as a system document without items) | ignore (leave the gold document
                 out)
     extra       error | spurious (count as a gold document without items) | ignore (leave the system document
                 out)
-    duplicates  error | first (keep the first) | all (the items of all of them together)
+    duplicates  error | first (keep the first document) | all (join the items of all documents)
     """
 
     missing: str = "empty"
@@ -37,10 +37,10 @@ class Policy:
 
 @record(frozen=True)
 class Pairing:
-    """Documents of both sides under one list.
+    """Documents of both sides in one list.
 
-    documents     in gold order, then those only the system has
-    gold, system  the place there of each document of the side, or -1
+    documents     the gold documents in order, then documents of the system alone
+    gold, system  the position in `documents` of each document of the side, or -1
     """
 
     documents: list[str]
@@ -57,10 +57,10 @@ def pair(
     system_name: str = "the system",
     places: tuple[Places, Places] = (tuple, tuple),
 ) -> Pairing:
-    """Pair documents by their ids; of ids that occur twice on a side, `policy.duplicates` decides.
+    """Pair documents by their ids. If ids repeat on a side, `policy.duplicates` applies.
 
     *places* has the places of the documents of each side, as far as known. Raises PairingError if a policy
-    says error.
+    is `error` and applies.
     """
     warnings: list[str] = []
     if len(gold) == len(system) and gold == system and len(set(gold)) == len(gold):
@@ -80,6 +80,7 @@ def pair(
     place = dict(zip(documents, range(len(documents)), strict=True))
 
     def filed(names: Sequence[str], first: dict[str, int]) -> IntArray:
+        """The position in `documents` of each name; NONE for dropped documents."""
         places = np.fromiter(map(place.get, names, repeat(NONE)), np.int64, len(names))
         if len(first) < len(names) and policy.duplicates != "all":
             counts = np.array([first[name] == i for i, name in enumerate(names)])
@@ -98,13 +99,14 @@ def pair_by_order(
     system_name: str = "the system",
     names: Sequence[str] = (),
 ) -> Pairing:
-    """Pair the first documents with each other, the second, and so on; they are called `1`, `2`, ….
+    """Pair the first gold document with the first system document, and so on. Documents are called `1`,
+    `2`, ….
 
-    *names* has the names of gold documents, if the documents should have them. Beside systems with ids they
-    must, because tests pair the documents of systems by name.
+    *names* has the gold names, if documents should keep them. They must keep them if another system has ids,
+    because tests pair the documents of systems by name.
 
-    Raises PairingError if the numbers of documents differ, whatever the policy. A side without documents is
-    blank, and the policy decides.
+    Raises PairingError if the numbers of documents differ, whatever the policy. A side without documents
+    counts as blank, and the policy applies.
     """
     warnings: list[str] = []
     numbers = list(map(str, range(1, max(gold, system) + 1)))
@@ -135,7 +137,7 @@ def pair_by_order(
 def _deduplicated(
     names: Sequence[str], side: tuple[str, Places], policy: str, warnings: list[str]
 ) -> dict[str, int]:
-    """The place of the first document of each name."""
+    """The position of the first document of each name, after applying the policy to repeated names."""
     first = dict(zip(names, range(len(names)), strict=True))
     if len(first) == len(names):
         return first
@@ -156,7 +158,9 @@ def _deduplicated(
 
 
 def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
-    """The places of the documents with this name, in parentheses; lines of one file follow its name."""
+    """The places of the documents with this name, in parentheses. Further lines of a file are given
+    without the file name.
+    """
     same = [place for each, place in zip(names, places, strict=False) if each == name and place]
     source = same[0].rpartition(":")[0] if same else ""
     lines = [place.removeprefix(f"{source}:") for place in same[1:]]
@@ -166,7 +170,7 @@ def _places(name: str, names: Sequence[str], places: Sequence[str]) -> str:
 def _judge_missing(
     missing: list[str], policy: str, system_name: str, warnings: list[str], *, counts: str = ""
 ) -> None:
-    """Raise or warn about gold documents that the system lacks; the message begins with *counts*."""
+    """Raise or warn about gold documents that the system lacks. The message begins with *counts*."""
     if not missing:
         return
     if policy == "error":
@@ -189,9 +193,10 @@ def judge_extra(
     ids_of_gold: Sequence[str] = (),
     counts: str = "",
 ) -> None:
-    """Raise or warn about documents that gold lacks; *ids_of_gold* is given if no document has a partner.
+    """Raise or warn about system documents that gold lacks. *ids_of_gold* is given if no document has a
+    partner.
 
-    Then nothing would agree under any policy, so the message recommends none. The message begins with
+    Without any partner, no policy would help, so the message recommends no policy. The message begins with
     *counts*.
     """
     if not extra:
@@ -199,7 +204,10 @@ def judge_extra(
     added = plural(len(extra), "document")
     what = f"{counts}{added} in {system_name} without a partner in gold: {some(extra)}"
     if policy == "error" and ids_of_gold:
-        remedy = _new_ids(ids_of_gold, extra) or "give documents the same ids on both sides"
+        from nerkit.corpora.pairing import id_affixes
+
+        renamed = id_affixes.option(id_affixes.renames(ids_of_gold, extra))
+        remedy = renamed or "give documents the same ids on both sides"
         raise PairingError(f"{what}\n  no gold document has such an id ({some(list(ids_of_gold))}): {remedy}")
     if policy == "error":
         raise PairingError(
@@ -209,10 +217,3 @@ def judge_extra(
     then = "their items are spurious" if policy == "spurious" else "left out"
     about = {"then": then, "counts": counts, "is_whole": bool(counts)}
     warnings += listed("documents-extra", extra, side=system_name, **about)
-
-
-def _new_ids(gold: Sequence[str], system: Sequence[str]) -> str:
-    """The option that gives documents of a system the ids of the gold side, if an affix tells these apart."""
-    from nerkit.corpora.pairing.id_affixes import option, renames
-
-    return option(renames(gold, system))

@@ -1,15 +1,20 @@
-"""Documents that their texts tell apart, because ids do not.
+"""Pairs documents by their texts, if ids do not pair them.
 
     gold    1 "Tolkien left."   2 "He slept."   3 "He wrote."
     system  1 "He wrote."       2 "Tolkien left."            becomes 3, 1; document 2 is lost
 
-This concerns sides with ids on one side only, and sides without common made-up ids (`own_ids`). It also
-concerns documents without ids in the same file of both sides (`NameInFile`). Then documents pair by their
-order. Their order is wrong if the same texts have another order, and it pairs nothing if one side has more
-documents. Texts help only if they leave no doubt. Each text of the smaller side must occur once on both
-sides. Or its texts must fit the other side in this order in only one way.
+There are three cases:
 
-Blanks do not matter, so a text equals its tokens.
+- Only one side has ids.
+- Both sides have made-up ids that differ (`own_ids`).
+- Documents without ids are in the same file of both sides (`NameInFile`).
+
+Then documents pair by order. The order is wrong if the other side has the same texts in another order. If one
+side has more documents, the order pairs nothing. For these cases nerkit compares the texts, but only if they
+leave no doubt. Either each text of the smaller side occurs exactly once on both sides. Or there is exactly
+one way to place the texts of the smaller side, in order, on the other side.
+
+Blanks do not matter, so a text equals its joined tokens.
 """
 
 from collections import Counter
@@ -23,15 +28,15 @@ from nerkit.exceptions import PairingError, plural, some
 from nerkit.ground.warnings import Warned
 
 Piece = TypeVar("Piece")
-TELLING = 8  # characters of a text, without blanks, that is not the same in two places by chance
+TELLING = 8  # a text with so many characters (without blanks) does not repeat by chance
 
 
 class KnownDocuments(NamedTuple):
-    """The documents of a system under gold's names.
+    """The documents of a system, renamed after the gold documents with equal texts.
 
-    names     of all documents
-    counts    the numbers of documents on both sides, for messages, where they differ
-    warning   the warning that texts pair them; `""` for none
+    names     the new names of all documents
+    counts    the numbers of documents on both sides, for messages, if they differ
+    warning   the warning about pairing by text; `""` for no warning
     extra     the names of documents that gold does not have
     """
 
@@ -42,17 +47,17 @@ class KnownDocuments(NamedTuple):
 
 
 def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
-    """The documents of a system under gold's names; None if ids or the order pair them, or if no text does.
-    The sides are called *names*.
+    """The documents of a system under gold names; None if ids or the order pair them, or if texts do not
+    help.
 
-    Raises PairingError if documents are in another order that their texts do not determine. Also if files
-    have different numbers of documents that no text tells apart.
+    *names* are the names of the sides. Raises PairingError if documents are in another order that their texts
+    do not determine. Also raises it if files have different numbers of documents that texts cannot pair.
     """
     if _are_named(gold, system):
         return _known_in_files(gold, system, names)
     if not _are_unknown(gold, system) or _are_same(gold, system):
         return None
-    if gold.named and system.named:  # by ids that mean nothing
+    if gold.named and system.named:  # both sides have made-up ids
         return _of_own_ids(gold, system, _once(_Texts.of(gold).keys, _Texts.of(system).keys))
     if getattr(system, "marks_documents", False) and len(system.documents) == 1 and not system.named:
         return None
@@ -61,7 +66,7 @@ def known(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocument
 
 
 def in_order(gold: Corpus, system: Corpus) -> bool:
-    """Whether the documents pair by their ids, or by their order, which no text contradicts."""
+    """Whether documents pair by their ids, or by an order that no text contradicts."""
     if _are_named(gold, system):
         return all(
             len(ours.names) == len(theirs.names) and _are_in_order(ours, theirs)
@@ -75,34 +80,36 @@ def in_order(gold: Corpus, system: Corpus) -> bool:
 
 
 class _Texts(NamedTuple):
-    """The names of documents and their texts (None for a document without text); no texts if all lack one."""
+    """The names and texts of documents (None for a document without text). *texts* is empty if no document
+    has a text.
+    """
 
     names: Sequence[str]
     texts: Sequence[str | None]
 
     @classmethod
     def of(cls, corpus: Any) -> "_Texts":
-        """The documents of a corpus."""
+        """The names and texts of a corpus."""
         return cls(corpus.documents, getattr(corpus, "document_texts", ()))
 
     def taken(self, places: Sequence[int]) -> "_Texts":
-        """The documents at these places."""
+        """The documents at these positions."""
         return _Texts([self.names[i] for i in places], [self.texts[i] for i in places] if self.texts else ())
 
     @property
     def keys(self) -> list[str | None]:
-        """The texts without blanks."""
+        """The texts without blanks; None for a document without text."""
         return [None if text is None else "".join(text.split()) for text in self.texts]
 
     @property
     def complete(self) -> list[str]:
-        """The texts of all documents without blanks; empty if one has no text."""
+        """The texts of all documents without blanks; empty if a document has no text."""
         texts = [text for text in self.keys if text is not None]
         return texts if len(texts) == len(self.names) else []
 
 
 def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocuments | None:
-    """The documents of a system under gold's names if their order pairs them wrongly or not at all."""
+    """The documents of a system under gold names, if their order pairs them wrongly or not at all."""
     ours, theirs = gold.complete, system.complete
     if _are_in_order(gold, system):
         return None
@@ -126,7 +133,7 @@ def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocum
 
 
 def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
-    """The documents of all files under gold's names; None if their order pairs them in each file."""
+    """The documents of all files under gold names; None if the order pairs the documents of each file."""
     new: dict[str, str] = {}
     said, extra = list[KnownDocuments](), list[str]()
     for file, ours, theirs in _in_files(gold, system):
@@ -151,7 +158,9 @@ def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> Kno
 
 
 def _in_files(gold: Corpus, system: Corpus) -> Iterator[tuple[str, _Texts, _Texts]]:
-    """The documents of both sides that only their order in a file tells apart, file by file."""
+    """Yield each file that both sides have, with its documents of both sides, if only their order
+    distinguishes them.
+    """
     ours, theirs = _files(gold), _files(system)
     shared = [file for file in theirs if file in ours and len(ours[file]) + len(theirs[file]) > 2]
     if shared:
@@ -161,7 +170,7 @@ def _in_files(gold: Corpus, system: Corpus) -> Iterator[tuple[str, _Texts, _Text
 
 
 def _files(corpus: Corpus) -> dict[str, list[int]]:
-    """The places of documents without ids, by their file."""
+    """File -> positions of its documents without ids."""
     files: dict[str, list[int]] = {}
     for place, name in enumerate(corpus.documents):
         if isinstance(name, NameInFile):
@@ -170,9 +179,7 @@ def _files(corpus: Corpus) -> dict[str, list[int]]:
 
 
 def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
-    """The systems with meaningful ids. They get the gold ids, or none if made-up ids of a program share none
-    with the gold side and texts do not help.
-    """
+    """The systems, without their ids if ids pair no document with gold (made-up ids)."""
     return [
         replace(one, named=False) if one.named and gold.named and _are_unknown(gold, one) else one
         for one in systems
@@ -182,10 +189,10 @@ def under_ids_of(gold: Corpus, systems: Sequence[Any]) -> list[Any]:
 def ways(
     places: Sequence[int], pieces: Sequence[Piece], fits: Callable[[int, Piece], bool]
 ) -> tuple[list[int], list[int]] | None:
-    """The first and the last place that each piece can have, if all have ascending places that fit; None if
-    not.
+    """The first and the last possible place of each piece; None if the pieces cannot be placed in
+    ascending order.
 
-    There is one way only to place the pieces if both are the same.
+    There is only one way to place the pieces if both lists are equal.
     """
     first = _first_way(places, pieces, fits)
     last = None if first is None else _first_way(places[::-1], pieces[::-1], fits)
@@ -195,7 +202,7 @@ def ways(
 def _first_way(
     places: Iterable[int], pieces: Iterable[Piece], fits: Callable[[int, Piece], bool]
 ) -> list[int] | None:
-    """For each piece in order, the first later place that fits; None if some piece fits nowhere."""
+    """The first possible place of each piece, in ascending order; None if a piece fits nowhere."""
     free, found = iter(places), list[int]()
     for piece in pieces:
         place = next((place for place in free if fits(place, piece)), None)
@@ -206,12 +213,14 @@ def _first_way(
 
 
 def _are_named(gold: Corpus, system: Corpus) -> bool:
-    """Whether both sides have ids that mean something."""
+    """Whether both sides have meaningful ids."""
     return gold.named and system.named and not _are_unknown(gold, system)
 
 
 def _are_unknown(gold: Corpus, system: Corpus) -> bool:
-    """Whether ids pair none of several documents: a side has no ids, or a program made them up."""
+    """Whether there are several documents and ids pair none of them: a side has no ids, or a program made
+    them up.
+    """
     if not (gold.documents and system.documents):
         return False
     if not (gold.named and system.named):
@@ -221,14 +230,14 @@ def _are_unknown(gold: Corpus, system: Corpus) -> bool:
 
 
 def _are_same(gold: Any, system: Any) -> bool:
-    """Whether neither side has ids and both have the same texts, by a quick comparison of columns."""
+    """Whether both sides have no ids and equal texts, by a quick comparison of columns."""
     alike = hasattr(gold, "same_texts") and type(gold) is type(system) and not (gold.named and system.named)
     return alike and gold.same_texts(system)
 
 
 def _are_in_order(gold: _Texts, system: _Texts) -> bool:
-    """Whether both sides have the same texts in the same order, however they are divided into documents. True
-    if a side has no texts.
+    """Whether both sides have the same words in the same order, however divided into documents. True if a
+    side has no texts.
     """
     if gold.texts == system.texts:
         return True
@@ -237,14 +246,18 @@ def _are_in_order(gold: _Texts, system: _Texts) -> bool:
 
 
 def _once(larger: Sequence[str | None], smaller: Sequence[str | None]) -> list[int | None]:
-    """The place of each text of the smaller side, None for one that does not are once on both sides."""
+    """The place of each text of the smaller side in the larger side; None unless the text occurs once on
+    both sides.
+    """
     place = dict(zip(larger, range(len(larger)), strict=True))
     times, own = Counter(larger), Counter(smaller)
     return [place[text] if text is not None and times[text] == own[text] == 1 else None for text in smaller]
 
 
 def _of_own_ids(gold: Corpus, system: Corpus, places: Sequence[int | None]) -> KnownDocuments | None:
-    """The ids of gold for all texts; for some, if the order pairs nothing, beside the ids of the system."""
+    """The system's documents under gold ids, if all texts pair; if only some pair, the other documents
+    keep their ids.
+    """
     in_full = None not in places
     if not any(place is not None for place in places) or not (
         in_full or len(gold.documents) != len(system.documents)
@@ -258,7 +271,7 @@ def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDoc
     """The system's documents in gold order, if both sides have equally many; None if no text shows another
     order.
 
-    Raises PairingError if texts are at other places and some are repeated or differ.
+    Raises PairingError if texts are in another order and some texts are repeated or differ.
     """
     ours, theirs = gold.complete, system.complete
     places, are_same = _once(ours, theirs), sorted(ours) == sorted(theirs)
@@ -272,7 +285,7 @@ def _reordered(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDoc
         if place is not None and place != at and len(theirs[at]) >= TELLING
     ]
     if not are_same and not moved:
-        return None  # texts that are cut or written otherwise
+        return None  # texts are cut or spelt differently
     doubt = "some texts differ" if moved and not are_same else "some texts occur more than once"
     raise PairingError(
         f"{names[1]}: documents without ids have another order than in "

@@ -1,4 +1,4 @@
-"""Ids of two sides that differ by an affix.
+"""Finds the affix by which the ids of two sides differ.
 
 gold     d1  d2  d3        system   d1.pred  d2.pred  d3.pred        d1.pred -> d1, …
 """
@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 SHOWN = 3  # lines of a file that are shown
 SAMPLE = 20  # ids of the system from which affixes are taken
 TRIED = 8  # the most frequent affixes that are tried
-SHARE = 0.5  # of the ids of the system that must have the affix
+SHARE = 0.5  # least share of the system's ids with the affix
 
 
 def renames(gold: Sequence[str], system: Sequence[str]) -> Mapping[str, str]:
-    """System's id -> gold's id, by the affix that most ids of the system have more, or less, or instead.
+    """System id -> gold id, by the added, missing or replaced affix that explains most ids of the system.
 
-    *gold* and *system* are the ids that each side has alone. Empty if no affix explains them.
+    *gold* and *system* are the ids that only one side has. Empty if no affix explains them.
     """
     known, best = set(gold), dict[str, str]()
     for (cut, put), _ in Counter(_affixes(gold, system)).most_common(TRIED):
@@ -26,16 +26,16 @@ def renames(gold: Sequence[str], system: Sequence[str]) -> Mapping[str, str]:
 
 
 def option(new: Mapping[str, str]) -> str:
-    """The option that renames documents in this way; empty without renamings."""
+    """The command-line option that renames documents in this way; empty if there are no renamings."""
     lines = ", ".join(f"{old} TAB {name}" for old, name in list(new.items())[:SHOWN])
     return f"ids=FILE renames documents, one line per id: {lines}" if new else ""
 
 
-Affix = tuple[str, str]  # what stands before, and behind, an id
+Affix = tuple[str, str]  # text before and after an id
 
 
 def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix, Affix]]:
-    """(affixes of some system id, affixes that the gold id has instead), one candidate after the other."""
+    """Yield candidates (affixes of a system id, affixes of a gold id instead)."""
     stems = {_stem(name): name for name in gold}
     for name in system[:SAMPLE]:
         for other in gold:
@@ -49,13 +49,13 @@ def _affixes(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[Affix
 
 
 def _stem(name: str) -> str:
-    """An id without the text after its last point."""
+    """An id without the text after its last dot."""
     before, point, _ = name.rpartition(".")
     return before if point else name
 
 
 def _changed(name: str, cut: Affix, put: Affix) -> str:
-    """An id with other affixes; empty if it lacks the affixes to cut."""
+    """An id with the affixes *cut* replaced by *put*; empty if the id lacks the affixes."""
     if len(name) <= len(cut[0]) + len(cut[1]) or not (name.startswith(cut[0]) and name.endswith(cut[1])):
         return ""
     return f"{put[0]}{name[len(cut[0]) : len(name) - len(cut[1])]}{put[1]}"

@@ -1,10 +1,10 @@
-"""Ids of documents under another name than the format's: `guid` beside `id`.
+"""Ids of documents in a field with another name, for example `guid` instead of `id`.
 
     gold    {"id": "d1", …} {"id": "d2", …}
-    system  {"guid": "d2", …} {"guid": "d1", …}     read as d2, d1, which a warning says
+    system  {"guid": "d2", …} {"guid": "d1", …}     read as d2, d1, with a warning
 
-A reader tells such a name where documents have no ids and each has another one there, no two the same
-(`candidates`). It counts if its ids are the ids of the other side, or some of them (`under_one_name`).
+If documents have no ids, readers report the fields that have a different value in every document
+(`candidates`). Such a field counts as the id if its values are ids of the other side (`under_one_name`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 
-HOLDERS = ("meta", "metadata")  # the objects of a document that its id may stand in
+HOLDERS = ("meta", "metadata")  # objects of a document that can contain its id
 MARKS = regex(r"[\W_]+")
 WORDS = ("doc", "document", "sent", "sentence", "snt", "example", "sample", "instance", "item", "record")
 NAMES = frozenset(
@@ -24,7 +24,7 @@ NAMES = frozenset(
 
 
 class OtherIds(NamedTuple):
-    """The ids of all documents of a side, and the name of their field."""
+    """The possible ids of all documents of a side, and the name of their field."""
 
     key: str
     names: tuple[str, ...]
@@ -34,7 +34,7 @@ Found = Mapping[str, str]  # name -> id, of one document
 
 
 def is_name(key: str) -> bool:
-    """Whether a key says that it is an id.
+    """Whether the name of a field looks like the name of an id.
 
     >>> is_name("guid"), is_name("docID"), is_name("text")
     (True, True, False)
@@ -43,7 +43,7 @@ def is_name(key: str) -> bool:
 
 
 def found_in(body: Any) -> Found:
-    """The members of a document that may be its id, by their keys."""
+    """Key -> value, for the members of a document that could be its id."""
     if not isinstance(body, Mapping):
         return {}
     own = {key: body[key] for key in body if is_name(str(key))}
@@ -55,7 +55,7 @@ def found_in(body: Any) -> Found:
 
 
 def candidates(found: Iterable[Found]) -> tuple[OtherIds, ...]:
-    """The names under which each document has an id of its own."""
+    """The fields that have a different id in each document."""
     every = list(found)
     keys = [key for key in every[0] if all(key in one for one in every)] if every else []
     listed = (OtherIds(key, tuple(one[key] for one in every)) for key in keys)
@@ -63,7 +63,9 @@ def candidates(found: Iterable[Found]) -> tuple[OtherIds, ...]:
 
 
 def under_one_name(sides: Sequence[Any], called: Sequence[str]) -> tuple[list[Any], list[str]]:
-    """Gold and systems, named by *called*, with ids that they share under another name, and warnings."""
+    """Gold and systems with ids that both sides share under different names, and warnings. *called* names
+    the sides.
+    """
     corpora, warnings = list(sides), list[str]()
     for place in range(1, len(corpora)):
         gold, system = corpora[0], corpora[place]
@@ -71,7 +73,7 @@ def under_one_name(sides: Sequence[Any], called: Sequence[str]) -> tuple[list[An
             continue
         shared = _shared(_of(gold), _of(system))
         if shared is None or (not (gold.named or system.named) and shared[0].names == shared[1].names):
-            continue  # their order pairs them as well
+            continue  # order pairs the documents equally well
         for at, own in zip((0, place), shared, strict=True):
             if not corpora[at].named:
                 corpora[at] = replace(corpora[at], documents=list(own.names), named=True)
@@ -80,14 +82,14 @@ def under_one_name(sides: Sequence[Any], called: Sequence[str]) -> tuple[list[An
 
 
 def _of(corpus: Any) -> tuple[OtherIds, ...]:
-    """The possible ids of a corpus: its own, and other fields that may be ids."""
+    """The possible ids of a corpus: its ids, and other fields that can be ids."""
     own = OtherIds("id", tuple(corpus.documents))
     return (own,) if corpus.named else tuple(getattr(corpus, "other_ids", ()))
 
 
 def _shared(gold: Iterable[OtherIds], system: Sequence[OtherIds]) -> tuple[OtherIds, OtherIds] | None:
-    """The ids of both sides, chosen so that all ids of one side are among the ids of the other; None if no
-    choice is.
+    """The id fields of both sides for which all ids of one side are ids of the other side; None without
+    such fields.
 
     Ids that agree only in part, like numbers from 0 and numbers from 1, do not pair.
     """

@@ -1,4 +1,4 @@
-"""Names on one side that probably mean other names on the gold side.
+"""Guesses which gold name a system's name means.
 
 gold   LOC  ORG  PER            location -> LOC, B-PER -> PER, Org -> ORG
 system location  B-PER  Org
@@ -11,11 +11,11 @@ from nerkit.ground.patterns import regex
 
 PREFIX = regex(r"^(?:[BIOESLUMW]-|https?://\S*[/#]|[a-z]+:)(?=.)")  # a letter of a scheme, an address
 NO_LETTER = regex(r"[\W_]+")
-SHORT = 3  # letters that are enough to begin a longer name
+SHORT = 3  # least letters of a prefix of a longer name
 
 
 def likely(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
-    """System name -> gold name, if exactly one gold name looks like it."""
+    """System name -> gold name, if exactly one gold name looks like the system name."""
     whole, longer = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for name in gold:
         plain = _plain(name)
@@ -33,5 +33,5 @@ def likely(gold: Sequence[str], system: Sequence[str]) -> dict[str, str]:
 
 
 def _plain(name: str) -> str:
-    """A name in a form that ignores differences of spelling."""
+    """A name without differences of case, separators and prefixes."""
     return NO_LETTER.sub("", PREFIX.sub("", name.strip()).casefold())

@@ -1,13 +1,14 @@
-"""Tags of a system that stop short of gold's: sentences that are cut, and sentences that are lost.
+"""Completes a system's tags that have fewer tokens than gold: sentences that are cut, and sentences that
+are lost.
 
     gold      Tolkien left Oxford .        He slept .        Then he wrote .
     system    Tolkien left                                   Then he wrote .
 
-A sentence of the system belongs to a gold sentence that begins with its tokens; the order is the same on both
-sides. If all sentences are whole somewhere in the gold side, none is cut. There must be one way only to file
-them, but sentences may change places if gold gives them the same tokens and tags. Sentences are filed within
-the documents of the same id; where a side has no ids, over all of the text. Of tags without tokens the place
-tells which sentence is cut, and none can be told to be lost.
+A system sentence belongs to a gold sentence that begins with its tokens. The order of sentences is the same
+on both sides. If all system sentences equal whole gold sentences, no sentence is cut. The assignment must be
+unique, except between gold sentences with equal tokens and tags. Sentences are assigned within documents of
+equal ids, or over the whole text if a side has no ids. For tags without tokens, the position shows which
+sentence is cut, and lost sentences cannot be detected.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,11 +30,12 @@ NEWLINE = 10
 
 
 class Shortfall(NamedTuple):
-    """The numbers of sentences that are cut and lost, with their tokens, and the place of the first.
+    """The numbers of cut and lost sentences, with their missing tokens, and the place of the first missing
+    token.
 
-    row         gold's first token that the system lacks
-    behind      the system token before it, or the first token
-    is_cut      whether its sentence is cut, and not lost
+    row         the first gold token that the system lacks
+    behind      the system token before the missing token, or the first token
+    is_cut      whether the sentence of the missing token is cut; otherwise it is lost
     """
 
     cut: int
@@ -45,21 +47,21 @@ class Shortfall(NamedTuple):
     is_cut: bool
 
     def __str__(self) -> str:
-        """`3 sentences cut (12 tokens), 2 sentences lost (20 tokens)`; zero counts are left out."""
+        """For example `3 sentences cut (12 tokens), 2 sentences lost (20 tokens)`, without zero counts."""
         return _counted(self[:4])
 
 
 class Completed(NamedTuple):
-    """A system filled up to as many tokens as gold, with counts of missing tokens."""
+    """A system filled up to the tokens of gold, and the counts of missing tokens."""
 
     tagged: Tagged
     shortfall: Shortfall
 
 
 def completed(gold: Tagged, system: Tagged) -> Completed | None:
-    """The system with `O` for every token that it lacks, in the documents that both sides have.
+    """The system with `O` for every missing token, in the documents that both sides have.
 
-    None if it lacks none, or has sentences that begin no gold sentence, or several.
+    None if no token is missing, or if a sentence fits no gold sentence or several gold sentences.
     """
     if not len(system) or not len(gold):
         return None
@@ -73,10 +75,10 @@ def completed(gold: Tagged, system: Tagged) -> Completed | None:
 
 
 def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
-    """The system with `O` for missing gold tokens, and a warning that counts them, if the system should be
-    filled.
+    """The system with `O` for missing gold tokens, and a warning that counts them, if missing tokens are
+    to be filled.
 
-    Raises InputError for tags without tokens and with lost sentences.
+    Raises InputError for tags without tokens if sentences are lost.
     """
     made = completed(gold, system) if fill else None
     if made is None:
@@ -90,7 +92,7 @@ def with_rest(gold: Tagged, system: Tagged, *, fill: bool) -> Tagged:
 
 
 def _check_places(gold: Tagged, system: Tagged) -> None:
-    """Raise InputError if documents are paired by their order, and without tokens some are lost."""
+    """Raise InputError if documents are paired by order, have no tokens, and some are lost."""
     has_words, by_id = gold.text is not None and system.text is not None, gold.named and system.named
     numbers = len(gold.first), len(system.first)
     if len(system) and not has_words and not by_id and len(system.documents) < len(gold.documents):
@@ -107,7 +109,7 @@ def _check_places(gold: Tagged, system: Tagged) -> None:
 
 
 def _lacking(warned: Warned) -> dict[str, str]:
-    """The sentences that a system lacks, in words."""
+    """The number of sentences that a system lacks, as text."""
     return {"lacking": _counted([*warned.facts["lacking"].values()])}
 
 
@@ -122,7 +124,7 @@ def _counted(numbers: Sequence[int]) -> str:
 
 
 class _Block(NamedTuple):
-    """Sentences of gold and of the system that are filed by themselves, and the system's document."""
+    """Sentences of gold and of the system that are assigned together, and the system's document."""
 
     gold: range
     system: range
@@ -130,8 +132,10 @@ class _Block(NamedTuple):
 
 
 def _blocks(gold: Tagged, system: Tagged) -> list[_Block] | None:
-    """The blocks that are filed by themselves: documents with equal ids, or everything at once without ids.
-    None if ids are not unique.
+    """The blocks of sentences: one per pair of documents with equal ids, or one for everything if a side
+    has no ids.
+
+    None if ids are repeated.
     """
     if not (gold.named and system.named):
         return [_Block(range(len(gold.first)), range(len(system.first)))]
@@ -146,7 +150,7 @@ def _blocks(gold: Tagged, system: Tagged) -> list[_Block] | None:
 
 
 def _sentences_of(tagged: Tagged) -> list[range]:
-    """The sentences of each document, which are adjacent."""
+    """The range of sentences of each document. The sentences of a document are adjacent."""
     codes, first, count = np.unique(tagged.document, return_index=True, return_counts=True)
     ranges = [range(0)] * len(tagged.documents)
     for code, begin, size in zip(codes.tolist(), first.tolist(), count.tolist(), strict=True):
@@ -155,7 +159,7 @@ def _sentences_of(tagged: Tagged) -> list[range]:
 
 
 class _Sentences:
-    """The sentences of a side as pieces of its text."""
+    """The sentences of a side, as slices of its text."""
 
     def __init__(self, tagged: Tagged) -> None:
         assert tagged.text is not None
@@ -164,11 +168,11 @@ class _Sentences:
         self.borders: list[int] = np.append(0, ends)[np.append(tagged.first, len(tagged))].tolist()
 
     def piece(self, sentence: int) -> bytes:
-        """The tokens of a sentence, each ended by a newline."""
+        """The tokens of a sentence, each followed by a newline."""
         return self.text[self.borders[sentence] : self.borders[sentence + 1]]
 
     def size(self, sentence: int) -> int:
-        """The bytes of a sentence."""
+        """The number of bytes of a sentence."""
         return self.borders[sentence + 1] - self.borders[sentence]
 
     def begins(self, sentence: int, piece: bytes) -> bool:
@@ -180,7 +184,9 @@ class _Sentences:
 def _filed(
     block: _Block, sides: tuple[_Sentences, _Sentences] | None, gold: Tagged, system: Tagged
 ) -> Sequence[int] | None:
-    """The gold sentence of each sentence of a block of the system; None if one has none, or a choice."""
+    """The gold sentence of each system sentence in a block; None if a sentence fits nowhere or the choice
+    is not unique.
+    """
     if not block.gold or len(block.system) > len(block.gold):
         return None
     if sides is None:
@@ -192,7 +198,7 @@ def _filed(
         return ours.size(place) == len(piece) and ours.begins(place, piece)
 
     whole = ways(block.gold, pieces, is_whole)
-    found = whole or ways(block.gold, pieces, ours.begins)  # if all are whole somewhere, none is cut
+    found = whole or ways(block.gold, pieces, ours.begins)  # if all sentences are whole, none is cut
     if found is None or found[0] == found[1]:
         return found and found[0]
     is_one_document = block.document != NONE or len(gold.documents) == 1
@@ -201,7 +207,9 @@ def _filed(
 
 
 def _are_tagged_alike(places: Iterable[int], sentences: _Sentences, gold: Tagged) -> bool:
-    """Whether gold tags all equally worded sentences alike, so that the choice of a place does not matter."""
+    """Whether gold tags all sentences with equal words alike, so that the choice between them does not
+    matter.
+    """
     words = {sentences.piece(place) for place in places}
     tags: dict[bytes, set[bytes]] = {}
     for place in range(len(gold.first)):
@@ -212,8 +220,8 @@ def _are_tagged_alike(places: Iterable[int], sentences: _Sentences, gold: Tagged
 
 
 def _by_place(block: _Block, gold: Tagged, system: Tagged) -> list[int] | None:
-    """The gold sentence at the place of each system sentence, if no system sentence is longer; only for tags
-    without words.
+    """For tags without words: the gold sentence at the position of each system sentence; None if one is
+    longer.
     """
     numbers = _sentences_of(gold), _sentences_of(system)
     if block.document != NONE or len(gold.documents) != len(system.documents):
@@ -229,8 +237,10 @@ def _by_place(block: _Block, gold: Tagged, system: Tagged) -> list[int] | None:
 def _together(
     gold: Tagged, system: Tagged, blocks: Sequence[_Block], found: Sequence[Sequence[int] | None]
 ) -> Completed | None:
-    """The blocks one after the other: filed blocks with gold's sentences, other blocks unchanged."""
-    of_gold, of_system = [], []  # the sentence of each side, or none
+    """The blocks joined, with gold's sentences in assigned blocks and the system's sentences in other
+    blocks.
+    """
+    of_gold, of_system = [], []  # the sentence of each side, or NONE
     for block, filed in zip(blocks, found, strict=True):
         own = np.arange(block.system.start, block.system.stop)
         if filed is None:
@@ -251,9 +261,7 @@ def _together(
 
 @record(frozen=True)
 class _SideBySide:
-    """Sentences one after the other, as gold and the system have them; NONE on a side that lacks the
-    sentence.
-    """
+    """Parallel lists of gold and system sentences, with NONE if a side lacks the sentence."""
 
     gold: Tagged
     system: Tagged
@@ -261,15 +269,15 @@ class _SideBySide:
     of_system: IntArray
 
     def lengths(self) -> tuple[IntArray, IntArray]:
-        """The number of tokens of each sentence: of the gold sentence if there is one, and of the system
-        sentence.
+        """Two lengths of each sentence in tokens: of the gold sentence (of the system's if gold has none),
+        and of the system's.
         """
         gold, system = ((side.last - side.first) for side in (self.gold, self.system))
         own = np.where(self.of_system == NONE, 0, np.append(system, 0)[self.of_system])
         return np.where(self.of_gold == NONE, own, np.append(gold, 0)[self.of_gold]), own
 
     def shortfall(self) -> Shortfall | None:
-        """The sentences and tokens that the system lacks; None for nothing."""
+        """The sentences and tokens that the system lacks; None if nothing is missing."""
         whole, own = self.lengths()
         short = np.flatnonzero(own < whole)
         if not len(short):
@@ -291,8 +299,9 @@ class _SideBySide:
         )
 
     def tagged(self, document: IntArray) -> Tagged:
-        """The system's tags in this order, with `O` for missing tokens. Sentences belong to *document*, or,
-        if all were filed at once, to the gold documents.
+        """The system's tags in the order of sentences, with `O` for missing tokens.
+
+        The sentences belong to *document*, or to the gold documents if everything was assigned in one block.
         """
         whole, own = self.lengths()
         first = np.cumsum(whole) - whole
@@ -313,7 +322,10 @@ class _SideBySide:
         )
 
     def _documents(self, document: IntArray) -> dict[str, Any]:
-        """The fields of the documents: the system's own if it has as many documents as gold, or only one."""
+        """The fields about documents, given the document of each sentence.
+
+        The system's documents are kept if the system has one document, or as many documents as gold.
+        """
         system, gold = self.system, self.gold
         if document[0] != NONE:
             return {"document": document}
@@ -325,7 +337,7 @@ class _SideBySide:
         return {"documents": names, "document": gold.document, "named": False}
 
     def _text(self) -> bytes | WordBytes | None:
-        """The tokens."""
+        """The tokens of all sentences, each followed by a newline."""
         if self.gold.text is None or self.system.text is None:
             return None
         if np.array_equal(self.of_gold, np.arange(len(self.gold.first))):
@@ -336,5 +348,5 @@ class _SideBySide:
 
 
 def _each_from(begin: IntArray, length: IntArray) -> IntArray:
-    """The rows of pieces, given the begin and the length of each piece."""
+    """The rows of ranges with these begins and lengths, one range after another."""
     return np.repeat(begin - np.cumsum(length) + length, length) + np.arange(length.sum())

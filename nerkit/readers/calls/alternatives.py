@@ -1,8 +1,8 @@
-"""Readings that gold admits, of values, calls and turns, however they are written.
+"""Alternatives (readings) of gold values, calls and turns, in all notations.
 
-    {"any": [1, 2]}                    a value with two readings; null among them: it may be left out
-    {"any": [call, null]}              a call that may be left out
-    [{"f": {"x": [1, 2], "u": ["", "c"]}}]    BFCL: every value is the list of those admitted, "" leaves out
+    {"any": [1, 2]}                    a value with two readings; with null among them, it can be left out
+    {"any": [call, null]}              a call that can be left out
+    [{"f": {"x": [1, 2], "u": ["", "c"]}}]    BFCL: every value is the list of its readings; "": optional
 
 All of these become `Readings`.
 """
@@ -22,7 +22,7 @@ Path = tuple[str | int, ...]
 
 
 class CallError(Exception):
-    """The error for a gold value that is not a call; *path* leads to the value from the record."""
+    """Raised for a gold value that is not a call; *path* leads from the record to the value."""
 
     def __init__(self, problem: str, path: Path) -> None:
         super().__init__(problem)
@@ -30,9 +30,9 @@ class CallError(Exception):
 
 
 def readings_in(value: Any, key: str | None, path: Path) -> list[Any] | None:
-    """The readings that an object lists under *key*; None for another value.
+    """The readings that an object lists under *key*; None for other values.
 
-    Raises CallError for none, and for readings that are nested too deeply.
+    Raises CallError for an empty list, and for readings that are nested too deeply.
     """
     if key is None or not isinstance(value, Mapping) or len(value) != 1 or key not in value:
         return None
@@ -45,7 +45,7 @@ def readings_in(value: Any, key: str | None, path: Path) -> list[Any] | None:
 
 
 def marked(value: Any, key: str | None, path: Path) -> Any:
-    """A value whose readings are under ANY; without readings, the unchanged object."""
+    """A value whose readings are under *key*, as Readings; a value without readings is unchanged."""
     listed = readings_in(value, key, path)
     if listed is not None:
         return Readings([marked(one, key, (*path, str(key), place)) for place, one in enumerate(listed)])
@@ -61,7 +61,7 @@ def marked(value: Any, key: str | None, path: Path) -> Any:
 
 
 def with_listed(turns: Any, patterns: Sequence[PathPattern]) -> Any:
-    """Turns of the gold side, whose arrays at these paths list the readings of one value; paths begin with
+    """Gold turns, in which arrays at the paths *patterns* become readings of one value. Paths begin with
     the tool.
 
     Raises CallError for arguments that are nested too deeply.
@@ -82,7 +82,7 @@ def _fail(problem: str) -> NoReturn:
 
 
 def is_bfcl(value: Any) -> bool:
-    """Whether a list is gold of BFCL: objects of one tool each, whose values are all lists."""
+    """Whether a list is BFCL gold: objects with one tool each, whose values are all lists."""
     return isinstance(value, Sequence) and all(
         isinstance(one, Mapping)
         and len(one) == 1
@@ -95,9 +95,10 @@ def is_bfcl(value: Any) -> bool:
 
 
 def of_bfcl(value: Mapping[str, Any], path: Path, *, empty: bool = False) -> Call:
-    """The call of BFCL's gold, with its readings.
+    """A gold call of BFCL with its readings.
 
-    Raises CallError for a parameter without any; if it may be *empty*, it is an empty array.
+    Raises CallError for a parameter without readings. If *empty* is true, such a parameter is an empty array
+    instead.
     """
     ((name, parameters),) = value.items()
     if is_deep(parameters):
@@ -110,7 +111,7 @@ def _parameters(parameters: Mapping[str, Any], path: Path, empty: bool) -> dict[
 
 
 def _listed(listed: Any, path: Path, empty: bool) -> Any:
-    """The value with the readings that a list admits."""
+    """The value with the readings that a list gives."""
     if not isinstance(listed, list):
         return _reading(listed, path, empty)
     if not listed:
@@ -125,7 +126,7 @@ def _listed(listed: Any, path: Path, empty: bool) -> Any:
 
 
 def _reading(value: Any, path: Path, empty: bool) -> Any:
-    """One admitted value; in its objects values are lists again."""
+    """One reading of a BFCL value. In an object, each value is again a list of readings."""
     if isinstance(value, Mapping):
         return _parameters(value, path, empty)
     if isinstance(value, list):
@@ -137,7 +138,7 @@ def _reading(value: Any, path: Path, empty: bool) -> Any:
 
 
 def of_arguments(name: str, arguments: Mapping[str, Any], key: str | None, path: Path) -> Call | Readings:
-    """The call, or its readings where all arguments together have some."""
+    """The call with these arguments, or one call per reading if the arguments as a whole have readings."""
     listed = readings_in(arguments, key, path)
     if listed is None:
         return Call(name, marked(arguments, key, path))

@@ -1,4 +1,4 @@
-"""A call of a tool as read, and the values that gold admits in its place."""
+"""A tool call after reading, and the values that gold accepts in its place."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -14,15 +14,15 @@ NAMES = ("name", "tool", "tool_name", "function", "functionName")
 ARGUMENTS = ("arguments", "args", "parameters", "input")
 LITERAL = regex(r"\s*(?:-?(?:0|[1-9])[\d.eE+-]*|true|false|null|\".*\"|\{.*\}|\[.*\])\s*")
 NULL = "null"
-ESCAPED = "\\_"  # an underscore as Markdown writes it, which no name has
+ESCAPED = "\\_"  # an underscore in Markdown; no name contains it
 
 
 class Call(NamedTuple):
-    """A call: its tool, its arguments, and how it was read (a code into STATUSES).
+    """A tool call: the tool's name, the arguments, and a status (a code into STATUSES).
 
-    A call with the status UNREADABLE is broken: it counts, keeps the readable name, and agrees with nothing.
-    The parameters *filled* have defaults that the tool fills in. If arguments have several readings, *admits*
-    has all of them. The possible answers of BFCL are in *possible*, by argument, as written.
+    A call with the status UNREADABLE is broken: it counts, keeps the name if that could be read, and never
+    matches. The parameters *filled* have defaults that the tool fills in. If the arguments have several
+    readings, *admits* has all of them. *possible* has BFCL's possible answers by argument, as written.
     """
 
     name: str | None
@@ -34,27 +34,28 @@ class Call(NamedTuple):
 
     @property
     def is_broken(self) -> bool:
-        """Whether the call agrees with nothing."""
+        """Whether the call is unreadable, so that it never matches."""
         return self.status == UNREADABLE
 
 
-Turn = list[Any]  # calls, or Readings of one
-Turns = list[Any]  # turns, or Readings of one
+Turn = list[Any]  # a list of calls, or Readings of such lists
+Turns = list[Any]  # a list of turns, or Readings of such lists
 
 
 def broken(name: str | None = None) -> Call:
-    """A broken call; its name is None if it could not be read."""
+    """A broken call; *name* is None if the name could not be read."""
     return Call(name, {}, UNREADABLE)
 
 
 def name_in(value: Mapping[str, Any]) -> str | None:
-    """The name of the tool in an object; None without one."""
+    """The name of the tool in an object; None if it has no name."""
     return next((value[key] for key in NAMES if isinstance(value.get(key), str) and value[key]), None)
 
 
 def made(name: str | None, given: Any, status: int = CLEAN) -> Call:
-    """The call with these arguments: an object, the text of an object, or nothing. For other arguments, and
-    for lists and objects nested too deeply, a broken call.
+    """The call with these arguments: an object, the text of a JSON object, or nothing.
+
+    The call is broken if the arguments are anything else, or are nested too deeply.
     """
     if given is None or given == "":
         arguments: Any = {}
@@ -74,18 +75,18 @@ def made(name: str | None, given: Any, status: int = CLEAN) -> Call:
 
 
 def of_object(value: Mapping[str, Any], status: int = CLEAN) -> Call:
-    """The call in an object with a name and, if there are any, arguments."""
+    """The call in an object with a name and optional arguments."""
     given = next((value[key] for key in ARGUMENTS if key in value), None)
     return made(name_in(value), given, status)
 
 
 def has_arguments(value: Mapping[str, Any]) -> bool:
-    """Whether an object has a name and arguments, so that it is a call at any place."""
+    """Whether an object has a name and arguments, so that nerkit reads it as a call anywhere."""
     return name_in(value) is not None and any(key in value for key in ARGUMENTS)
 
 
 def _of_text(text: str) -> tuple[dict[str, Any] | None, int]:
-    """The arguments in a text of JSON, and how it was read; None if it holds no object."""
+    """The arguments in a JSON text, and the status of the reading; None if the text holds no object."""
     text = text.removeprefix("\ufeff").strip()
     if not text or text == NULL:
         return {}, CLEAN
@@ -98,7 +99,7 @@ def _of_text(text: str) -> tuple[dict[str, Any] | None, int]:
 
 
 def _object(text: str) -> tuple[dict[str, Any] | None, int]:
-    """The object that a text is, perhaps after repair. Raises TooDeepError."""
+    """The object in a text, after repair if needed. Raises TooDeepError."""
     try:
         value, end = model_text.strict(text)
     except TooDeepError:
@@ -112,7 +113,7 @@ def _object(text: str) -> tuple[dict[str, Any] | None, int]:
 
 
 def literal(text: str) -> tuple[Any] | None:
-    """The value of a text that is a JSON literal, in a tuple; None for other text."""
+    """The value of a text that is a JSON literal, as a tuple of one; None for other texts."""
     if not LITERAL.fullmatch(text.replace("\n", " ")):
         return None
     try:
@@ -123,8 +124,8 @@ def literal(text: str) -> tuple[Any] | None:
 
 
 def typed(text: str, types: frozenset[str]) -> Any:
-    """The value of a parameter that is written as text: by the types in its schema; without a schema, as a
-    literal.
+    """The value of a parameter written as text: converted to a type in its schema, or without a schema, as
+    a literal.
     """
     if types and types <= {"string"}:
         return text

@@ -1,8 +1,8 @@
-"""Logs of tool calls: records with calls, in the shapes of `conversation`, one a line or in an array.
+"""Logs of tool calls: records with calls, one per line or in an array. `conversation` lists their shapes.
 
     {"id": "r1", "calls": [{"name": "find", "arguments": {"query": "Oslo"}}]}
 
-They are read as any JSON is. Only shapes that belong to no other task are recognised here.
+nerkit reads them like any JSON. This module recognises only the shapes that belong to no other task.
 """
 
 from collections.abc import Mapping
@@ -17,23 +17,23 @@ from nerkit.readers.format import Reader
 from nerkit.readers.sample import Sample
 from nerkit.readers.values import json_values
 
-ENTITIES = regex(r'\\?"entities\\?"\s*:')  # answers that list entities, in arguments of a tool too
+ENTITIES = regex(r'\\?"entities\\?"\s*:')  # answers that list entities, also in arguments of a tool
 DEEPEST = 7  # steps into a record
-SEEN = 20  # elements of an array that are looked at
+SEEN = 20  # elements of an array that are inspected
 LISTS = ("tool_calls", "toolCalls")
-BESIDE = ("tools", "input", "functions")  # keys of what is no answer
+BESIDE = ("tools", "input", "functions")  # keys whose values are not answers
 OWN = ("name", "arguments"), ("name", "args"), ("method", "params")
 
 
 def recognise(sample: Sample) -> bool:
-    """True for JSON whose first record holds a call of a tool, and for text with a tag around one."""
+    """True for JSON whose first record holds a tool call, and for text with a tag around a call."""
     if not sample.is_json or ENTITIES.search(sample.text):
         return False
     return any(map(holds_calls, sample.seen))
 
 
 def holds_calls(value: Any, depth: int = DEEPEST) -> bool:
-    """Whether there is a call in a value."""
+    """Whether a value contains a tool call."""
     if isinstance(value, str):
         return has_tag(value)
     if isinstance(value, list):

@@ -1,11 +1,11 @@
-"""Conversations: the turns of a record, and the calls that the assistant makes in each.
+"""Conversations: the turns of a record, and the calls of the assistant in each turn.
 
-    {"calls": [CALL…]}  {"turns": [[CALL…]…]}    one turn, several
-    {"messages": […]}                            every message of a user opens a turn
-    {"choices": […]}  {"content": […]}  text …   what a model answered: one turn
+    {"calls": [CALL…]}  {"turns": [[CALL…]…]}    one turn, several turns
+    {"messages": […]}                            every message of a user begins a turn
+    {"choices": […]}  {"content": […]}  text …   the answer of a model: one turn
 
-Results of tools and system messages are nothing. A refusal, an error and a missing response are a turn
-without calls. Every shape is read on either side; gold must be exact.
+nerkit ignores results of tools and system messages. A refusal, an error and a missing response are a turn
+without calls. Both sides can have every shape. In gold an unknown shape is an error.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,19 +48,22 @@ ROLES = (*ASSISTANT, *USER, "system", "developer", "tool", "function")
 RESULTS = ("tool_result", "functionResponse", "function_response", "toolResult")  # of tools, sent as a user
 FIRST = ("choices", "candidates")  # alternatives, of which the first counts
 BFCL_GOLD, BFCL = "ground_truth", "result"
-AROUND = ("body", "message", "content", "parts", "text", "delta")  # keys on the way to what a model answered
+AROUND = ("body", "message", "content", "parts", "text", "delta")  # keys on the path to a model's answer
 ANSWERS = (*OF_GOLD, *OF_SYSTEM, *(key for key in OF_BOTH if key != BFCL), VALUE)
-RESERVED = frozenset((*NAMES, *ARGUMENTS))  # keys of calls that are no tools
+RESERVED = frozenset((*NAMES, *ARGUMENTS))  # keys of calls, which are not names of tools
 NAME, GIVEN = NAMES[0], ARGUMENTS[0]  # the usual keys of a call
 SHOWN = 20  # characters of prose that a message quotes
 
 
 class SideReading(NamedTuple):
-    """The settings for reading a side: readings, repair and types.
+    """The settings for reading a side.
 
-    The fields are the key of readings (only for gold), the strongest accepted repair (a code into STATUSES),
-    and whether calls must be exact. Then come the types of parameters, and the paths of arrays that list
-    readings. The last tells whether a gold argument of BFCL may have an empty list of possible answers.
+    any_key   the key of readings (only for gold)
+    most      the strongest repair that is accepted, a code into STATUSES
+    exact     whether values that are not calls are errors
+    types     function (tool, parameter) -> the types of a parameter
+    any_paths the paths of arrays that list readings
+    empty     whether a gold argument of BFCL may have an empty list of possible answers
     """
 
     any_key: str | None
@@ -72,14 +75,14 @@ class SideReading(NamedTuple):
 
 
 class TurnReader:
-    """A reader of the records of a side."""
+    """Reads the turns of the records of a side."""
 
     def __init__(self, how: SideReading) -> None:
         self.how = how
 
     def turns(self, value: Any) -> Turns | None:
-        """The turns of a record; None if it has no shape that is known. Raises CallError for gold that is
-        not exact.
+        """The turns of a record; None if its shape is unknown. Raises CallError for gold that is not a
+        valid call.
         """
         if value is None:
             return [[]]
@@ -101,7 +104,7 @@ class TurnReader:
     def _found(self, value: Any, path: Path) -> Turns | None:
         if isinstance(value, str):
             turn = self.text(value, path)
-            if self.how.exact and not turn and not _is_list_of_none(value):
+            if self.how.exact and not turn and "".join(value.split()) not in ("[]", ""):
                 raise CallError(f'gold must hold calls; "{_brief(value)}" is prose', path)
             return [turn]
         if isinstance(value, Mapping):
@@ -111,18 +114,20 @@ class TurnReader:
         return None
 
     def _in_object(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns in an object; None if it has no key that is known."""
+        """The turns in an object; None if the object has no known key."""
         if isinstance(value.get(TURNS), list):
             return [self._turn(one, (*path, TURNS, place)) for place, one in enumerate(value[TURNS])]
         if CALLS in value:
             return [self._turn(value[CALLS], (*path, CALLS))]
         listed = any(key in value for key in (*LISTS, *INNER)) or value.get("method") == METHOD
-        if listed or _is_message(value):
+        if listed or role_of(value) in ASSISTANT:
             return [self._message(value, path)]
         return self._in_record(value, path)
 
     def _in_record(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns in a record with an answer or messages, or that is a call itself; None for others."""
+        """The turns in a record that has an answer or messages, or is a call itself; None for other
+        records.
+        """
         answered = self._answered(value, path)
         told = next((key for key in MESSAGES if are_messages(value.get(key))), None)
         if told is not None and not (answered and any(answered)):
@@ -139,7 +144,7 @@ class TurnReader:
         return [self._listed(value[written[0]], (*path, written[0]))] if len(written) == 1 else None
 
     def _answered(self, value: Mapping[str, Any], path: Path) -> Turns | None:
-        """The turns under the known keys for answers; None if the object has no such key."""
+        """The turns under the known keys of answers; None if the object has no such key."""
         for key in (BFCL_GOLD, BFCL):
             if key in value and isinstance(value[key], list | str):
                 return self._bfcl(value[key], (*path, key))
@@ -159,7 +164,7 @@ class TurnReader:
         return None
 
     def _in_list(self, value: Sequence[Any], path: Path) -> Turns:
-        """The turns in a list: of messages, of turns, of calls or of the parts of one answer."""
+        """The turns in a list of messages, turns, calls or parts of one answer."""
         if are_messages(value):
             return self._conversation(value, path)
         if value and all(isinstance(one, list | tuple) for one in value):
@@ -181,7 +186,7 @@ class TurnReader:
         return turns
 
     def _message(self, message: Mapping[str, Any], path: Path) -> Turn:
-        """The calls of one message: from its list of calls if it has one, otherwise from its content."""
+        """The calls of one message: its list of calls, otherwise the calls in its content."""
         if message.get("refusal"):
             return []
         for key in LISTS:
@@ -199,7 +204,7 @@ class TurnReader:
         return []
 
     def _parts(self, parts: Sequence[Any], path: Path) -> Turn:
-        """The calls among the parts of an answer; if no part is a call, the calls in the texts of the
+        """The calls among the parts of an answer. If no part is a call, the calls in the texts of the
         parts.
         """
         calls: Turn = []
@@ -215,7 +220,7 @@ class TurnReader:
                     written.append(part["text"])
                 elif isinstance(part.get("content"), list):
                     calls += self._parts(part["content"], (*path, place, "content"))
-                elif self._is_own(part):
+                elif name_in(part) is not None and "type" not in part:  # a call without arguments
                     calls.append(self._call(part, place + 1, (*path, place)))
         if calls or not written:
             return calls
@@ -223,12 +228,8 @@ class TurnReader:
             return [call for one in written for call in self.text(one, path)]
         return self.text("".join(written), path)
 
-    def _is_own(self, part: Mapping[str, Any]) -> bool:
-        """Whether an object in a list is meant as a call though it has no arguments."""
-        return name_in(part) is not None and "type" not in part
-
     def _bfcl(self, value: list[Any] | str, path: Path) -> Turns | None:
-        """The turns of a gold or an answer of BFCL."""
+        """The turns of a BFCL record (gold or answer)."""
         if isinstance(value, str):
             return self._found(value, path) if self.how.exact else [self.text(value)]
         if value and all(isinstance(one, list) for one in value):
@@ -245,7 +246,7 @@ class TurnReader:
         return [self._listed(value, path)]
 
     def _steps(self, steps: Sequence[Any], path: Path) -> Iterator[Turn]:
-        """The calls of the steps of one turn: texts, or lists of calls."""
+        """The calls of one turn, from its steps: texts, or lists of calls."""
         for place, step in enumerate(steps):
             if isinstance(step, str):
                 yield self.text(step, (*path, place))
@@ -255,7 +256,7 @@ class TurnReader:
                 yield [self._call(step, place + 1, (*path, place))]
 
     def _turn(self, value: Any, path: Path) -> Turn | Readings:
-        """A turn of our own lines: a list of calls, or the readings of one."""
+        """One turn in nerkit's own lines: a list of calls, or the readings of a list."""
         plain = self._plain(value)
         if plain is not None:
             return plain
@@ -274,8 +275,9 @@ class TurnReader:
         return self._listed(value, path)
 
     def _plain(self, calls: Any) -> Turn | None:
-        """The calls of a list of objects with only a name and arguments, the most frequent form. None for
-        other lists, and for gold arguments that may admit several readings.
+        """The calls of a list of objects with only a name and arguments, the most frequent form.
+
+        None for other lists, and for gold arguments that may have several readings.
         """
         if type(calls) is not list:
             return None
@@ -295,7 +297,7 @@ class TurnReader:
         return made
 
     def _listed(self, calls: Sequence[Any], path: Path) -> Turn:
-        """The calls of a list, whose elements are objects, or texts of any number of calls."""
+        """The calls of a list whose elements are objects, or texts with any number of calls."""
         turn: Turn = []
         for place, one in enumerate(calls):
             here = *path, place
@@ -304,7 +306,7 @@ class TurnReader:
         return turn
 
     def _call(self, value: Any, number: int, path: Path) -> Any:
-        """A call, or its readings. Raises CallError for gold's that is none."""
+        """A call, or its readings. Raises CallError if a gold value is not a call."""
         if not self.how.exact:
             call = call_in(value)
             return broken(call.name) if call.status > self.how.most else call
@@ -336,7 +338,7 @@ class TurnReader:
 
 
 def _to_arguments(value: Any, path: Path) -> Path:
-    """The path to the arguments of a call, given that to the call."""
+    """The path to the arguments of a call, given the path to the call."""
     for keys in ((*INNER, "params"), ARGUMENTS):
         key = next((key for key in keys if isinstance(value, Mapping) and key in value), None)
         if key is not None and (keys is ARGUMENTS or isinstance(value[key], Mapping)):
@@ -345,21 +347,13 @@ def _to_arguments(value: Any, path: Path) -> Path:
 
 
 def _are_written(value: Any) -> bool:
-    """Whether a value is a list of texts that are calls and nothing else, under whatever key."""
+    """Whether a value is a list of texts that contain calls and nothing else."""
     written = isinstance(value, list) and bool(value) and all(isinstance(one, str) for one in value)
     return written and all(map(python_calls.calls_of, value))
 
 
-def is_call(value: Any) -> bool:
-    return isinstance(value, Mapping) and (inner(value) is not None or name_in(value) is not None)
-
-
 def _is_own_call(value: Mapping[str, Any]) -> bool:
-    return is_call(value) or not RESERVED.isdisjoint(value)
-
-
-def _is_list_of_none(text: str) -> bool:
-    return "".join(text.split()) in ("[]", "")
+    return inner(value) is not None or name_in(value) is not None or not RESERVED.isdisjoint(value)
 
 
 def _brief(text: str) -> str:
@@ -368,24 +362,20 @@ def _brief(text: str) -> str:
 
 
 def role_of(message: Any) -> str:
-    """The role of a message; empty without one."""
+    """The role of a message; empty if it has no role."""
     if not isinstance(message, Mapping):
         return ""
     role = message.get("role", message.get("type"))
     return role if isinstance(role, str) and role in ROLES else ""
 
 
-def _is_message(value: Mapping[str, Any]) -> bool:
-    return role_of(value) in ASSISTANT
-
-
 def are_messages(value: Any) -> bool:
-    """Whether a value is a list of messages, each with its role."""
+    """Whether a value is a list of messages with roles."""
     return isinstance(value, list) and bool(value) and all(map(role_of, value))
 
 
 def _is_result(message: Mapping[str, Any]) -> bool:
-    """Whether a message of a user holds nothing but results of tools."""
+    """Whether a user message contains only results of tools."""
     inside = next((message[key] for key in ("content", "parts") if key in message), None)
     return (
         isinstance(inside, list)

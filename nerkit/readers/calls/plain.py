@@ -1,9 +1,10 @@
-"""Records as most logs hold them, array at a time: one turn, of calls with a name and flat arguments.
+"""Reads the most frequent form of logs with array operations: one turn per record, calls with a name and
+flat arguments.
 
     {"id": "d0", "calls": [{"name": "now", "arguments": {}}]}       names   now  find
     {"id": "d1", "calls": [{"name": "find", "arguments": …}, …]}    begins  0 1 …
 
-They are held as columns, and call objects are made only when a turn is asked for.
+The calls are stored as columns. A `Call` is created only when a turn is accessed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +20,7 @@ from nerkit.readers.calls.alternatives import CONTAINERS
 from nerkit.readers.calls.call import ARGUMENTS, ESCAPED, NAMES, Call
 from nerkit.readers.calls.conversation import CALLS, TOOLS, TURNS
 
-TOGETHER = 250  # records that are looked at while they are in the processor's memory
+TOGETHER = 250  # records per block, so that the records fit in the cache
 NAME, GIVEN = NAMES[0], ARGUMENTS[0]  # the keys of a call
 SHAPES = {(NAME, GIVEN), (GIVEN, NAME)}  # the keys of a call in their order
 OBJECTS, LISTS, TEXTS = {dict}, {list}, {str}
@@ -27,13 +28,13 @@ VALUES_OF = dict.values
 
 
 class Conversation(list[Any]):
-    """The turns of a document, and the schemas that its record brings."""
+    """The list of turns of a document, with the tool schemas of its record in *tools*."""
 
     tools: Any = None
 
 
 class PlainCalls(Sequence[Call]):
-    """Calls by their names and arguments."""
+    """A sequence of calls, stored as a list of names and a list of arguments."""
 
     def __init__(self, names: Sequence[str], given: Sequence[Mapping[str, Any]]) -> None:
         self.names, self.given = names, given
@@ -54,7 +55,7 @@ class PlainCalls(Sequence[Call]):
 
 
 class PlainTurns(Sequence[list[Call]]):
-    """Turns by their calls; *borders* has the first call of each turn, and at the end the number of calls."""
+    """A sequence of turns. *borders* has the first call of each turn, followed by the number of calls."""
 
     def __init__(self, calls: PlainCalls, borders: IntArray) -> None:
         self.calls, self.borders = calls, borders
@@ -79,7 +80,7 @@ class PlainTurns(Sequence[list[Call]]):
 
 
 class PlainConversations(Sequence[Conversation]):
-    """Documents of one turn each."""
+    """A sequence of documents with one turn each."""
 
     def __init__(self, turns: PlainTurns) -> None:
         self.turns = turns
@@ -103,7 +104,9 @@ class PlainConversations(Sequence[Conversation]):
 
 
 def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | None:
-    """The conversations of records that are plain; None if one is not, or may have readings by *key*."""
+    """The conversations, if all records are plain. None if a record is not plain, or has readings under
+    *key*.
+    """
     names: list[str] = []
     given: list[Mapping[str, Any]] = []
     sizes: list[int] = []
@@ -115,7 +118,7 @@ def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | 
         named, told = list(map(itemgetter(NAME), flat)), list(map(itemgetter(GIVEN), flat))
         if not (TEXTS.issuperset(map(type, named)) and all(named) and OBJECTS.issuperset(map(type, told))):
             return None
-        if not _are_plain(told, key) or _are_escaped(named, told):
+        if not _are_plain(told, key) or ESCAPED in "\n".join({*named, *chain.from_iterable(told)}):
             return None
         names += named
         given += told
@@ -125,9 +128,9 @@ def read_plain(records: Sequence[Any], key: str | None) -> PlainConversations | 
 
 
 def _calls_of(records: Sequence[Any]) -> list[Any] | None:
-    """The lists of objects under the key of calls, or the records if all of them are such lists.
+    """The lists of objects under the key `calls`, or the records if all records are lists of objects.
 
-    None if one of the records has other turns or none.
+    None if a record has other turns or no turn.
     """
     calls = list(records)
     if not (LISTS.issuperset(map(type, records)) and any(records)):
@@ -141,13 +144,8 @@ def _calls_of(records: Sequence[Any]) -> list[Any] | None:
     return calls if plain else None
 
 
-def _are_escaped(named: Sequence[str], given: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a name of a tool or of an argument has an escape of Markdown."""
-    return ESCAPED in "\n".join({*named, *chain.from_iterable(given)})
-
-
 def _are_plain(given: Sequence[Mapping[str, Any]], key: str | None) -> bool:
-    """Whether arguments have no readings in the gold side, and are not nested too deeply."""
+    """Whether arguments have no readings and are not nested too deeply."""
     if key is not None and any(key in names for names in set(map(tuple, given))):
         return False
     kinds = map(type, chain.from_iterable(map(VALUES_OF, given)))  # type: ignore[arg-type]

@@ -1,13 +1,13 @@
-"""Calls written in Python, which is read and never run.
+"""Calls written in Python. nerkit parses the text and never runs it.
 
     [f(x=1), m.g(y='a')]    f(x=1)    f(x=1); g(y='a')    ["f(x=1)", "g(y='a')"]
 
-Calls are in a list, or have commas, semicolons or ends of lines between them; each may be a string. Values
-are literals; tuples are lists. A call with a positional or a computed value is broken, as is one that is not
-Python. A text that ends too early is cut behind its last whole value.
+Calls are in a list, or are separated by commas, semicolons or line ends. Each call may be a string. Values
+are literals; tuples become lists. A call with a positional or computed value is broken, and so is text that
+is not valid Python. If a text ends too early, nerkit cuts it behind its last complete value.
 
-Markdown writes an underscore with a backslash before it. A name never has a backslash, so if one occurs in a
-name, nerkit takes out the escapes of the whole text.
+Markdown writes an underscore with a backslash before it. A name never contains a backslash. If one occurs in
+a name, nerkit removes the escapes from the whole text.
 """
 
 import ast
@@ -28,14 +28,14 @@ LISTED = regex(rf"\[\s*+{DOTTED}\s*+\(")
 FENCE = regex(r"```[^\n`]*+\n")
 BETWEEN = regex(r"[ \t]*+[;,\n]\s*+")  # calls
 ESCAPED = regex(r"(?<!\\)\\([_*\[\](){}.#+!<>|~=`-])")  # by Markdown
-ESCAPED_NAMES = regex(r"(?:[\w.]|\\[_.])++")  # dotted, and what is like them
-ESCAPED_NAME = regex(r"(?<![\w\\])[^\W\d]\w*+\\_")  # how one begins
+ESCAPED_NAMES = regex(r"(?:[\w.]|\\[_.])++")  # dotted names with or without escapes
+ESCAPED_NAME = regex(r"(?<![\w\\])[^\W\d]\w*+\\_")  # the beginning of an escaped name
 BEHIND_NAME = regex(r"""\s*+(?:\\?\(|\\?=|"\s*+[:,}])""")
 CLOSERS = {"(": ")", "[": "]", "{": "}"}
-TRIES = 20  # ends of a fence that are tried
-MOST_TRIED = 5_000_000  # characters that tries may read in vain; what stands behind them is text
-AGAIN, AT_ONCE = 200, 50_000  # a shorter text may be read so often, and so much more
-TRIED = 100  # characters that a try counts for at least
+TRIES = 20  # possible ends of a fence to try
+MOST_TRIED = 5_000_000  # characters that failed tries may read; the text after them is not searched
+AGAIN, AT_ONCE = 200, 50_000  # bounds on repeated reading of one text: times, characters
+TRIED = 100  # the smallest cost of a try
 MARKS = regex(r"""[\[({})\],"']""")
 STRINGS = {
     quote: regex(rf"(?s:[^{quote[0]}\\]++|\\.|{quote[0]}(?!{quote[1:]}))*+{quote}")
@@ -44,11 +44,11 @@ STRINGS = {
 
 
 class _ComputedError(Exception):
-    """A value is not a literal."""
+    """Raised for a value that is not a literal."""
 
 
 def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
-    """The calls that a whole text is; None if it is not a call or list of calls."""
+    """The calls, if the whole text is a call or a list of calls; otherwise None."""
     if len(text) > LONGEST or "(" not in text:
         return None
     try:
@@ -58,7 +58,7 @@ def calls_of(text: str, status: int = CLEAN) -> list[Call] | None:
 
 
 def _calls(source: str, status: int) -> list[Call]:
-    """The calls that a text is; none if it is other Python. Raises ValueError for text that is not Python."""
+    """The calls in a text; empty for other Python. Raises ValueError for text that is not Python."""
     try:
         trees = python_text.statements(source)
     except python_text.NotExpressionError:
@@ -77,7 +77,7 @@ def _calls(source: str, status: int) -> list[Call]:
 
 
 def unescaped(text: str) -> str | None:
-    """A text without the escapes of Markdown; None if no name in it has one."""
+    """A text without the escapes of Markdown; None if no name contains an escape."""
     if "\\_" not in text:
         return None
     names = (
@@ -89,8 +89,9 @@ def unescaped(text: str) -> str | None:
 
 
 def damaged(text: str) -> list[Call]:
-    """The calls in a text that begins like a call and is not Python. If the text is cut off, they are its
-    complete calls; otherwise a broken call.
+    """The calls in a text that begins like a call but is not Python.
+
+    If the text is cut off, its complete calls; otherwise one broken call.
     """
     begin = BEGIN.match(text)
     if begin is None or len(text) > LONGEST:
@@ -103,7 +104,7 @@ def damaged(text: str) -> list[Call]:
             break
         calls += head
         at, tries = following, tries - 1
-        is_tried = tries >= 0  # else its calls are taken one by one
+        is_tried = tries >= 0  # otherwise the calls are parsed one by one
         if is_tried and (rest := calls_of(text[at:], REPAIRED)):
             return calls + rest
     if not is_tried and (rest := calls_of(text[at:], REPAIRED)):
@@ -123,7 +124,7 @@ def _behind_first(text: str, at: int) -> tuple[int, int] | None:
 
 
 def _cut(text: str) -> list[Call]:
-    """The complete calls of a text that is cut off; a broken call without any."""
+    """The complete calls of a text that is cut off; one broken call if no call is complete."""
     begin, whole = BEGIN.match(text), _closed(text.strip())
     calls = calls_of(whole, REPAIRED) if whole is not None else None
     if not calls:
@@ -133,7 +134,7 @@ def _cut(text: str) -> list[Call]:
 
 
 def enclosed(text: str) -> Iterator[Call]:
-    """The calls in fences, and in lists of calls inside prose; MOST_TRIED says how far they are sought."""
+    """The calls in fences, and in lists of calls inside prose. MOST_TRIED bounds the search."""
     left = min(AGAIN * len(text) + AT_ONCE, MOST_TRIED)
     at, found = 0, False
     while left > 0 and (fence := FENCE.search(text, at)):
@@ -159,7 +160,9 @@ def enclosed(text: str) -> Iterator[Call]:
 
 
 def _in_fence(text: str, begin: int) -> tuple[list[Call], int, int]:
-    """The calls in the fence that begins at a place, the place behind it, and the characters read in vain."""
+    """The calls in the fence at a place, the place after the fence, and the number of characters parsed in
+    vain.
+    """
     end = tried = 0
     for _ in range(TRIES):
         end = text.find("```", end or begin)
@@ -168,18 +171,18 @@ def _in_fence(text: str, begin: int) -> tuple[list[Call], int, int]:
         try:
             calls = _calls(text[begin:end].strip(), CLEAN) if "(" in text[begin:end] else None
         except ValueError:
-            calls = None  # with more lines it may be Python
+            calls = None  # with further lines the text may be Python
         if calls:
             return calls, end + 3, tried
         tried += max(end - begin, TRIED)
-        if calls is not None:  # with more lines it would be no calls either
+        if calls is not None:  # further lines would not make the text calls
             break
         end += 3
     return [], begin, tried
 
 
 def _name(function: ast.expr) -> str | None:
-    """The dotted name of a called function; None for a function without one."""
+    """The dotted name of a called function; None if the function is not a name."""
     parts: list[str] = []
     while isinstance(function, ast.Attribute):
         parts.append(function.attr)
@@ -191,7 +194,7 @@ def _call(call: ast.Call, source: str, status: int) -> Call:
     name = _name(call.func)
     try:
         arguments = {_key(one): _value(one.value, source, 0) for one in call.keywords}
-    except (_ComputedError, ValueError):  # also a number whose exponent is too large for any
+    except (_ComputedError, ValueError):  # also for a number whose exponent is too large
         return broken(name)
     return broken(name) if call.args else Call(name, arguments, status)
 
@@ -203,7 +206,9 @@ def _key(keyword: ast.keyword) -> str:
 
 
 def _value(node: ast.expr, source: str, depth: int) -> Any:
-    """The value of a literal, with decimals as they are written. Raises _ComputedError for all else."""
+    """The value of a literal, decimals with their digits as written. Raises _ComputedError for other
+    expressions.
+    """
     if depth > DEEPEST:
         raise _ComputedError
     if isinstance(node, ast.List | ast.Tuple):
@@ -234,7 +239,7 @@ def _value(node: ast.expr, source: str, depth: int) -> Any:
 
 
 def _dict_key(key: ast.expr | None) -> str:
-    """The key of a member, as JSON writes it."""
+    """The key of a dict member as text, in the notation of JSON."""
     if not isinstance(key, ast.Constant):
         raise _ComputedError
     if isinstance(key.value, str):
@@ -248,15 +253,16 @@ def _dict_key(key: ast.expr | None) -> str:
 
 
 class _OpenBrackets(NamedTuple):
-    """The brackets of a text from a place on, until all brackets that open there are closed or an unmatched
-    bracket closes.
+    """The brackets of a text from a place on.
 
-    open       the places of brackets that do not close
+    The search ends when all brackets that open there are closed, or at an unmatched closing bracket.
+
+    open       the places of brackets that are not closed
     cuts       the places of commas and opening brackets outside strings, each with the number of brackets
-               open before it. If all brackets close, also the place after the last. Empty if a bracket does
-               not match
-    end        how far the text was read
-    in_string  whether a string is open
+               open before it. If all brackets are closed, also the place after the last bracket. Empty if
+               a bracket does not match
+    end        the place where the search ended
+    in_string  whether the text ends inside a string
     """
 
     open: list[int]
@@ -266,7 +272,7 @@ class _OpenBrackets(NamedTuple):
 
     @property
     def are_closed(self) -> bool:
-        """Whether the brackets that open at the place close."""
+        """Whether the brackets that open at the place are all closed."""
         return not self.open and not self.in_string and bool(self.cuts) and self.cuts[0][1] == 0
 
 
@@ -296,7 +302,9 @@ def _brackets(text: str, at: int = 0) -> _OpenBrackets:
 
 
 def _closed(text: str) -> str | None:
-    """A text that ends too early, cut behind its last whole value and closed; None for one that is whole."""
+    """A text that ends too early, cut behind its last complete value, with closing brackets added; None
+    for complete text.
+    """
     open_, cuts, _, in_string = _brackets(text)
     if not open_ or not cuts:
         return None

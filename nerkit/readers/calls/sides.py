@@ -1,4 +1,4 @@
-"""The documents of a side: their ids, the turns of each, and how they were read."""
+"""The documents of a side, with their ids, their turns, and the status of the reading."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,13 +22,13 @@ SHAPES = (
     'a line is {"id": "d1", "calls": [{"name": "f", "arguments": {"x": 1}}]}, {"id", "turns": [[CALL…]…]}, '
     "messages, a response of OpenAI, Anthropic, Gemini, Bedrock, ollama, MCP or LangChain, or a line of BFCL"
 )
-Read = Callable[[str], SideReading]  # (id of a document) -> how its turns are read
+Read = Callable[[str], SideReading]  # function (id of a document) -> settings for its turns
 
 
 def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, reading: Read) -> JsonDocuments:
-    """The documents with their turns as values.
+    """The documents, with their turns as values.
 
-    Raises InputError for gold that does not hold calls, and for a field that is not there.
+    Raises InputError for gold records without calls, and for a named field that a record lacks.
     """
     usual = reading("")
     named = corpus if usual.exact else _with_damaged(corpus)
@@ -74,14 +74,14 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
 
 
 def brought_tools(conversations: Sequence[Any]) -> bool:
-    """Whether a record brings schemas."""
+    """Whether a record contains tool schemas."""
     if isinstance(conversations, PlainConversations):
         return False
     return any(getattr(one, "tools", None) for one in conversations)
 
 
 def _with_damaged(corpus: JsonDocuments) -> JsonDocuments:
-    """The documents with records that are repaired where their line is not JSON."""
+    """The documents, with repaired records in place of lines that are not JSON."""
     if not any(corpus.raw) or not corpus.records:
         return corpus
     values, raw = list(corpus.values), list(corpus.raw)
@@ -110,7 +110,7 @@ def _turns(
 
 
 def _worst(turns: Turns) -> int:
-    """The status of the call of all turns, in every reading, that was read worst."""
+    """The worst status among the calls of all turns, in all readings."""
     worst = CLEAN
     for turn in turns:
         for one in turn if type(turn) is list else _calls(turn):
@@ -122,7 +122,7 @@ def _worst(turns: Turns) -> int:
 
 
 def _calls(turn: Any) -> list[Call]:
-    """All calls of a turn, in every reading."""
+    """Yield all calls of a turn, in all readings."""
     if isinstance(turn, Call):
         return [turn]
     listed = turn.values if isinstance(turn, Readings) else turn or ()
@@ -130,7 +130,7 @@ def _calls(turn: Any) -> list[Call]:
 
 
 def _fail(corpus: JsonDocuments, at: int, error: CallError) -> None:
-    """Raise the InputError for a part of a document of the gold side."""
+    """Raise the InputError for a part of a gold document."""
     place = records.place_of(corpus, at)
     if not place.text:
         raise InputError(error.problem, source=place.source, line=place.line, remedy=SHAPES)

@@ -1,10 +1,12 @@
-"""Calls in objects, as interfaces of models and programs write them.
+"""Calls in objects, in the forms of model interfaces and programs.
 
-{"function": {"name", "arguments"}}            OpenAI, ollama; arguments are text or an object
-{"type": "function_call", "name", "arguments"} OpenAI Responses      {"type": "tool_use", "name", "input"}
-{"functionCall": {"name", "args"}}             Gemini                {"toolUse": {"name", "input"}}
-{"method": "tools/call", "params": {…}}        MCP                   {"name", "args"}    LangChain
-{"f": "{\"x\": 1}"}                            answers of BFCL: the one key is the tool
+    {"function": {"name", "arguments"}}            OpenAI, ollama
+    {"type": "function_call", "name", "arguments"} OpenAI Responses      {"type": "tool_use", "name", "input"}
+    {"functionCall": {"name", "args"}}             Gemini                {"toolUse": {"name", "input"}}
+    {"method": "tools/call", "params": {…}}        MCP                   {"name", "args"}    LangChain
+    {"f": "{"x": 1}"}                            answers of BFCL, with the tool as key
+
+Arguments can be an object or its text.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +23,7 @@ METHOD = "tools/call"
 
 
 def inner(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """The object with name and arguments inside an object that is a call by its keys; None for other
+    """The object with name and arguments inside an object whose keys make it a call; None for other
     objects.
     """
     for key in INNER:
@@ -35,16 +37,14 @@ def inner(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 class HowRead(NamedTuple):
-    """The result of reading a value: the status of its calls, and the `id()` of each container that its text
-    left open.
-    """
+    """The status of the calls in a value, and the `id()` of each container that the text left open."""
 
     status: int = CLEAN
     unfinished: frozenset[int] = frozenset()
 
 
 def call_in(value: Any, how: HowRead = HowRead()) -> Call:  # noqa: B008  (it is frozen)
-    """The call that an element of a list of calls is; a broken call for other elements."""
+    """The call that an element of a list of calls represents. Other elements give a broken call."""
     if not isinstance(value, Mapping):
         return broken()
     found = inner(value)
@@ -56,8 +56,10 @@ def call_in(value: Any, how: HowRead = HowRead()) -> Call:  # noqa: B008  (it is
 
 
 def calls_among(value: Any, how: HowRead = HowRead()) -> Iterator[Call]:  # noqa: B008  (it is frozen)
-    """The calls in a JSON value that may hold other data. They are objects with name and arguments, objects
-    that are calls by their keys, and lists of both.
+    """Yield the calls in a JSON value that may also contain other data.
+
+    Calls are objects with name and arguments, objects whose keys make them calls, and elements of lists of
+    both.
     """
     if isinstance(value, list):
         for one in value:
@@ -74,12 +76,12 @@ def calls_among(value: Any, how: HowRead = HowRead()) -> Iterator[Call]:  # noqa
 
 
 def listed_in(value: Mapping[str, Any]) -> list[Any] | None:
-    """The list of calls under a known key; None without such a key."""
+    """The list of calls under a known key; None without a known key."""
     return next((value[key] for key in LISTS if isinstance(value.get(key), list)), None)
 
 
 def _of_object(value: Mapping[str, Any], how: HowRead) -> Call:
-    """The call in an object; broken where its text ended before any leaf of its arguments."""
+    """The call in an object. The call is broken if its text ended before the first leaf of the arguments."""
     call = of_object(value, how.status)
     if id(value) not in how.unfinished:
         return call

@@ -1,13 +1,13 @@
-"""Calls between the tags and tokens that chat templates teach.
+"""Calls between the tags and tokens of chat templates.
 
-    <tool_call>{"name", "arguments"}</tool_call>            Hermes, Qwen 2.5 and 3; a list is several
+    <tool_call>{"name", "arguments"}</tool_call>            Hermes, Qwen 2.5 and 3; a list has several calls
     <tool_call><function=f><parameter=x>1</parameter>…      Qwen3-coder
     <function=f>{"x": 1}</function>                         Llama 3
     <|python_tag|>{"name", "parameters"}; {…}               Llama 3
     [TOOL_CALLS][{"name", "arguments"}]                     Mistral; later [TOOL_CALLS]f[ARGS]{"x": 1}
 
 A tag inside a string of a value is text. A tag whose content is not a call is a broken call. nerkit ignores
-prose around tags. The last closing tag may lack.
+prose around tags. The last closing tag may be missing.
 """
 
 from bisect import bisect_left
@@ -48,7 +48,7 @@ class _Read(NamedTuple):
 
 
 class _Tag(NamedTuple):
-    """A tag of a text: its mark, its place, and of `<function=name>` the place of `>`."""
+    """A tag in a text: its mark, its start and end, and for `<function=name>` the place of `>`."""
 
     mark: str
     start: int
@@ -57,7 +57,7 @@ class _Tag(NamedTuple):
 
 
 class _TaggedText:
-    """A text and its tags. nerkit searches the text behind a tag once for all tags."""
+    """A text and its tags. Each mark is searched once from left to right."""
 
     def __init__(self, text: str) -> None:
         self.text, self.known = text, KnownFailures(text)
@@ -66,12 +66,12 @@ class _TaggedText:
         self.starts = [tag.start for tag in self.tags]
 
     def _tag(self, mark: str, start: int) -> _Tag | None:
-        """The tag at a place; None for a `<function=` that no `>` ends on its line."""
+        """The tag at a place; None for a `<function=` without `>` on its line."""
         end = start + len(mark)
         if mark != FUNCTION:
             return _Tag(mark, start, end, end)
         closing = self.next.find(">", end)
-        if closing >= self.next.find("\n", end):  # also where the text has neither
+        if closing >= self.next.find("\n", end):  # also if the text has neither mark
             return None
         return _Tag(mark, start, closing + 1, closing)
 
@@ -81,12 +81,14 @@ class _TaggedText:
         return self.tags[place] if place < len(self.tags) else None
 
     def next_tag(self, at: int) -> int:
-        """The place of the next tag; the end of the text without one."""
+        """The place of the next tag; the length of the text if no tag follows."""
         tag = self.tag(at)
         return len(self.text) if tag is None else tag.start
 
     def behind(self, at: int, closing: str) -> int:
-        """The place behind a closing tag, if it comes before the next opening one."""
+        """The place after the closing tag, if the closing tag comes before the next opening tag; otherwise
+        *at*.
+        """
         end = self.next.find(closing, at)
         return end + len(closing) if end < len(self.text) and end <= self.next_tag(at) else at
 
@@ -95,8 +97,8 @@ class _TaggedText:
         return BLANK.match(self.text, at).end()  # type: ignore[union-attr]
 
     def value(self, at: int) -> tuple[TolerantParse, ParsedValue] | None:
-        """The JSON value at a place, and the way it was read; None without a value, or if it is nested too
-        deeply.
+        """The parse of the JSON value at a place, and its result; None without a value, or for a value
+        nested too deeply.
         """
         parse = TolerantParse(self.text, at, self.known)
         try:
@@ -110,12 +112,12 @@ class _TaggedText:
 
 
 def has_tag(text: str) -> bool:
-    """Whether a text has a tag."""
+    """Whether a text contains a tag of calls."""
     return TAG.search(text) is not None and bool(_TaggedText(text).tags)
 
 
 def calls_in(text: str, types: Types) -> list[Call] | None:
-    """The calls between tags of a text, in their order; None if it has no tag."""
+    """The calls in a text between tags, in order; None if the text has no tag."""
     if TAG.search(text) is None:
         return None
     tagged = _TaggedText(text)
@@ -140,19 +142,21 @@ def calls_in(text: str, types: Types) -> list[Call] | None:
 
 
 def written_call(text: str) -> list[Call]:
-    """The broken call of a text that is not JSON, and has the keys of one; empty if it has not."""
+    """A broken call in a list, for a text that is not JSON but has the keys of a call; otherwise an empty
+    list.
+    """
     name = WRITTEN_NAME.search(text)
     return [broken(name[1])] if name and WRITTEN_ARGUMENTS.search(text, name.end()) else []
 
 
 def how_read(parse: TolerantParse, parsed: ParsedValue, least: int = CLEAN) -> HowRead:
-    """The status and open containers of a value that the tolerant grammar read."""
+    """The status and the open containers of a value parsed with the tolerant grammar."""
     unfinished = (id(container) for container, _ in parse.stack) if parsed.truncated else ()
     return HowRead(REPAIRED if parsed.repaired else least, frozenset(unfinished))
 
 
 def _value(tagged: _TaggedText, at: int) -> _Read | None:
-    """The calls that the JSON value at a place lists, and the end of the value; None without calls."""
+    """The calls in the JSON value at a place, and the end of the value; None if it has no calls."""
     found = tagged.value(at)
     if found is None:
         return None
@@ -167,7 +171,7 @@ def _value(tagged: _TaggedText, at: int) -> _Read | None:
 
 
 def _inside_value(tagged: _TaggedText, place: int) -> bool:
-    """Whether a place is inside of a JSON value that is a call."""
+    """Whether a place is inside a JSON value that contains calls."""
     at, known = 0, tagged.known
     while (start := model_text.START.search(tagged.text, at, place)) is not None:
         at = start.end()
@@ -180,7 +184,7 @@ def _inside_value(tagged: _TaggedText, place: int) -> bool:
             return False
         if parsed is None:
             known.learn(parse, ended=False)
-        elif parsed.truncated:  # so are the values that it holds and that its end leaves open
+        elif parsed.truncated:  # then the open containers inside are truncated, too
             known.openings.update(opening for _, opening in parse.stack)
         elif parsed.end > place:
             return next(calls_among(parsed.value), None) is not None
@@ -200,7 +204,7 @@ def _hermes(tagged: _TaggedText, at: int) -> _Read | None:
 
 
 def _several(tagged: _TaggedText, at: int) -> _Read:
-    """The calls of the values at a place, one after the other, and the end of the last value."""
+    """The calls in consecutive values from a place on, and the end of the last value."""
     calls: list[Call] = []
     text = tagged.text
     while text[at : at + 1] in ("{", "["):
@@ -217,7 +221,7 @@ def _several(tagged: _TaggedText, at: int) -> _Read:
 
 
 def _unread(tagged: _TaggedText, at: int, closing: str) -> _Read:
-    """A broken call that ends at its closing tag, the next tag or the end of the text."""
+    """A broken call that ends at its closing tag, at the next tag, or at the end of the text."""
     end = min(tagged.next.find(closing, at), tagged.next_tag(at))
     name = WRITTEN_NAME.search(tagged.text, at, end)
     return _Read([broken(name[1] if name else None)], tagged.behind(end, closing))
@@ -263,7 +267,7 @@ def _arguments(tagged: _TaggedText, at: int, name: str) -> tuple[Call, int] | No
 
 
 def _function(tagged: _TaggedText, at: int, name: str, types: Types) -> _Read:
-    """The call of `<function=name>`: JSON, or a tag for each parameter."""
+    """The call of `<function=name>`, whose arguments are JSON or one tag per parameter."""
     name = name.strip()
     begin = tagged.blank(at)
     if tagged.text.startswith("{", begin):
@@ -276,7 +280,7 @@ def _function(tagged: _TaggedText, at: int, name: str, types: Types) -> _Read:
 
 
 def _parameters(tagged: _TaggedText, at: int, name: str, types: Types) -> _Read:
-    """The call whose parameters have tags; one that is not closed is left out."""
+    """The call whose parameters have tags. A parameter without its closing tag is left out."""
     arguments: dict[str, Any] = {}
     status, text = CLEAN, tagged.text
     while (tag := PARAMETER.match(text, at)) is not None:
@@ -295,7 +299,7 @@ def _parameters(tagged: _TaggedText, at: int, name: str, types: Types) -> _Read:
 
 
 def _trimmed(text: str) -> str:
-    """The text of a parameter without one line break at each end."""
+    """The text of a parameter, without one line break at each end."""
     text = text.removeprefix("\r\n") if text.startswith("\r\n") else text.removeprefix("\n")
     return text.removesuffix("\r\n") if text.endswith("\r\n") else text.removesuffix("\n")
 

@@ -2,10 +2,11 @@
 
     clean       one JSON value, Python alone, or tags, with prose around
     wrapped     JSON or Python inside prose or a fence, or several values without tags
-    repaired    what needed a repair, or was cut behind a value
-    unreadable  a broken call is there
+    repaired    JSON or Python that needed a repair, or was cut behind a value
+    unreadable  the text contains a broken call
 
-nerkit first removes the thoughts of a model. A text without any trace of a call is none, and never an error.
+nerkit first removes the thoughts of a model. A text without any trace of a call has no calls and is never
+an error.
 """
 
 from collections.abc import Iterator
@@ -22,12 +23,12 @@ from nerkit.readers.values.tolerant_json import TooDeepError
 
 
 def untyped(_tool: str, _parameter: str) -> frozenset[str]:
-    """No types, because there is no schema."""
+    """Return an empty mapping of types, because there is no schema."""
     return frozenset()
 
 
 def calls_in(text: str, types: Types = untyped) -> list[Call]:
-    """The calls in a text, each with how it was read.
+    """The calls in a text, each with its status.
 
     >>> [call.name for call in calls_in('<tool_call>{"name": "now"}</tool_call>')]
     ['now']
@@ -44,16 +45,19 @@ def calls_in(text: str, types: Types = untyped) -> list[Call]:
     calls = tagged.calls_in(thoughtless, types)
     if calls is not None:
         return calls
+    enclosed = (
+        call._replace(status=max(call.status, WRAPPED)) for call in python_calls.enclosed(thoughtless)
+    )
     return (
         list(_bare(thoughtless))
-        or list(_as_wrapped(python_calls.enclosed(thoughtless)))
+        or list(enclosed)
         or python_calls.damaged(thoughtless)
         or tagged.written_call(thoughtless)
     )
 
 
 def _alone(text: str) -> list[Call] | None:
-    """The calls of a text that is one JSON value or Python alone; None if it is neither."""
+    """The calls, if the whole text is one JSON value or Python; otherwise None."""
     if text[:1] in ("{", "["):
         try:
             value, end = model_text.strict(text)
@@ -71,7 +75,3 @@ def _bare(text: str) -> Iterator[Call]:
     with suppress(TooDeepError):
         for parse, parsed in model_text.values(text):
             yield from calls_among(parsed.value, tagged.how_read(parse, parsed, WRAPPED))
-
-
-def _as_wrapped(calls: Iterator[Call]) -> Iterator[Call]:
-    return (call._replace(status=max(call.status, WRAPPED)) for call in calls)

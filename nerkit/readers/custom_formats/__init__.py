@@ -1,23 +1,23 @@
-"""Formats that a preset describes: tables `[format.NAME]` of a file, each of one kind.
+"""Formats that a preset describes, in tables `[format.NAME]` of its file. A format has one kind:
 
     kind = "jsonl" or "json"   objects and lists            (`objects`)
-    kind = "lines"             cells behind a separator     (`lines`)
+    kind = "lines"             cells between separators     (`lines`)
     kind = "columns"           tokens, and a group of columns for each element   (`columns`)
     kind = "xml"               elements and attributes      (`elements`)
     kind = "brackets"          trees in brackets            (`brackets`)
     kind = "parents"           trees by parents, rs3        (`parents`)
     kind = "groups"            facts in several readings   (`groups`)
-    kind = "marks"             coreference in running text  (`marks`), of a preset of that task
+    kind = "marks"             coreference in running text; only in presets of the task coref  (`marks`)
 
-All of them give documents, objects with the fields that formulas look at. Every kind may have
+All kinds give documents, which are objects with the fields that formulas use. Every kind can also have
 
     suffix = ".tml"            the end of the names of its files
-    recognise = "<TLINK"       a text that is in the beginning of its files
-    texts = "casefold,space"   normal forms that all texts of fields are brought into
-    gather = { pair = ["a", "b"] }   a further field of every element: the list of the values of these
+    recognise = "<TLINK"       a text at the beginning of its files
+    texts = "casefold,space"   the normal forms for all texts of fields
+    gather = { pair = ["a", "b"] }   a further field of every element: the list of the values of these fields
 
-They are read where their preset is named, and recognised by nothing else. Where a preset has several formats,
-a file is of the first that fits: by its suffix, by the text, or by its first character.
+nerkit uses such a format only if the user names its preset. If a preset has several formats, nerkit takes the
+first format that fits a file. It compares the suffix, the text, or the first character of the file.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,9 @@ KINDS = {  # kind -> the module with its keys, its reader and the characters tha
 
 
 class ReadDocument(NamedTuple):
-    """A document that is read: its id, if it has one, its fields, and where it or its elements are."""
+    """A document read from a custom format: its id (if any), its fields, and the place of the document or
+    its elements.
+    """
 
     id: str | None
     fields: dict[str, Any]
@@ -75,12 +77,12 @@ VALUES = {  # kind of value -> its name in messages, and the condition on it (`c
 
 
 class TableFormat(NamedTuple):
-    """A format that a table `[format.NAME]` of a preset describes.
+    """A format described by a table `[format.NAME]` of a preset.
 
-    finish    (an element that is read) -> the element in the form that the table asks for
-    evidence  what distinguishes its files from files of the other formats of its preset
-    read      (source) -> its documents, once the kind of the format has seen the table
-    implicit  whether a document exists only where an item names it
+    finish    function (element) -> the element in the form that the table asks for
+    evidence  the features that distinguish its files from files of the preset's other formats
+    read      function (source) -> its documents; set by the kind of the format
+    implicit  whether a document exists only if an item names it
     """
 
     toml: Toml
@@ -96,7 +98,7 @@ class TableFormat(NamedTuple):
         self.toml.fail(problem, "format", self.name, *path)
 
     def fits(self, source: Source) -> bool:
-        """Whether a file looks as if it were in this format."""
+        """Whether a file looks like this format."""
         evidence = self.evidence
         if evidence.suffix and (source.member or source.name).endswith(evidence.suffix):
             return True
@@ -105,14 +107,14 @@ class TableFormat(NamedTuple):
         return is_likely(evidence, Sample(source.head))
 
     def check_keys(self, table: Mapping[str, Any], known: Sequence[str], *path: str) -> None:
-        """Raise InputError at the first key that is not known of a table in it."""
+        """Raise InputError at the first unknown key of the table at a path."""
         check_keys(self.toml, table, known, "format", self.name, *path)
 
     def check(self, **kinds: str) -> None:
-        """Raise InputError at the first key whose value is not of its kind.
+        """Raise InputError at the first key whose value has the wrong type.
 
-        VALUES lists the kinds, and `{text}` is a table of texts. A kind with `?` permits that the key is
-        missing. A kind with `*` also permits an empty value.
+        VALUES lists the types, and `{text}` is a table of texts. A type with `?` means that the key is
+        optional. A type with `*` also permits an empty value.
         """
         for key, kind in kinds.items():
             of = kind.rstrip("?*")
@@ -140,7 +142,7 @@ class TableFormat(NamedTuple):
 
 
 def reader(reference: str) -> Reader:
-    """The reader of the formats of a preset. Raises InputError for tables that describe none."""
+    """The reader of a preset's formats. Raises InputError for tables that do not describe formats."""
     file = preset_files.opened(reference)
     tables = list(preset_files.tables(file.toml, "format"))
     if [table.get("kind") for _, table in tables] == [OF_MENTIONS]:
@@ -180,14 +182,14 @@ def _described(form: TableFormat) -> TableFormat:
 
 
 def evidence_of(table: Mapping[str, Any]) -> FormatEvidence:
-    """The evidence that a table of a format states."""
+    """The evidence that the table of a format gives."""
     return FormatEvidence(
         has=(table["recognise"],) if "recognise" in table else (), suffix=table.get("suffix", "")
     )
 
 
 def _finishing(form: TableFormat) -> Callable[[Any], Any]:
-    """The function of an element that brings its texts into normal form and gathers its fields."""
+    """The function that normalises the texts of an element and gathers its fields."""
     from nerkit.algorithms.scalars.texts import normaliser
 
     table = form.table
@@ -198,6 +200,7 @@ def _finishing(form: TableFormat) -> Callable[[Any], Any]:
     gather = table.get("gather", {})
 
     def in_form(value: Any) -> Any:
+        """A value with all its texts in normal form."""
         if isinstance(value, str):
             return normal(value)
         if isinstance(value, list):
@@ -208,6 +211,7 @@ def _finishing(form: TableFormat) -> Callable[[Any], Any]:
         return lambda element: element
 
     def finish(element: Any) -> Any:
+        """An element with texts in normal form and with gathered fields."""
         element = in_form(element) if "texts" in table else element
         if not isinstance(element, dict):
             return element
@@ -219,7 +223,7 @@ def _finishing(form: TableFormat) -> Callable[[Any], Any]:
 
 
 def _format_of(source: Source, formats: list[TableFormat]) -> TableFormat:
-    """The format of a file; a blank one may be of any."""
+    """The format of a file; for a blank file, the first format."""
     if len(formats) == 1 or not source.head.strip():
         return formats[0]
     chosen = next((one for one in formats if one.fits(source)), None)

@@ -1,14 +1,14 @@
-r"""Formats of brackets: trees whose nodes and leaves regular expressions find.
+r"""Bracket formats: trees whose nodes and leaves are found by regular expressions.
 
     node = '\( (?P<nuc>Root|Nucleus|Satellite) \((?:span|leaf) (?P<span>\d+(?: \d+)?)\)'
     leaf = '\(text _!(?P<text>.*?)_!\)'
     views, units        `tree_views`
 
-`node` is how a node begins; its groups are its fields, `span` its first and its last unit, from 1 on. `leaf`
-is what is in a leaf as a whole.
+`node` matches the beginning of a node. Its groups are the fields of the node; `span` has the first and the
+last unit, 1-based. `leaf` matches the whole content of a leaf.
 
-A blank of an expression stands for any white space. A node ends with the bracket that closes the one it began
-with; every tree is a document. Expressions have no references to groups and no repetitions inside others.
+A blank in an expression matches any white space. A node ends at the bracket that closes its first bracket.
+Every tree is a document. Expressions cannot contain references to groups or nested repetitions.
 """
 
 import re
@@ -30,7 +30,7 @@ SPACE = re.compile(r"\s*")
 
 
 def described(form: TableFormat) -> TableFormat:
-    """The format of brackets that a table describes; InputError for a table that describes none."""
+    """The bracket format in a table. Raises InputError for an invalid table."""
     patterns = [_pattern(form, key) for key in ("node", "leaf")]
     if "span" not in patterns[0].groupindex:
         form.fail("the expression of a node has no group span", "node")
@@ -45,7 +45,9 @@ def described(form: TableFormat) -> TableFormat:
 
 
 def _pattern(form: TableFormat, key: str) -> re.Pattern[str]:
-    """The expression at a key. Raises InputError for what is none, and for one that may take long."""
+    """The expression at a key. Raises InputError for an invalid expression, and for one that could be
+    slow.
+    """
     text = form.table[key]
     try:
         tree = _parser.parse(text.replace(" ", r"\s+"))
@@ -59,7 +61,9 @@ def _pattern(form: TableFormat, key: str) -> re.Pattern[str]:
 
 
 def _is_flat(tree: Any, *, inside: bool) -> bool:
-    """Whether an expression has no references and no repetition inside another one; `?` is none."""
+    """Whether an expression has no references and no nested repetitions. `?` does not count as a
+    repetition.
+    """
     for code, value in tree:
         if code in (codes.GROUPREF, codes.GROUPREF_EXISTS, codes.ASSERT, codes.ASSERT_NOT):
             return False
@@ -84,7 +88,7 @@ class _BracketTrees:
             self.begins.append(self.begins[-1] + len(line) + 1)
 
     def trees(self) -> Iterator[TreeNode]:
-        """The roots, one after another. Raises InputError (file, line, column)."""
+        """Yield the root of each tree. Raises InputError (file, line, column)."""
         open_: list[TreeNode] = []
         at = self._skip(0)
         while at < len(self.text):

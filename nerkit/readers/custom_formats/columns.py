@@ -1,15 +1,15 @@
-"""Formats of columns: one token per line, and one group of columns per element of the sentence.
+"""Column formats: one token per line, and one group of columns per element of the sentence.
 
-    separator = "\\t"                  or "whitespace"
-    columns = ["chapter", "sentence", "token", "word"]    the first columns, of tokens
-    group = ["cue", "scope", "event"]  the columns of an element, as many groups as there are elements
-    nothing = "***"                   is in the place of the groups of a sentence without elements
-    blank = "_"                       a cell of a token that a field does not have; default "_"
+    separator = "\t"                  or "whitespace"
+    columns = ["chapter", "sentence", "token", "word"]    the first columns, which describe tokens
+    group = ["cue", "scope", "event"]  the columns of one element; each element has a group
+    nothing = "***"                   replaces the groups of a sentence without elements
+    blank = "_"                       the cell of a token outside of a field; default "_"
     collection = "negations"          the field of documents that lists the elements
     words = "word"                    the column with the words of the document
-    bare = { bare_scope = "scope" }   a further field of elements: another one without punctuation
+    bare = { bare_scope = "scope" }   a further field of elements: a copy of another field without punctuation
 
-Blank lines part documents. A field of an element is the list of its tokens, [place, text of the cell].
+Blank lines separate documents. A field of an element is the list of its tokens, [place, text of the cell].
 
     I     _    _          an element with two columns: its first field is [[1, "not"]], its second [[2, "go"]]
     not   not  _
@@ -35,13 +35,13 @@ WHITESPACE = "whitespace"
 
 
 def described(form: TableFormat) -> TableFormat:
-    """The format of columns that a table describes; InputError for a table that describes none."""
+    """The column format in a table. Raises InputError for an invalid table."""
     table = form.table
     form.check_names(table["columns"], table.get("words"), "words")
     form.check_names(table["group"], table.get("bare"), "bare")
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        """The documents, one a block of lines; InputError for a line that has other columns."""
+        """Yield one document per block of lines. Raises InputError for a line with other columns."""
         block = list[TextRow]()
         for row in rows(source, None if table["separator"] == WHITESPACE else table["separator"]):
             if row.cells:
@@ -56,7 +56,7 @@ def described(form: TableFormat) -> TableFormat:
 
 
 def _sentence(form: TableFormat, block: list[TextRow]) -> ReadDocument:
-    """The document of the lines of a sentence. Raises InputError if a line has other columns."""
+    """The document in the lines of a sentence. Raises InputError for a line with other columns."""
     table = form.table
     fixed, group, nothing = len(table["columns"]), table["group"], table.get("nothing")
     width = len(block[0].cells)
@@ -86,7 +86,7 @@ def _sentence(form: TableFormat, block: list[TextRow]) -> ReadDocument:
 
 
 def _tokens(block: list[TextRow], column: int, blank: str) -> list[list[Any]]:
-    """The tokens that a column marks: place and cell."""
+    """The tokens that a column marks, each as [place, text of the cell]."""
     return [[place, row.cells[column]] for place, row in enumerate(block) if row.cells[column] != blank]
 
 

@@ -1,16 +1,16 @@
-"""Formats of XML: documents are elements, and what they list are elements inside them.
+"""XML formats: documents are elements, and the items of a document are elements inside it.
 
-    document = "entry"                        the element that is a document
-    id = "@eid"                               its attribute, or the name of an element in it whose text it is
-    each = ["mtriple", "gtriple"]             the elements that are listed
-    collection = "triples"                    the field of documents that lists them
-    fields = { from = ["@a", "@b"], type = "@relType?" }   their attributes, the first that is there; with ?
-                                              it may lack; or
-    split = " | "                             what parts their text, and
-    into = ["s", "p", "o"]                    the names of its parts
+    document = "entry"                        the name of the document element
+    id = "@eid"                               the attribute with the id, or the child element with the id
+    each = ["mtriple", "gtriple"]             the names of the item elements
+    collection = "triples"                    the field of documents that lists the items
+    fields = { from = ["@a", "@b"], type = "@relType?" }   attributes of items; the first existing one counts;
+                                              with ? an attribute is optional; instead of fields:
+    split = " | "                             the separator inside the text of an item, and
+    into = ["s", "p", "o"]                    the names of the parts
 
-There is no DTD and no entity of one's own, nothing is fetched, and elements are at most 256 inside one
-another.
+DTDs and custom entities are not allowed, nerkit never fetches anything, and elements can be nested at most
+256 deep.
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ DEEPEST = 256
 
 
 def described(form: TableFormat) -> TableFormat:
-    """The format of XML that a table describes; InputError for a table that describes none."""
+    """The XML format in a table. Raises InputError for an invalid table."""
     table = form.table
     if ("split" in table) != ("into" in table) or ("split" in table) == ("fields" in table):
         form.fail("an element needs fields, or split and into")
@@ -47,31 +47,31 @@ def described(form: TableFormat) -> TableFormat:
 
 
 class _Parsing(XmlReading):
-    """The documents of one file, as its elements begin and end."""
+    """The parse of one XML file, which collects its documents."""
 
     def __init__(self, source: Source, form: TableFormat, attributes: Mapping[str, list[str]]) -> None:
         super().__init__(source)
         self.table, self.attributes, self.finish = form.table, attributes, form.finish
         self.found: list[ReadDocument] = []
-        self.depth, self.inside = 0, 0  # the depth, and that of the document; 0: in none
+        self.depth, self.inside = 0, 0  # current depth, depth of the open document (0: none)
         self.id: str | None = None
         self.rows: list[Any] = []
         self.lines: list[int] = []
-        self.words: list[str] | None = None  # the text of the element that is being read
+        self.words: list[str] | None = None  # text of the current element
         self.begun: dict[str, str] = {}
         self.at = self.place(1, 0)
 
     def items(self) -> list[ReadDocument]:
-        """The documents. Raises InputError (file, line, column)."""
+        """Yield the documents. Raises InputError (file, line, column)."""
         self.parse()
         return self.found
 
     def fail(self, problem: str) -> NoReturn:
-        """Raise the InputError at the place of the element that is being read."""
+        """Raise the InputError at the current element."""
         raise self.at.error(problem)
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        """An element begins: a document, or one of the elements in it that are listed."""
+        """Handle the start tag of an element: a document, or an item of a document."""
         self.at = self.here
         self.depth += 1
         if self.depth > DEEPEST:
@@ -90,7 +90,7 @@ class _Parsing(XmlReading):
             self.words.append(text)
 
     def end(self, name: str) -> None:
-        """An element ends: a document, or one of the elements in it that are listed."""
+        """Handle the end tag of an element: a document, or an item of a document."""
         if self.inside and name == self.table.get("id") and self.words is not None:
             self.id, self.words = "".join(self.words).strip(), None
         elif self.inside and name in self.table["each"] and self.words is not None:

@@ -1,13 +1,12 @@
-"""Formats of groups: facts in several readings, a line each, below the lines of document and group.
+"""Group formats: facts in several readings, one reading per line, below the line of their document or group.
 
-    document = "sent_id:"             what a line begins with that begins a document; its id follows, up to
-                                      a tab
-    group = "--> Cluster"             a text in a line that begins a group, the readings of one fact
-    separator = " --> "               what parts a reading
+    document = "sent_id:"             the beginning of a document's line; its id follows, up to a tab
+    group = "--> Cluster"             a text in each line that begins a group (the readings of one fact)
+    separator = " --> "               the separator of the parts of a reading
     columns = ["s", "p", "o"]         the names of its parts
     collection = "facts"              the field of documents that lists the groups
 
-Words in square brackets may be left out: a line stands for its readings with and without each, at most 4,096.
+Words in square brackets are optional. A line means its readings with and without each bracket, at most 4,096.
 
     He --> served as --> [the] Prime Minister [of Australia]        four readings
 """
@@ -27,7 +26,7 @@ OPTIONAL = re.compile(r"\[([^][]*)\]")
 
 
 def described(form: TableFormat) -> TableFormat:
-    """The format of groups that a table describes; InputError for a table that describes none."""
+    """The group format in a table. Raises InputError for an invalid table."""
 
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _documents(source, form)
@@ -36,7 +35,7 @@ def described(form: TableFormat) -> TableFormat:
 
 
 def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
-    """The documents of a file, each with the groups below its line."""
+    """Yield the documents of a file, each with the groups below its line."""
     table, collection = form.table, form.table["collection"]
     found: list[ReadDocument] = []
     for row in rows(source):
@@ -63,8 +62,8 @@ def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
 
 
 def _readings(row: TextRow, table: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The readings of a line: each bracket is there or not."""
-    fixed_and_optional = OPTIONAL.split(row.text.strip())  # the text between brackets, and in them, by turns
+    """The readings of a line: every combination with and without each bracket."""
+    fixed_and_optional = OPTIONAL.split(row.text.strip())  # texts outside and inside by turns
     fixed, optional = fixed_and_optional[::2], fixed_and_optional[1::2]
     if 2 ** len(optional) > MOST_READINGS:
         raise row.error(0, f"the line has more than {MOST_READINGS:,} readings")

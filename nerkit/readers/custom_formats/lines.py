@@ -1,27 +1,27 @@
-"""Formats of lines: one element per line, in cells.
+"""Line formats: one element per line, in cells.
 
-    separator = "\\t"                  or "whitespace"
-    columns = ["doc", "type", "a", "novel?"]   names of the cells; a last one with ? may lack, one with *
-                                      takes all that are left, as a list
-    optional = "confidence"           a column that is there where a number is in its place
-    document = "doc"                  the column of the id of its document; or "line": each line is one;
-                                      or "blank": blank lines part documents
-    collection = "facts"              the field of documents that lists the elements; where each line is a
-                                      document it may be left out: the cells are its fields
-    when = { cells = [4, 5], starts = "A", not_number = 2 }    the lines that are elements, no others
-    skip = "#"                        what comments begin with
-    split = { words = " " }           columns that are lists, and what parts them; "" parts characters
-    into = { place = ["-", "start", "end"] }   fields that the parts of such a column are, but for "-"
+    separator = "\t"                  or "whitespace"
+    columns = ["doc", "type", "a", "novel?"]   names of the cells; a last name with ? is optional, a last name
+                                      with * takes all remaining cells as a list
+    optional = "confidence"           a column that exists in a line if its cell is a number
+    document = "doc"                  the column of document ids; or "line": each line is a document;
+                                      or "blank": blank lines separate documents
+    collection = "facts"              the field of documents that lists the elements; not needed with
+                                      document = "line": then the cells are the document's fields
+    when = { cells = [4, 5], starts = "A", not_number = 2 }    conditions for lines that are elements
+    skip = "#"                        the beginning of comments
+    split = { words = " " }           columns that are lists, and their separators; "" splits into characters
+    into = { place = ["-", "start", "end"] }   the field names for the parts of such a column; "-": none
     numbers = ["start", "end"]        fields that are whole numbers
-    header = { tokens = "S " }        lines that begin so are a field of their document
-    nothing = { type = "noop" }       elements that say that there is none
-    readings = { annotators = "annotator" }    a field of documents that lists readings, records with
-                                      the collection, and the column whose values tell them apart
-    spread = { covered = ["start", "end"] }    beside the collection: the places of all distinct elements,
-                                      from the first field up to the second, the first itself if equal
-    places = { boundaries = "marks" }          beside its cells: the places of a list at which 1 is
+    header = { tokens = "S " }        lines with this beginning are a field of their document
+    nothing = { type = "noop" }       values that mark a line as "no element"
+    readings = { annotators = "annotator" }    a field of documents that lists readings (records with the
+                                      collection), and the column whose values separate them
+    spread = { covered = ["start", "end"] }    a field beside the collection: the places of all distinct
+                                      elements, from the first field up to the second (if equal, the first)
+    places = { boundaries = "marks" }          a field beside the cells: the places of 1 in a list
 
-A document without elements has the empty list, or one reading with it.
+A document without elements has the empty list, or one reading with the empty list.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -48,7 +48,7 @@ LEFT_OUT = "-"
 
 
 def described(form: TableFormat) -> TableFormat:
-    """The format of lines that a table describes; InputError for a table that describes none."""
+    """The line format in a table. Raises InputError for an invalid table."""
     table: dict[str, Any] = {**{key: {} for key in TABLES}, "numbers": [], "document": BLANK, **form.table}
     columns, document, made = table["columns"], table["document"], chain(*table["into"].values())
     names = [name.removesuffix("?").removesuffix("*") for name in columns]
@@ -75,7 +75,7 @@ Element = tuple[dict[str, Any], TextRow]  # the fields of a line, and the line
 
 
 class _Gathered:
-    """A document as its lines are read: its elements by the value that tells readings apart."""
+    """A document under construction: its elements, by the value that separates readings."""
 
     def __init__(self, name: str | None) -> None:
         self.name, self.header = name, dict[str, Any]()
@@ -88,7 +88,7 @@ class _LineReading:
         self.separator = None if table["separator"] == WHITESPACE else table["separator"]
         self.least = len(names) - table["columns"][-1].endswith(("?", "*"))
         self.all_left = table["columns"][-1].endswith("*")
-        # the field of documents that lists readings, and the column that tells these apart
+        # the field of documents that lists readings, and the column that separates them
         pair: tuple[Any, Any] = next(iter(table["readings"].items()), (None, None))
         self.readings, self.reading = pair
 
@@ -116,7 +116,7 @@ class _LineReading:
         yield from map(self._made, gathered.values())
 
     def _row(self, line: TextRow) -> dict[str, Any] | None:
-        """The fields of a line by name, or None if it is not an element; InputError if it is too short."""
+        """Name -> cell of a line; None if the line is not an element. InputError for too few cells."""
         cells, names, table = line.cells, self.names, self.table
         if "optional" in table and not _is_number(cells[(at := names.index(table["optional"])) :]):
             cells.insert(at, "")
@@ -136,18 +136,23 @@ class _LineReading:
                 raise line.error(0, f"{name} has {plural(len(values), 'part')}, not {len(parts)}")
             row.update((part, value) for part, value in zip(parts, values, strict=True) if part != LEFT_OUT)
         for name in table["numbers"]:
-            row[name] = _whole_number(row[name], name, line)
+            try:
+                row[name] = int(row[name])
+            except (TypeError, ValueError):
+                raise line.error(0, f"{name} is {row[name]!r}, not a whole number") from None
         return row
 
     def _take_header(self, one: _Gathered, line: str) -> None:
-        """Keep a line that is a field of its document: a text, or words if it is called tokens."""
+        """Keep a header line as a field of its document: a text, or for the field `tokens` a list of
+        words.
+        """
         for name, start in self.table["header"].items():
             if line.startswith(start):
                 text = line[len(start) :]
                 one.header[name] = text.split() if name == "tokens" else text
 
     def _take(self, one: _Gathered, row: dict[str, Any], line: TextRow) -> None:
-        """Keep an element under its reading; one that stands for none makes the reading alone."""
+        """Keep an element under its reading. A line that means "no element" only creates the reading."""
         elements = one.elements.setdefault(row.pop(self.reading) if self.reading else None, [])
         nothing = self.table["nothing"]
         if not nothing or any(row.get(name) != value for name, value in nothing.items()):
@@ -169,7 +174,7 @@ class _LineReading:
         return ReadDocument(one.name, one.header | {self.readings: listed}, None, places)
 
     def _beside(self, row: dict[str, Any], line: TextRow) -> dict[str, Any]:
-        """The fields of a document that is a line."""
+        """The fields of a document that is one line, with the fields of `places`."""
         fields: dict[str, Any] = self.finish(row)
         for name, marks in self.table["places"].items():
             for mark in fields[marks]:
@@ -179,7 +184,7 @@ class _LineReading:
         return fields
 
     def _record(self, collection: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
-        """The elements of a document or of a reading, and what is made of them all."""
+        """The elements of a document or a reading, with the fields of `spread`."""
         record: dict[str, Any] = {collection: list(map(self.finish, rows))}
         for name, (first, last) in self.table["spread"].items():
             distinct = {tuple(map(str, row.values())): (row[first], row[last]) for row in rows}.values()
@@ -195,7 +200,7 @@ def _is_element(line: str, cells: list[str], when: Mapping[str, Any]) -> bool:
 
 
 def _parts(cell: Any, by: str) -> list[str]:
-    """The parts of a cell, or of several that are left; blanks part words."""
+    """The parts of a cell, or of a list of cells. A blank as separator means any white space."""
     text = by.join(cell) if isinstance(cell, list) else cell
     return text.split() if by == " " else text.split(by) if by else list(text)
 
@@ -205,10 +210,3 @@ def _is_number(cells: list[str]) -> bool:
         return bool(cells) and float(cells[0]) is not None
     except ValueError:
         return False
-
-
-def _whole_number(text: Any, name: str, line: TextRow) -> int:
-    try:
-        return int(text)
-    except (TypeError, ValueError):
-        raise line.error(0, f"{name} is {text!r}, not a whole number") from None

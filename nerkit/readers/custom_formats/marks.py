@@ -1,11 +1,11 @@
-"""Formats of marks in words: coreference in running text, one document per line.
+"""Mark formats: coreference marks in running text, one document per line.
 
     Los|[e1 jugadores de el Espanyol|[e2],e1] dijeron que ##|[e1] ganan
 
-`word|[e1` begins a mention of the entity e1 with this word, `word|e1]` ends the one that began last, and
-`word|[e1]` is a mention of one word; marks of a word are parted by commas. An empty node, `##`, is a word.
-Names of entities mean nothing beyond their line. A format of this kind has no keys of its own; it gives
-mentions, to a preset of the task coref.
+A mark `word|[e1` begins a mention of the entity e1 at this word. A mark `word|e1]` ends the mention of e1
+that began last. A mark `word|[e1]` is a mention of one word. Commas separate the marks of a word. An empty
+node, `##`, counts as a word. Entity names are local to a line. The table of such a format has no further
+keys. The format gives mentions, to a preset of the task coref.
 """
 
 import re
@@ -28,12 +28,12 @@ WORD = re.compile(r"\S+")
 
 
 def described(form: TableFormat) -> TableFormat:
-    """No format of documents: one of marks is alone in its preset. Raises InputError."""
+    """Always raise InputError: a preset with a mark format cannot have other formats."""
     form.fail('kind = "marks" can be only the format of a preset with task = "coref"', "kind")
 
 
 def read(sources: Iterable[Source]) -> Mentions:
-    """The mentions of all lines; InputError (line, column) for marks that do not fit together."""
+    """The mentions of all lines. Raises InputError (line, column) for marks that do not match."""
     table = MentionTable()
     table.has_sentences = False
     for source in sources:
@@ -71,7 +71,7 @@ def _read_line(table: MentionTable, line: ColumnLine) -> None:
 
 
 def _marks(start: int, marks: re.Match[str] | None) -> Iterator[tuple[str, int]]:
-    """The marks of a word, each with its place in the line (0-based)."""
+    """The marks of a word, each with its 0-based place in the line."""
     at = start + marks.start("marks") if marks is not None else 0
     for mark in marks["marks"].split(",") if marks is not None else ():
         yield mark, at

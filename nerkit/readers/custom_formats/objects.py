@@ -1,18 +1,18 @@
-"""Formats of JSON: each line is a document, or one value has all documents. A table describes a `Shape`.
+"""JSON formats: each line is a document, or one value contains all documents. A table describes a `Shape`.
 
-    documents = "*.turns.*.frames.*.state?"   the way from a value to documents (default: the value)
-    id = "form"                               its key, or a list of keys: the first that is there counts
-    fields = { state = "belief.values" }      the ways from a document to fields, one or several that are
-                                              tried; default: all members
-    defaults = { state = {} }                 of fields that a document lacks
-    split = { keyphrases = ";" }              fields that may be one text, and what parts it
-    collection = "triples"                    a field that lists elements; a document that is a list is this
-    into = ["s", "p", "o"]                    the names of the parts of its elements that are lists; of a
-                                              relation, its objects may have its other keys
+    documents = "*.turns.*.frames.*.state?"   the path from a value to documents (default: the value)
+    id = "form"                               the key of the id, or a list of keys, best first
+    fields = { state = "belief.values" }      the path from a document to each field, or a list of alternative
+                                              paths; default: all members are fields
+    defaults = { state = {} }                 the values of missing fields
+    split = { keyphrases = ";" }              separators of fields that may be a single text
+    collection = "triples"                    a field that lists elements; a document can be this list
+    into = ["s", "p", "o"]                    names for the parts of elements that are lists; objects of
+                                              relations can have other usual keys
 
-A way is keys behind dots; `*` is every member or element, and on the way to documents `state?` leads nowhere
-from an object without `state`. If no document has an id, but an object around it, that id and the places
-behind it are the document's.
+A path is a list of keys joined by dots; `*` means every member or element. On the path to documents, objects
+without `state` are skipped at `state?`. If no document has an id but an object around it has one, the
+document's id is this id and the positions below the object.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ KEYS = {
 
 
 def described(form: TableFormat) -> TableFormat:
-    """The format of JSON that a table describes; InputError for a table that describes none."""
+    """The JSON format in a table. Raises InputError for an invalid table."""
     shape = _shape(form)
 
     def read(source: Source) -> Iterator[ReadDocument]:
@@ -60,10 +60,11 @@ def _shape(form: TableFormat) -> Shape:
     listed = (ElementList(name, fields.get(name, [name]), table.get("into", ()), finish),) if name else ()
 
     def documents_of(source: Source, remedy: str) -> Iterable[Value]:
+        """Yield the documents of a file, found along the path in `documents`."""
         found: Iterable[Value]
         if table["kind"] == "json" and steps:
             found = [parse(source, remedy)]
-        elif name:  # a list is a document of its own where elements are listed
+        elif name:  # a list is a whole document if the table lists elements
             found = values(source.name, source.lines(longest_line(source)), remedy)
         else:
             found = documents(source, remedy)
@@ -84,11 +85,11 @@ def _shape(form: TableFormat) -> Shape:
 class FieldWays:
     """The fields of a document.
 
-    form      their form in JSON
-    ways      field -> the ways to it, the first that the document has; empty: all members are fields
-    defaults  of fields that it lacks
-    split     what parts a field that is one text
-    finish    (the fields) -> what they are in the form that a preset asks for
+    form      the form of the fields in JSON, for errors
+    ways      field -> alternative paths to it, the first existing one counts; empty: all members are fields
+    defaults  field -> value if the field is missing
+    split     field -> separator, if the field is a single text
+    finish    function (fields) -> fields in the form that the preset asks for
     """
 
     form: str
@@ -98,7 +99,7 @@ class FieldWays:
     finish: Callable[[Body], Body]
 
     def read(self, reading: ShapedReading, body: Any) -> Body:
-        """The fields; none of a document that is a list."""
+        """The fields of a document; empty for a document that is a list."""
         if type(body) is list:
             return {}
         made: Body = {} if self.ways else dict(body)
@@ -119,12 +120,12 @@ class FieldWays:
 
 @record(frozen=True)
 class ElementList:
-    """The list of elements of a document, which may be a list itself.
+    """The list of elements of a document. The document itself can be this list.
 
-    name    of their field
-    keys    the keys of the list: the first that the document has
+    name    the name of the field
+    keys    the possible keys of the list, best first
     into    the names of the parts of elements that are lists
-    finish  (an element) -> the element in the form that a preset asks for
+    finish  function (element) -> the element in the form that the preset asks for
     """
 
     name: str
@@ -133,7 +134,9 @@ class ElementList:
     finish: Callable[[Any], Any]
 
     def read(self, reading: ShapedReading, body: Any, made: Body) -> None:
-        """Add the elements to the document; InputError for one with another number of parts."""
+        """Read the elements into the document. Raises InputError for an element with a wrong number of
+        parts.
+        """
         path: Path = ()
         if type(body) is dict:
             path = tuple(key for key in self.keys if key in body)[:1]
@@ -158,7 +161,9 @@ class ElementList:
 
 
 def _id(value: Value, body: Any, ids: Sequence[str]) -> str | None:
-    """The id of a document, or of an object around it and then the places in lists behind this."""
+    """The id of a document, or the id of an enclosing object followed by the list positions below that
+    object.
+    """
     if isinstance(body, list):
         return None
     if type(own := body.get(ids[0])) is str:
@@ -174,7 +179,9 @@ def _id(value: Value, body: Any, ids: Sequence[str]) -> str | None:
 
 
 def _checked(form: TableFormat) -> tuple[dict[str, list[str]], dict[str, Any], dict[str, str]]:
-    """Fields with the ways that are tried, defaults, and what parts texts; InputError for what are none."""
+    """The paths of fields, the defaults, and the separators of a table. Raises InputError for invalid
+    ones.
+    """
     table = form.table
     fields, defaults, split = (table.get(key, {}) for key in ("fields", "defaults", "split"))
     ways = {name: [way] if isinstance(way, str) else way for name, way in fields.items()}

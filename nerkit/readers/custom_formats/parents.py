@@ -1,11 +1,11 @@
-"""Trees of units and groups that name their parents in XML, as RSTTool writes them (rs3).
+"""Trees of units and groups in XML, where each part names its parent, as written by RSTTool (rs3).
 
     <segment id="1" parent="5" relname="span">…</segment>      a unit of text
     <group id="5" type="span"/>                                a nucleus with its satellites
     <group id="6" type="multinuc" parent="7" relname="List"/>  several nuclei
 
-The parent of a satellite is its nucleus; that of a nucleus is a group: of relname `span`, or of a relation of
-several nuclei. A file is a document. Keys: `views` and `units` (`tree_views`).
+The parent of a satellite is its nucleus. The parent of a nucleus is a group; its relname is `span`, or a
+relation of several nuclei. A file is a document. Keys of the table: `views` and `units` (`tree_views`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,11 +19,11 @@ from nerkit.readers.xml_text import TextPlace, XmlReading
 
 KEYS = tree_views.KEYS
 MULTINUC = "multinuc"
-SPAN = "span"  # the relation of a nucleus to the group of it and its satellites
+SPAN = "span"  # relation of a nucleus to the group above it
 
 
 def described(form: TableFormat) -> TableFormat:
-    """The format of trees by parents that a table describes; InputError for a table that describes none."""
+    """The format of such trees in a table. Raises InputError for an invalid table."""
     tree_views.check(form)
 
     def read(source: Source) -> Iterator[ReadDocument]:
@@ -35,7 +35,7 @@ def described(form: TableFormat) -> TableFormat:
 
 @dataclass(slots=True)
 class _TreePart:
-    """A segment or a group: what names it as parent, as nuclei and as satellites."""
+    """A segment or a group, with the parts that name it as their parent: nuclei and satellites."""
 
     id: str
     attributes: Mapping[str, str]
@@ -56,7 +56,7 @@ class _ParentTree(XmlReading):
         self.parse()
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
-        """A relation, a segment or a group begins."""
+        """Handle the start tag of a relation, a segment or a group."""
         if name == "rel":
             self.kinds.setdefault(attributes.get("name", ""), set()).add(attributes.get("type", ""))
         if name not in ("segment", "group"):
@@ -78,7 +78,7 @@ class _ParentTree(XmlReading):
             self.open.words.append(text)
 
     def tree(self) -> TreeNode:
-        """The tree of the file. Raises InputError where parents make none."""
+        """The tree of the file. Raises InputError if the parents do not form a tree."""
         roots = [part for part in self.parts.values() if not self._hang(part)]
         if len(roots) != 1:
             named = ", ".join(repr(part.id) for part in roots[:5]) or "none"
@@ -97,7 +97,7 @@ class _ParentTree(XmlReading):
         return root
 
     def _hang(self, part: _TreePart) -> bool:
-        """Put a part below its parent; whether it has one."""
+        """Attach a part to its parent; return whether it has a parent."""
         name, relation = part.attributes.get("parent"), part.attributes.get("relname", "")
         if name is None:
             return False
@@ -122,7 +122,7 @@ class _ParentTree(XmlReading):
         return order[::-1]
 
     def _node(self, part: _TreePart, done: Mapping[str, TreeNode]) -> TreeNode:
-        """The tree of a part with its satellites, which belong to the group above it if there is one."""
+        """The tree of a part, with its satellites as siblings of the part under a new node."""
         if part.unit >= 0:
             own = TreeNode(part.unit, part.unit + 1, {}, part.place, text="".join(part.words).strip())
         elif not part.nuclei:

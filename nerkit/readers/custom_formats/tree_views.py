@@ -1,18 +1,18 @@
-"""Trees of spans as lists of records: their nodes, or the steps of a binary tree.
+"""Views of span trees as lists of records: the nodes of a tree, or the steps of a binary tree.
 
     views = { nodes = { root = false }, steps = { binarise = "right", leaves = false, hoist = { … } } }
 
-makes two fields of a document. The keys of a view:
+This table adds two fields to a document, `nodes` and `steps`. The keys of a view:
 
-    leaves, root   whether these nodes are listed (true)
-    binarise       "right": lists of more than two are chains to the right, and a nucleus with several
-                   satellites takes those on its left first, then those on its right, the nearest first;
-                   "left": chains to the left; "none" (default): as it is
-    hoist          { field = "initials" }: the first letters of the children's values in its place;
+    leaves, root   whether the view lists these nodes (true)
+    binarise       "right": lists of more than two nodes become chains to the right. A nucleus is joined
+                   with its left satellites first, then with its right satellites, nearest first. With
+                   "left", lists become chains to the left. With "none" (default), the tree is unchanged.
+    hoist          { field = "initials" }: the value is the first letters of the children's values;
                    { field = "satellite-or-left" }: the value of the satellite, otherwise of the left child
 
-A record has `span`, the half-open range of units below it, and the fields of the node. With `units =
-"characters"` a range counts the characters of the units' texts, white space left out.
+A record has `span`, the half-open range of units below the node, and the fields of the node. With `units =
+"characters"` a range counts the characters of the units' texts without white space.
 
     ( S N S )   ->   ( ( S N ) S )        ( N N N )   ->   ( N ( N N ) )
 """
@@ -36,7 +36,9 @@ VIEW = ("leaves", "root", "binarise", "hoist")
 
 @dataclass(slots=True)
 class TreeNode:
-    """A node of a tree of spans: its units, half-open; `nuc` among its fields says what it is."""
+    """A node of a span tree, with its half-open range of units. The field `nuc` says whether it is a
+    nucleus or satellite.
+    """
 
     start: int
     end: int
@@ -51,7 +53,7 @@ class TreeNode:
 
 
 def check(form: TableFormat) -> None:
-    """Raise InputError for views that are none."""
+    """Raise InputError for invalid views."""
     table = form.table
     for name, view in table["views"].items():
         form.check_keys(view, VIEW, "views", name)
@@ -71,7 +73,10 @@ def check(form: TableFormat) -> None:
 
 
 def document(root: TreeNode, table: Mapping[str, Any]) -> ReadDocument:
-    """The document of a tree: its views, and the texts of its units. InputError if children do not tile."""
+    """The document of a tree: its views, and the texts of its units.
+
+    Raises InputError if children leave a gap or overlap.
+    """
     nodes = list(_below(root))
     for node in nodes:
         _check_tiles(node)
@@ -95,7 +100,7 @@ def document(root: TreeNode, table: Mapping[str, Any]) -> ReadDocument:
 
 
 def _below(root: TreeNode) -> Iterator[TreeNode]:
-    """A node and all below it, each before its children, in the order of the text."""
+    """Yield a node and its descendants, each node before its children, in text order."""
     stack = [root]
     while stack:
         node = stack.pop()
@@ -104,7 +109,7 @@ def _below(root: TreeNode) -> Iterator[TreeNode]:
 
 
 def _check_tiles(node: TreeNode) -> None:
-    """Raise InputError where children do not follow one another from the begin of their node to its end."""
+    """Raise InputError if the children do not cover their node without gaps and overlaps."""
     at = node.start
     for child in node.children:
         if child.start != at:
@@ -136,7 +141,7 @@ def _binary(root: TreeNode, how: str) -> TreeNode:
 
 
 def _join_two(children: list[TreeNode], how: str) -> None:
-    """Put a node in the place of the two children that are joined next."""
+    """Replace two adjacent children by a new node, in the order that *how* prescribes."""
     nuclei = [place for place, child in enumerate(children) if not child.is_satellite]
     of_list = len(children) - 2 if how == "right" else 0
     first = max(nuclei[0] - 1, 0) if len(nuclei) == 1 else of_list

@@ -1,4 +1,4 @@
-"""Tokens found in the text they come from, one after the other."""
+"""Finds tokens in the text they come from."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from nerkit.io import single
 
 
 def spans(tokens: Sequence[str], graph: MrpGraph) -> list[tuple[int, int]]:
-    """Where each token stands in the input of the graph: the first place after the one before.
+    """The offsets of each token in the input of the graph: its first place after the previous token.
 
-    Raises InputError for a token that is not there.
+    Raises InputError for a token that does not occur.
     """
     text, at = graph.input or "", 0
     places = []
@@ -25,7 +25,7 @@ def spans(tokens: Sequence[str], graph: MrpGraph) -> list[tuple[int, int]]:
 
 
 def read_texts(path: str) -> dict[str, str]:
-    """Texts by id, from lines of id, tab, text. Raises InputError for a line without tab."""
+    """Id -> text, from lines with id, tab, text. Raises InputError for a line without a tab."""
     texts = {}
     with single(path) as source:
         for number, line in source.lines():

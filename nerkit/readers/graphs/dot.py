@@ -35,7 +35,7 @@ Line = tuple[int, str]  # number, text without blanks around it
 
 
 def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
-    """The graphs of all inputs in their order. Raises InputError for a line that does not belong there."""
+    """The graphs of all inputs in order. Raises InputError for a line that does not belong to the format."""
     built, origins = Builder(), []
     damaged: list[InputError] = []
     for source in sources:
@@ -57,7 +57,7 @@ def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> 
 
 
 def _graphs(source: Source) -> Iterator[list[Line]]:
-    """The lines of each graph: up to the one that closes it, or to the next that opens one."""
+    """Yield the lines of each graph, up to its closing line or to the first line of the next graph."""
     lines: list[Line] = []
     for number, text in chain(source.lines(), [(0, "digraph .")]):
         line = text.strip()
@@ -69,7 +69,7 @@ def _graphs(source: Source) -> Iterator[list[Line]]:
 
 
 class _Graph:
-    """One graph on its way into *built*: the numbers of its nodes and the texts of its constants."""
+    """A graph on its way into *built*: the numbers of its nodes and the texts of its constants."""
 
     def __init__(self, name: str, built: Builder) -> None:
         self.name, self.built = name, built
@@ -81,7 +81,7 @@ class _Graph:
         raise InputError(problem, source=self.name, line=line[0], text=line[1], remedy=REMEDY)
 
     def fill(self, lines: Sequence[Line]) -> int:
-        """Add what these lines of DOT say; gives the top."""
+        """Add the nodes, edges and attributes in these lines; return the number of the top."""
         if not BEGIN.fullmatch(lines[0][1]):
             self.fail('begin a graph with digraph "its id" {', lines[0])
         if lines[-1][1] != "}":
@@ -127,7 +127,7 @@ class _Graph:
 
 
 def _plain(text: str) -> str:
-    """A quoted text without its escapes."""
+    """A quoted text with its escapes resolved."""
     return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text)
 
 

@@ -6,10 +6,10 @@
      e3:_join_v_1<34:38>{e SF prop}[ARG1 x6, ARG2 x23]
     }
 
-A node has a predicate, its label; `<from:to>`, its anchor; a constant in quotes, its property CARG;
-arguments, its edges. Properties in braces and marks of fragments (`|`) are skipped. A graph without `#id` is
-called by its number. nerkit drops and counts arguments that are not nodes. The notation has no text: *texts*
-has the texts, by id.
+The predicate of a node is its label, `<from:to>` its anchor, a constant in quotes its property CARG, and the
+arguments are its edges. Properties in braces and marks of fragments (`|`) are skipped. A graph without `#id`
+is named by its number. nerkit drops and counts arguments that are not nodes. The notation has no text;
+*texts* maps ids to texts.
 """
 
 import re
@@ -31,7 +31,7 @@ FORM = 'a node is e3:_join_v_1<34:38>("CARG"){properties}[ARG1 x6, ARG2 x23]'
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
-    """All graphs of the files. Raises InputError (file, line, column) for a value that is not a node."""
+    """All graphs of the files. Raises InputError (file, line, column) for text that is not a node."""
     graphs: list[MrpGraph] = []
     origins, tally, sources = [], Tally(), list(sources)
     for source in sources:
@@ -46,7 +46,7 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
 
 
 def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
-    """The first line, id and text of each graph."""
+    """Yield the first line, the id and the text of each graph."""
     name, begin = "", 0
     lines: list[str] = []
     for number, line in source.lines():
@@ -65,7 +65,7 @@ def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
 
 
 def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
-    """The graph of a block."""
+    """The graph in a block of text."""
     opening = OPENING.search(text)
     assert opening is not None  # a block begins with a brace
     graph = MrpGraph("", framework="eds", flavor=1, source=source, line=line)

@@ -1,4 +1,4 @@
-"""Graphs that are in memory: PENMAN texts for AMR, dictionaries or `MrpGraph` objects for MRP."""
+"""Graphs in memory: PENMAN texts for AMR, dictionaries or `MrpGraph` objects for MRP."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,7 +13,8 @@ from nerkit.readers.graphs import penman
 def amr_graphs(
     texts: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
 ) -> Graphs:
-    """PENMAN strings, one or several, or a mapping from id to string; the options are as in `penman.read`.
+    """The graphs in PENMAN strings: one or several strings, or a mapping from id to string. Options as in
+    `penman.read`.
 
     Raises InputError for a value that is not a graph.
     """
@@ -23,9 +24,10 @@ def amr_graphs(
 
 
 def mrp_graphs(objects: Any, name: str = "<memory>", *, repair: bool = False, **_reading: bool) -> MrpGraphs:
-    """`MrpGraph` objects, or dictionaries as a line of a file holds them (`time` may be missing, `id` too).
+    """The graphs in `MrpGraph` objects, or in dictionaries with the keys of MRP files (`time` and `id`
+    optional).
 
-    With *repair* copies of a node are merged, as in `mrp.read`; what else is for files has no meaning here.
+    With *repair*, copies of a node are merged as in `mrp.read`. Options that concern files have no effect.
     Raises InputError for a value that is not a graph.
     """
     if isinstance(objects, MrpGraphs):

@@ -1,4 +1,4 @@
-"""MRP JSONL: a meaning representation graph on each line, as CoNLL 2019 and 2020 defined it (0.9 to 1.1).
+"""MRP JSONL: one meaning representation graph per line, as CoNLL 2019 and 2020 defined them (0.9 to 1.1).
 
     {"id": "1", "flavor": 0, "framework": "dm", "version": 1.1, "time": "2020-01-01",
      "input": "Pierre joined.", "tops": [1],
@@ -7,16 +7,18 @@
      "edges": [{"source": 1, "target": 0, "label": "ARG1", "normal": …,
                 "attributes": ["remote"], "values": [true]}]}
 
-Required are `id` (a string, or a number, which is the string it is written as) and `time`; a graph may be
-without nodes, tops and edges. `attributes` of an edge may be called `properties` (2019). An edge that is
-twice with the same ends and label counts once, with its first attributes. An empty edge label is none.
-Attributes may be without values; properties may not, nor may values be fewer. Anchors without `from` and `to`
-are left out. Blank lines are skipped, unknown fields kept in `meta`.
+Required are `id` (a string, or a number that nerkit reads as a string) and `time`; nodes, tops and edges are
+optional. `attributes` of an edge may be called `properties` (2019). A repeated edge (equal ends and label)
+counts once, with its first attributes. An empty edge label counts as missing. Attributes can lack values;
+properties cannot, and an incomplete list of values is an error. nerkit ignores anchors without `from` and
+`to`, and blank lines. It keeps unknown fields in `meta`.
 
 Invalid graphs are an error that lists all of them. With *skip_invalid* they are left out and listed in
-`skipped`. With *repair* the copies of a node that agree are merged first (`mrp_copies`), and counted.
+`skipped`. With *repair* the copies of a node that agree are merged first, and counted. Published UCCA outputs
+list a node in full and again with its id alone.
 """
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
@@ -28,7 +30,6 @@ from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.graphs.mrp_copies import merged
 from nerkit.readers.json_text import (
     TOO_DEEP,
     Path,
@@ -40,7 +41,7 @@ from nerkit.readers.json_text import (
 )
 from nerkit.readers.spans.span_table import Tally
 
-NESTED = (list, dict)  # what is no id and no label
+NESTED = (list, dict)  # types that are not ids or labels
 TIME = re.compile(r"\d{4}-(0?[1-9]|1[0-2])-(0?[1-9]|[12]\d|3[01])( \((\d|[01]\d|2[0-3]):[0-5]?\d\))?")
 OWN = ("id", "framework", "flavor", "language", "input", "tops", "nodes", "edges")
 ID = re.compile(r'"id"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d+))')
@@ -56,7 +57,7 @@ MERGE = "merge agreeing copies of a node with repair=True; skip_invalid=True wou
 
 
 class InvalidError(Exception):
-    """The fault of a graph, and the path to the part that has it."""
+    """Raised for an invalid graph, with the path to the wrong part."""
 
     def __init__(self, problem: str, *path: str | int) -> None:
         super().__init__(problem)
@@ -73,7 +74,7 @@ def read(
 ) -> MrpGraphs:
     """All graphs of the files.
 
-    Raises InputError (file, line, column, remedy, the places of all others) for graphs that are invalid.
+    Raises InputError (file, line, column, remedy, the places of further errors) for invalid graphs.
     """
     graphs: list[MrpGraph] = []
     problems: list[InputError] = []
@@ -110,7 +111,7 @@ def read(
 
 
 def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = False) -> MrpGraph:
-    """The graph of an object as it is in a file. Raises InvalidError for what is none."""
+    """The graph of a JSON object from a file. Raises InvalidError for an object that is not a graph."""
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not a graph")
     id_ = decoded.get("id")
@@ -140,21 +141,46 @@ def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = F
 
 
 def _merged(listed: list[Any], tally: Tally) -> list[tuple[int, Any]]:
-    """The nodes and their places in the list, copies merged and counted. Raises InvalidError where they
-    disagree.
+    """The nodes with their list positions, after merging copies (nodes with one id) into the first copy.
+
+    Copies agree if each field that both have is equal, properties together with their values. A null field is
+    missing; an empty list is not. Raises InvalidError if copies disagree, because any choice would be a
+    guess. Elements that are not nodes, or have no id, stay unchanged.
     """
-
-    def disagree(at: int, field: str, name: Any) -> InvalidError:
-        problem = f"{REPEATED} {shown(name)}, with other {field}: repair=True merges copies that agree"
-        return InvalidError(problem, "nodes", at, field)
-
-    nodes, copies = merged(listed, disagree)
+    first: dict[Any, int] = {}  # id -> position in `nodes`
+    nodes: list[tuple[int, Any]] = []
+    for at, node in enumerate(listed):
+        name = node.get("id") if isinstance(node, dict) else None
+        if name is None or isinstance(name, NESTED):
+            nodes.append((at, node))
+        elif name not in first:
+            first[name] = len(nodes)
+            nodes.append((at, node))
+        else:
+            place, known = nodes[first[name]]
+            mine, theirs = _fields(known), _fields(node)
+            for field in mine.keys() & theirs.keys() - {"id"}:
+                # as JSON texts, 1, 1.0 and true differ
+                if json.dumps(mine[field], sort_keys=True) != json.dumps(theirs[field], sort_keys=True):
+                    problem = f"{REPEATED} {shown(name)}, with other {field}"
+                    problem += ": repair=True merges copies that agree"
+                    raise InvalidError(problem, "nodes", at, field)
+            lacking = {key: value for key, value in node.items() if known.get(key) is None}
+            nodes[first[name]] = place, {**known, **lacking}
+    copies = len(listed) - len(nodes)
     tally.add("node", "merged into an earlier copy of the same id (repair=True)", copies)
     return nodes
 
 
+def _fields(node: dict[str, Any]) -> dict[str, Any]:
+    """The fields that are not missing. Properties are joined with their values."""
+    present = {name: value for name, value in node.items() if value is not None}
+    properties = [present.pop(name, None) for name in ("properties", "values")]
+    return present if properties == [None, None] else {**present, "properties": properties}
+
+
 def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
-    """A node, which gets its number under its id."""
+    """A node of the graph; its number is registered under its id."""
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not a node", "nodes", at)
     name, label = decoded.get("id"), decoded.get("label")
@@ -172,7 +198,7 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
 
 
 def _anchors(listed: Any, node: int) -> tuple[tuple[int, int], ...]:
-    """The spans of a node, in the order they are listed."""
+    """The spans of a node, in the order of its list of anchors."""
     if not isinstance(listed, list):
         raise InvalidError("anchors must be a list", "nodes", node, "anchors")
     spans = []
@@ -191,7 +217,7 @@ def _anchors(listed: Any, node: int) -> tuple[tuple[int, int], ...]:
 
 
 def _pairs(owner: dict[str, Any], key: str, path: Path) -> Pairs:
-    """Names and values of two parallel lists; further values are left out."""
+    """Names and values from two parallel lists. Extra values are ignored."""
     names, listed = owner[key], owner.get("values")
     if not isinstance(names, list):
         raise InvalidError(f"{key} must be a list", *path, key)
@@ -203,7 +229,7 @@ def _pairs(owner: dict[str, Any], key: str, path: Path) -> Pairs:
 
 
 def _add_edges(graph: MrpGraph, listed: list[Any], place: dict[Any, int], tally: Tally) -> None:
-    """Add the edges, except repeated edges."""
+    """Add the edges, without repeated edges."""
     seen = set()
     for at, decoded in enumerate(listed):
         edge = _edge(decoded, at, place)
@@ -246,7 +272,7 @@ def _edge(decoded: Any, at: int, place: dict[Any, int]) -> Edge:
 
 
 def _end(name: Any, place: dict[Any, int], what: str, *path: str | int) -> int:
-    """The number of the node with this id."""
+    """The number of the node with an id."""
     try:
         return place[name]
     except (KeyError, TypeError):
@@ -287,7 +313,7 @@ def _check_time(time: Any) -> None:
 
 
 def _check_anchors(graph: MrpGraph, tally: Tally) -> None:
-    """Anchors beyond the input are counted; they are cut when they are compared."""
+    """Count the anchors that go beyond the input. The scorer cuts them."""
     if not graph.input:
         return
     length = len(graph.input)
@@ -314,7 +340,7 @@ def _not_json(name: str, line: int, text: str) -> InputError:
 
 
 def _skipped(error: InputError, decoded: Any) -> Skipped:
-    """The facts of a graph that is left out: its id, though it may not be JSON."""
+    """The record of a skipped graph. The line may not be JSON; its id is found if possible."""
     place = f"{error.source}:{error.line}:{error.column}"
     if isinstance(decoded, dict):
         name, framework = decoded.get("id"), decoded.get("framework")
@@ -329,9 +355,9 @@ def _skipped(error: InputError, decoded: Any) -> Skipped:
 
 
 def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
-    """Raise one error for all: the first at length, the others by place.
+    """Raise one error for all invalid graphs: the message of the first, and the places of the rest.
 
-    To go on without these graphs is not a remedy if no graph is valid.
+    The remedy suggests skipping invalid graphs only if at least one graph is valid.
     """
     first, *further = problems
     lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in further[:LISTED]]
@@ -355,9 +381,11 @@ def _count(problems: list[InputError]) -> list[Warned]:
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Whether a text that no format recognises is of this one: broken JSON, or anything for `nerkit mrp`."""
+    """Whether to try this format on text that no format recognises: broken JSON, or any text for `nerkit
+    mrp`.
+    """
     return formats[0] == "mrp" or ("spacy" not in formats and is_broken(head))
 
 
-# to hand graphs to another process takes longer than to read them
+# passing graphs to another process takes longer than reading them
 READER = Reader(read, MrpGraphs, guess=_meant, parallel=False, cut="json lines")

@@ -5,20 +5,19 @@ r"""PENMAN: AMR graphs as trees in parentheses, `(w / want-01 :ARG0 (b / boy) :p
     value   a graph, a variable of this graph (before or after its node), or a constant: `-`, `2010`, `12:30`,
             `"New York"`
 
-Blanks, tabs and line breaks may be between any two of these, and none is needed around `/`, parentheses
-and the colon of a role. A colon before a letter begins a role; elsewhere inside a word it belongs to it
-(`12:30`). In a concept `/` does too (`and/or`). A quoted string is kept whole, with its quotes; a backslash
-in it keeps the next character. A line that begins with `#` is a comment; `# ::id X` names the graph that
-follows, `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment suffixes (`boy~e.3`, `:ARG0~1`) are
-dropped.
+Blanks, tabs and line breaks can separate these parts. No blank is needed around `/`, parentheses and the
+colon of a role. A colon before a letter begins a role; any other colon inside a word belongs to the word
+(`12:30`). In a concept, `/` belongs to the word, too (`and/or`). A quoted string is kept whole, with its
+quotes. A backslash in the string keeps the next character. A line that begins with `#` is a comment. The
+comment `# ::id X` names the next graph, and `# ::snt …` (or else `# ::tok …`) is its sentence. Alignment
+suffixes (`boy~e.3`, `:ARG0~1`) are dropped.
 
-Graphs follow each other, with blank lines or without. An empty concept, as in `(b / )`, is kept as such. What
-else does not fit is an error with the place and the id of its graph; with *skip_invalid* the graph counts as
-empty, and reading goes on at the next line that begins a graph: one that begins with a parenthesis after
-something else than a role.
+Blank lines between graphs are optional. nerkit keeps an empty concept, as in `(b / )`. Any other fault is an
+error with the place and the id of its graph. With *skip_invalid* the graph counts as empty, and reading
+continues at the next graph. A graph begins at a line with a parenthesis first, unless a role precedes it.
 
-With *literal* the text is taken as smatch 1.0.4 takes it: alignment suffixes are part of the word, and so are
-tabs inside a line.
+With *literal* nerkit reads the text as smatch 1.0.4 does: alignment suffixes and tabs inside a line are part
+of the word.
 """
 
 import re
@@ -51,7 +50,8 @@ SENTENCE = regex(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTIL
 
 
 def _units(blank: str) -> "re.Pattern[str]":
-    """One unit of a graph: a role (or none) with a node or a constant, or a closing parenthesis.
+    """The pattern of one unit of a graph: a role (optional) with a node or a constant, or a closing
+    parenthesis.
 
     Any other text is a unit, too: a word with escaped quotes, or any other character.
     """
@@ -63,7 +63,7 @@ def _units(blank: str) -> "re.Pattern[str]":
     return regex(rf"(?:{role}(?:{node}|{value})|(\))|({strange}|[^{blank}]))[{blank}]*+", re.DOTALL)
 
 
-DIAGNOSES = (  # what text begins with that fits nowhere; problem; remedy
+DIAGNOSES = (  # (beginning of text that fits nowhere, problem, remedy)
     (
         regex(r"(:[^\s()\":]+\s*)?\(\s*\)"),
         "an empty graph",
@@ -86,9 +86,9 @@ UNITS = {False: _units(r"\s"), True: _units(r" \n")}  # by *literal*
 def read(
     sources: Sequence[Source], *, skip_invalid: bool = False, literal: bool = False, comments: bool = False
 ) -> Graphs:
-    """The graphs of all inputs in their order. Raises InputError for a damaged one, unless *skip_invalid*.
+    """The graphs of all inputs in order. Raises InputError for a damaged graph, unless *skip_invalid*.
 
-    *comments* keeps the comment lines before each graph, for writing them again.
+    With *comments*, the comment lines before each graph are kept for writers.
     """
     reader = _Reader(skip_invalid=skip_invalid, literal=literal, comments=comments)
     origins = []
@@ -104,9 +104,9 @@ def read(
 def read_texts(
     graphs: Any, name: str = "<memory>", *, skip_invalid: bool = False, literal: bool = False
 ) -> Graphs:
-    """Graphs in memory: a PENMAN string with any number of graphs, a list of such strings, or a mapping.
+    """The graphs in PENMAN strings: a string with any number of graphs, a list of such strings, or a mapping.
 
-    A mapping is from ids to strings of one graph each. Raises InputError for a damaged graph.
+    A mapping goes from ids to strings with one graph each. Raises InputError for a damaged graph.
     """
     named = isinstance(graphs, Mapping)
     texts = list(graphs.values() if named else [graphs] if isinstance(graphs, str) else graphs)
@@ -132,12 +132,12 @@ def read_texts(
 
 
 class _DamagedError(Exception):
-    """A damaged graph.
+    """Raised for a damaged graph.
 
-    problem   what is wrong; empty where the text there says it
-    unit      the unit where it is; None for the end of the piece
-    remedy    what to do about it
-    within    whether a graph is open there
+    problem   the fault; empty if the text at the unit gives it
+    unit      the unit at fault; None for the end of the piece
+    remedy    the advice to the user
+    within    whether a graph is open at the unit
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class _DamagedError(Exception):
 
 
 class _Prepared(NamedTuple):
-    """A piece, the place where its graphs begin, the text without comments and suffixes, and its ids."""
+    """A piece, the place where its graphs begin, its text without comments and suffixes, and its ids."""
 
     piece: GraphPiece
     body: int
@@ -157,7 +157,7 @@ class _Prepared(NamedTuple):
 
 
 class _Reader:
-    """Reads pieces into columns."""
+    """Reads pieces of PENMAN text into columns."""
 
     def __init__(self, *, skip_invalid: bool, literal: bool, comments: bool) -> None:
         self.built = Builder()
@@ -165,14 +165,14 @@ class _Reader:
         self.units = UNITS[literal]
         self.damaged: list[InputError] = []
         self.empty_concepts = 0
-        self.others: list[Found] = []  # what may be the id of each graph without one
+        self.others: list[Found] = []  # possible ids of graphs without an id
 
     def warnings(self) -> list[str]:
-        """The warnings about graphs that were counted in a way the user should know of."""
+        """The warnings about graphs with a doubtful reading, for example damaged graphs."""
         return [*counted_as_empty(self.damaged), *counted("concepts-empty", self.empty_concepts)]
 
     def read(self, pieces: Iterable[GraphPiece]) -> None:
-        """Add the graphs of pieces. A damaged graph is an error, or an empty graph."""
+        """Add the graphs of pieces. A damaged graph is an error, or counts as empty."""
         waiting = iter(pieces)
         while batch := list(map(self._prepared, islice(waiting, BATCH))):
             texts = [self._alone(each) for each in batch] if len(batch) >= FEWEST else []
@@ -193,14 +193,14 @@ class _Reader:
         return _Prepared(piece, body, piece.plain(body, literal=self.literal), ids)
 
     def _alone(self, prepared: _Prepared) -> str:
-        """The text of the graph of a piece; empty if the comments of the piece are not of one graph."""
+        """The text of the only graph in a piece; empty if its comments contain several ids, for example."""
         _, body, text, ids = prepared
         if len(ids) > 1 or (ids and ids[0].start() >= body) or (self.literal and OTHER_BLANK.search(text)):
             return ""
         return text[body:]
 
     def _plain(self, graphs: PlainGraphs, batch: list[_Prepared], run: list[int]) -> None:
-        """Add consecutive graphs that are plain; *run* has their places in the batch."""
+        """Add consecutive plain graphs. *run* has their positions in the batch."""
         built = self.built
         added = graphs.columns(built, run[0], run[-1] + 1)
         built.name.extend(added.name)
@@ -223,12 +223,12 @@ class _Reader:
                 self._other_ids(piece)
 
     def _other_ids(self, piece: GraphPiece) -> None:
-        """Note what may be the id of a piece without one."""
+        """Note the metadata that could be the id of a piece without an id."""
         head = piece.text.partition("(")[0]
         self.others.append(found_in(dict(META.findall(head))))
 
     def _read(self, prepared: _Prepared) -> None:
-        """Add the graphs of a piece, unit after unit."""
+        """Add the graphs of a piece, unit by unit."""
         piece, body, text, ids = prepared
         self.built.line = piece.line(body)
         above = [match for match in ids if match.start() < body]
@@ -241,7 +241,7 @@ class _Reader:
             self._other_ids(piece)
 
     def _without_graph(self, piece: GraphPiece, ids: list["re.Match[str]"]) -> None:
-        """Ids that no graph follows: an error, or empty graphs."""
+        """Treat ids without a graph: raise an error, or add empty graphs."""
         for match in ids:
             remedy = "with skip_invalid=True it counts as empty"
             error = piece.error(f"graph {match[1]}: no graph follows", match.start(), remedy)
@@ -253,7 +253,7 @@ class _Reader:
     def _trees(
         self, piece: GraphPiece, units: list[tuple[str, ...]], read: tuple[str, int], id_: str | None
     ) -> None:
-        """Add the graphs that these units make, the first with this id; *read* is the text of the units."""
+        """Add the graphs of these units; the first graph has this id. *read* is the text of the units."""
         head = piece.text[: read[1]]
         comments = head.strip("\n") if self.comments else None
         complete = len(self.built.ids)
@@ -266,7 +266,7 @@ class _Reader:
                 raise error from None
             self.damaged.append(error)
             if not damage.within and len(self.built.ids) > complete:
-                self.built.retract()  # what follows a graph damages that graph
+                self.built.retract()  # text after a graph damages the graph
             self.built.drop()
             self.built.finish(id_ if first else None, NONE, comments)
 
@@ -285,7 +285,7 @@ class _Reader:
     def _graphs(
         self, units: list[tuple[str, ...]], id_: str | None, comments: str | None, text: str | None
     ) -> None:
-        """Add graph after graph. Raises _DamagedError; what was finished before stays."""
+        """Add graphs one after another. Raises _DamagedError; graphs finished before the error stay."""
         built = self.built
         stack: list[int] = []  # the nodes that are open
         nodes: dict[str, int] = {}  # variable -> number of its node
@@ -322,13 +322,13 @@ class _Reader:
 
 
 def _sentence(head: str) -> str | None:
-    """The sentence that the comments before a graph give."""
+    """The sentence in the comments before a graph."""
     texts = {key: text.rstrip(" \t") for key, text in SENTENCE.findall(head)} if "::" in head else {}
     return texts.get("snt") or texts.get("tok")
 
 
 def _misplaced(role: str, variable: str, depth: int, place: int) -> _DamagedError:
-    """Return the error for a node in a wrong place, *depth* levels below the top."""
+    """The error for a node in a wrong place, *depth* levels below the top."""
     if not role and depth:
         return _DamagedError("a node without a role", place)
     if role and not depth:
@@ -342,7 +342,7 @@ def _misplaced(role: str, variable: str, depth: int, place: int) -> _DamagedErro
 def _add(
     built: Builder, nodes: dict[str, int], concepts: list[str], constants: list[tuple[int, str, str]]
 ) -> None:
-    """Add a graph that has ended, so that it is known which of its constants are variables."""
+    """Add a complete graph. Constants that are names of its nodes become edges."""
     built.name.extend(map(built.names.__getitem__, nodes))
     built.label.extend(map(built.labels.__getitem__, concepts))
     for source, role, target in constants:
@@ -353,7 +353,7 @@ def _add(
 
 
 def _diagnosis(text: str, *, within: bool) -> tuple[str, str | None]:
-    """The message about text whose beginning fits nowhere, and the remedy."""
+    """The problem and the remedy for text that cannot continue a graph."""
     for pattern, problem, remedy in DIAGNOSES:
         if pattern.match(text):
             return problem, remedy

@@ -1,7 +1,8 @@
-"""The lines on which the nodes, edges and constants of PENMAN graphs are, read when errors are listed.
+"""Finds the lines of nodes, edges and constants of PENMAN graphs when errors are listed.
 
-Reading graphs for scores keeps the line of each graph and no more. Here a file is read once more, if it is
-still the same; of what cannot be read again (a pipe, a file that has changed) the lines of graphs stay.
+For scores, nerkit keeps only the first line of each graph. For lists of errors, it reads the file again,
+unless the file has changed. If a file cannot be read again (for example a pipe), only the lines of graphs are
+known.
 """
 
 import os
@@ -19,9 +20,9 @@ from nerkit.readers.sample import Sample, recognises
 
 @record(frozen=True)
 class GraphLines:
-    """The lines of a graph.
+    """The lines of the parts of a graph.
 
-    nodes       variable -> the line on which its node begins
+    nodes       variable -> line on which its node begins
     edges       two variables -> role and line of each edge between them, in either direction
     constants   variable -> role, constant and line of each of its constants
     """
@@ -31,9 +32,10 @@ class GraphLines:
     constants: dict[str, list[tuple[str, str, int]]] = field(default_factory=dict)
 
     def line(self, variables: Sequence[str], text: str) -> int | None:
-        """The line of a triple that is written as *text* and has these variables; None if it is not known.
+        """The line of the triple with the text *text* and these variables; None if unknown.
 
-        Of several edges between two nodes, or constants of one, that whose role and constant the text has.
+        If two nodes have several edges, or a node several constants, the role and the constant in the text
+        decide.
         """
         first, *others = variables
         if others:
@@ -49,8 +51,9 @@ class GraphLines:
 
 
 def lines_of(origin: Origin, graphs: Collection[int], *, literal: bool) -> dict[int, GraphLines]:
-    """Line on which a graph begins -> its lines, for some *graphs* of a file; none of what cannot be read
-    again.
+    """First line of each graph -> lines of its parts, for some *graphs* of a file.
+
+    Empty if the file cannot be read again.
     """
     if not os.path.isfile(origin.name):
         return {}
@@ -76,7 +79,7 @@ def lines_of(origin: Origin, graphs: Collection[int], *, literal: bool) -> dict[
 
 
 def _graph(units: Iterable[tuple[int, tuple[str | None, ...]]]) -> GraphLines:
-    """The lines of the first graph of a piece."""
+    """The lines of the first graph in a piece."""
     lines = GraphLines()
     stack: list[str] = []
     constants: list[tuple[str, str, str, int]] = []

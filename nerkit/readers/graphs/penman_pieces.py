@@ -1,4 +1,4 @@
-"""Text in PENMAN cut into pieces, each with a graph and the comments before it."""
+"""Cuts PENMAN text into pieces with one graph and the comments before it."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ TABS = regex(r"(?<![ \t])[ \t]*\n[ \t]*")
 
 
 class GraphPiece:
-    """A stretch of text at whose ends no graph is open: comments and a graph, several if they share lines."""
+    """A part of a text with comments and a graph. It has several graphs if they share lines."""
 
     __slots__ = ("_first", "name", "text")
 
@@ -24,12 +24,13 @@ class GraphPiece:
         self.name, self.text, self._first = name, text, first
 
     def line(self, at: int) -> int:
-        """The number of the line of a place in the text."""
+        """The 1-based line number of a place in the text."""
         return self._first + self.text.count("\n", 0, at)
 
     def plain(self, body: int, *, literal: bool) -> str:
-        """The text with blanks for comments and alignment suffixes, so that places stay what they are; the
-        graphs begin at *body*.
+        """The text with comments and alignment suffixes replaced by blanks, so that places stay valid.
+
+        The graphs begin at *body*.
         """
         text = self.text
         if text.find("#", body) >= 0:
@@ -39,7 +40,7 @@ class GraphPiece:
         return ALIGNMENT.sub(_blanks_for_suffix, text) if text.find("~", body) >= 0 else text
 
     def error(self, problem: str, at: int, remedy: str | None) -> InputError:
-        """The error at a place in the text."""
+        """The InputError at a place in the text."""
         line = self.line(at)
         start, stop = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
         shown = self.text[start : stop if stop >= 0 else len(self.text)]
@@ -49,7 +50,7 @@ class GraphPiece:
 
 
 def pieces(source: Source) -> Iterator[GraphPiece]:
-    """The pieces of an input; of its text no more is held than a block and the piece at its end."""
+    """Yield the pieces of an input. Only one block and the unfinished piece are in memory."""
     held, line = "", source.first_line
     for _, block in source.blocks():
         text = held + block + "\n"
@@ -62,9 +63,9 @@ def pieces(source: Source) -> Iterator[GraphPiece]:
 
 
 def starts_in(text: str) -> list[int]:
-    """Where pieces begin: with the comments before a line that opens a parenthesis after no role.
+    """The places where pieces begin: at the comments before a line whose parenthesis opens a graph.
 
-    Blank lines and metadata before it part them too.
+    Blank lines and metadata before the line also separate pieces.
     """
     starts = [0]
     for opening in OPENING.finditer(text):
@@ -84,10 +85,10 @@ def starts_in(text: str) -> list[int]:
 
 
 def _blanks(match: "re.Match[str]") -> str:
-    """Blanks in place of a comment, a suffix or tabs, lines kept."""
+    """The blanks that replace a comment, a suffix or tabs; line breaks stay."""
     return re.sub(r"[^\n]", " ", match[0])
 
 
 def _blanks_for_suffix(match: "re.Match[str]") -> str:
-    """The same in place of an alignment suffix; a quoted string as it is."""
+    """The blanks that replace an alignment suffix; a quoted string unchanged."""
     return _blanks(match) if match[0][0] == "~" else match[0]

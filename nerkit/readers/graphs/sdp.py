@@ -5,11 +5,11 @@
     1   Pierre   Pierre   NNP   -   +   named:x-c   _          _
     2   Vinken   Vinken   NNP   -   -   named:x-c   compound   ARG1
 
-Columns (tabs): number, form, lemma, tag, top (`+`), predicate (`+`), frame, then one for each predicate, in
-their order, with the role that the token has in it. The label of a node is the lemma, or the form if the
-lemma is `_`. The properties are pos and, unless `_`, frame. A token is a node if it is a top, has a role, or
-is a predicate with roles. Anchors are found in *texts*, by id. Without *texts*, the input is the tokens
-joined by blanks. The file does not name the framework.
+Columns (tabs): number, form, lemma, tag, top (`+`), predicate (`+`), frame, then one column per predicate, in
+order, with the role of the token. The label of a node is the lemma, or the form if the lemma is `_`. The
+properties are pos and, unless `_`, frame. A token is a node if it is a top, has a role, or is a predicate
+with roles. The anchors are found in *texts*, by id. Without *texts*, the input is the tokens joined by
+blanks. The file does not name the framework.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ Rows = list[tuple[ColumnLine, list[str]]]  # line, cells
 def read(
     sources: Iterable[Source], *, framework: str | None = None, texts: Mapping[str, str] | None = None
 ) -> MrpGraphs:
-    """All graphs of the files. Raises InputError (file, line, column) for lines that are no tokens."""
+    """All graphs of the files. Raises InputError (file, line, column) for lines that are not tokens."""
     graphs: list[MrpGraph] = []
     origins = []
     for source in sources:
@@ -52,7 +52,7 @@ def read(
 
 
 def _blocks(source: Source) -> Iterator[tuple[str, Rows]]:
-    """The id and the rows of each sentence."""
+    """Yield the id and the rows of each sentence."""
     name = ""
     rows: Rows = []
     for line in lines(source):
@@ -78,7 +78,7 @@ def _cells(line: ColumnLine) -> list[str]:
 
 
 def _fill(graph: MrpGraph, rows: Rows, text: str | None) -> None:
-    """Add nodes and edges."""
+    """Add the nodes and edges of a sentence to its graph."""
     cells = [row for _, row in rows]
     predicates = [i for i, row in enumerate(cells) if row[5] == "+"]
     edges = []

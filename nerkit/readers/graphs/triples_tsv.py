@@ -5,10 +5,10 @@ r"""Graphs as tab-separated triples, one per line: graph, source, role, target.
     harbour.1  l  polarity  -
     harbour.1  l  ARG0      f
 
-`instance` gives a node its concept; every source needs one. A target that is the name of a node of the graph
-is that node, unless it is quoted; otherwise a constant. The node with the role `TOP` is the top, or the first
-node. The lines of a graph are adjacent. Lines that begin with `#` are comments. With *skip_invalid* a
-damaged graph counts as empty.
+`instance` gives a node its concept; every source needs one. A target is a node if it is the unquoted name of
+a node in the graph; otherwise it is a constant. The node with the role `TOP` is the top, or the first node.
+The lines of a graph are adjacent. Lines that begin with `#` are comments. With *skip_invalid* a damaged graph
+counts as empty.
 """
 
 from collections.abc import Sequence
@@ -28,10 +28,10 @@ Line = tuple[int, str, list[str]]  # number, text, cells
 
 
 def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
-    """The graphs of all inputs in their order.
+    """The graphs of all inputs in order.
 
-    Raises InputError for a line that is not a triple, a node without or with two concepts, a graph in two
-    places.
+    Raises InputError for lines that are not triples or not adjacent, and for nodes without exactly one
+    concept.
     """
     built, origins, damaged = Builder(), list[Origin](), list[InputError]()
     seen: set[str] = set()
@@ -57,7 +57,10 @@ def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> 
 
 
 def _fill(built: Builder, name: str, lines: list[Line], seen: set[str]) -> int:
-    """Add the graph of these lines of triples, but for its end; gives its top. *seen* are ids so far."""
+    """Add the nodes, edges and attributes in these lines of one graph; return the number of its top.
+
+    *seen* are the ids of earlier graphs.
+    """
     built.line = lines[0][0]
     id_ = lines[0][2][0]
 

@@ -4,10 +4,10 @@
       <layer layerID="0"><node ID="0.1" type="Word"><attributes text="Dogs"/></node></layer>
       <layer layerID="1"><node ID="1.1" type="FN"><edge toID="0.1" type="T"/></node></layer></root>
 
-The foundational units (layer 1) are the nodes, their edges the edges, labelled by `type`; remote ones have
-the attribute remote. A unit is anchored to each of its words (layer 0). Like mtool, nerkit drops linkage
+The foundational units (layer 1) are the nodes. The label of an edge is its `type`; remote edges have the
+attribute remote. A unit is anchored to each of its words (layer 0). Like mtool, nerkit drops linkage
 nodes, and implicit units with the edges to them. Tops are the units without incoming edges. The input is
-found in *texts*, by passage id; without, it is the words with blanks between them.
+looked up in *texts* by passage id. Without *texts*, it is the words joined by blanks.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,8 +26,7 @@ UNITS = ("FN", "PNCT")  # kinds of nodes that are units
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
     """All passages.
 
-    Raises InputError (file, line, column) for a value that is not XML, and for an edge to a node that is not
-    there.
+    Raises InputError (file, line, column) for text that is not XML, and for an edge to a missing node.
     """
     graphs: list[MrpGraph] = []
     origins = []
@@ -66,15 +65,11 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
     anchors = dict(zip(words, spans(list(words.values()), graph), strict=True))
     for edge in root.iter("edge"):
         if (target := edge.get("toID", "")) not in words and target not in known:
-            raise _dangling(target, source.name, text)
+            at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
+            problem = f"an edge leads to {target}, which does not exist"
+            raise InputError.at(problem, text, at, source=source.name)
     _add(graph, {name: unit for name, unit in units.items() if not _is_implicit(unit)}, anchors)
     return graph
-
-
-def _dangling(target: str, name: str, text: str) -> InputError:
-    """The error of an edge to a node that is not there, at the first such edge."""
-    at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
-    return InputError.at(f"an edge leads to {target}, which does not exist", text, at, source=name)
 
 
 def _is_implicit(unit: ET.Element) -> bool:
@@ -83,7 +78,7 @@ def _is_implicit(unit: ET.Element) -> bool:
 
 
 def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str, tuple[int, int]]) -> None:
-    """Add the nodes, edges and tops."""
+    """Add the nodes, edges and tops of a passage to its graph."""
     place = {name: i for i, name in enumerate(units)}
     reached = set()
     for name, unit in units.items():
@@ -98,7 +93,7 @@ def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str,
 
 
 def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
-    """An edge for each of its categories."""
+    """The edges of an XML element: one edge per category."""
     flags = edge.find("attributes")
     remote = flags is not None and flags.get("remote", "").lower() == "true"
     labels = [tag for category in edge.iter("category") if (tag := category.get("tag"))] or [

@@ -2,7 +2,7 @@
 
     great pizza####[['pizza', 'food quality', 'positive', 'great']]     aspect, category, polarity, opinion
     stiff keyboard####[['keyboard', 'stiff', 'negative']]               aspect, opinion, polarity
-    stiff keyboard####[([1], [0], 'NEG')]                               the same by numbers of tokens
+    stiff keyboard####[([1], [0], 'NEG')]                               the first tuple, with token numbers
     ok wine####[['drinks prices', 'wine', 'neutral']]                   category, aspect, polarity
 
 nerkit reads lists and tuples as Python writes them, and executes nothing. Each sentence is a document.
@@ -43,15 +43,15 @@ from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import ReadingTable
 
 SEPARATOR = "####"  # between a sentence and its tuples
-BETWEEN = "[SSEP]"  # pieces of a paraphrase
-GENERATED = {"great": "positive", "ok": "neutral", "bad": "negative"}  # how a paraphrase calls polarities
+BETWEEN = "[SSEP]"  # separates the pieces of a paraphrase
+GENERATED = {"great": "positive", "ok": "neutral", "bad": "negative"}  # polarity in a paraphrase -> polarity
 IMPLICIT = "it"
 NULL = "NULL"
 SENTENCES = ("text", "sentence", "review", "input")
 OWN_LISTS = ("tuples", "quads", "quadruples", "quadruplets", "quadruplet", "triplets", "triplet")
 LISTS = (*OWN_LISTS, "triples", "aspects", "labels", "label", "predictions", "prediction", "output")
 IDS = ("id", "sent_id", "ID", "sentence_id")
-NAMES = {  # part -> what objects call it
+NAMES = {  # part -> its possible keys in objects
     "aspect": ("aspect", "aspect_term", "term", "target"),
     "category": ("category", "aspect_category"),
     "polarity": ("polarity", "sentiment", "sentiment_polarity"),
@@ -62,7 +62,7 @@ ORDERS = (  # the parts of tuples in their order
     ("aspect", "opinion", "polarity"),
     ("category", "aspect", "polarity"),
 )
-# by which lists tell
+# the polarities that identify lists of tuples
 POLARITIES = {"positive", "negative", "neutral", "pos", "neg", "neu", "conflict", "mixed"}
 IS_TUPLE = condition("[any, any, text] | [any, any, text, any]")
 SIZES = (3, 4)  # parts of a tuple
@@ -75,7 +75,7 @@ JSON_FORM = (
 
 
 def recognise(sample: Sample) -> bool:
-    """True when the first lines are sentences with lists of tuples, in JSON too, or most are paraphrases."""
+    """Whether the first lines are sentences with lists of tuples (plain or JSON), or mostly paraphrases."""
     if _in_json(sample.text):
         return _is_of_tuples(sample)
     lines = _sample(sample.text)
@@ -84,25 +84,28 @@ def recognise(sample: Sample) -> bool:
 
 
 def _in_json(head: str) -> bool:
-    """Whether a text is meant to be JSON, and is not a line whose sentence begins like JSON."""
+    """Whether a text looks like JSON. False for a plain line whose sentence begins like JSON."""
     plain = SEPARATOR not in head.partition("\n")[0]
     return isinstance(beginning(head), dict) or (plain and is_json(head))
 
 
 def _sample(head: str) -> list[str]:
-    """The first lines that are not blank, and are not cut off."""
+    """The first lines of a text, without blank lines and without a last line that is cut off."""
     lines = [line for line in head.split("\n")[:SAMPLE] if line.strip()]
     return lines if len(lines) < SAMPLE and len(head) < 1 << 16 else lines[:-1] or lines
 
 
 def _are_generated(lines: list[str]) -> bool:
-    """Whether at least half of the lines, of which none is blank, have a paraphrase that can be decoded."""
+    """Whether at least half of the lines have a paraphrase that can be decoded. False if a line is blank."""
     readable = [line for line in lines if any("unread" not in each for each in _decoded(line))]
     return 2 * len(readable) >= len(lines)
 
 
 def _is_of_tuples(sample: Sample) -> bool:
-    """Whether the first tuple in JSON has a polarity, or the first sentences have empty lists of tuples."""
+    """Whether a JSON sample holds sentiment tuples.
+
+    The first tuple must have a polarity. If there is no tuple, a sentence must have an empty list of tuples.
+    """
     empty = False
     for sentence in sample.seen:
         if not isinstance(sentence, dict):
@@ -121,14 +124,14 @@ def _is_of_tuples(sample: Sample) -> bool:
 
 
 class TupleShape(Shape):
-    """Sentences with tuples, in lines of text or in JSON."""
+    """A reader of sentences with tuples, from lines of text or from JSON."""
 
     def each(self, source: Source, table: ReadingTable) -> Iterable[DocumentRead]:
-        """The sentences of a file."""
+        """Yield the sentences of a file."""
         return super().each(source, table) if _in_json(source.head) else _of_lines(source, table)
 
     def made_of(self, reading: DocumentReading, body: Body) -> DocumentRead:
-        """Make a sentence and its tuples of an object."""
+        """The document of a JSON object: its text and its tuples."""
         known = [key for key in body if key.lower() in LISTS]
         held = [key for key in known if isinstance(body[key], list)] or known[:1]
         if not held:
@@ -144,7 +147,7 @@ class TupleShape(Shape):
 
 
 def _of_lines(source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
-    """The sentences of a file of lines. A warning counts what cannot be decoded of paraphrases."""
+    """Yield the sentences of a file of lines. A warning counts the paraphrases that cannot be decoded."""
     generated = _are_generated(_sample(source.head))
     for number, line in source.lines():
         place = Value(None, source.name, number, line, 0, number)
@@ -158,7 +161,7 @@ def _of_lines(source: Source, table: ReadingTable) -> Iterator[DocumentRead]:
 
 
 def _of_paraphrase(line: str, table: ReadingTable) -> Body:
-    """The document of a line, which is a target, or a sentence and its target."""
+    """The document of a line: a paraphrase, or a sentence, `####` and a paraphrase."""
     text, separator, _ = line.partition(SEPARATOR)
     tuples = _decoded(line)
     unread = sum("unread" in each for each in tuples)
@@ -167,14 +170,14 @@ def _of_paraphrase(line: str, table: ReadingTable) -> Body:
 
 
 def _decoded(line: str) -> list[Body]:
-    """The tuples of a line of paraphrases: none of a blank target."""
+    """The tuples of a line of paraphrases; a blank line has none."""
     text, separator, after = line.partition(SEPARATOR)
     target = after if separator else text
     return [_of_piece(piece.strip()) for piece in target.split(BETWEEN)] if target.strip() else []
 
 
 def _of_piece(piece: str) -> Body:
-    """The tuple of a piece, or a tuple of empty texts if it cannot be decoded."""
+    """The tuple of one piece of a paraphrase. If the piece cannot be decoded, the tuple has empty texts."""
     try:
         judged, reason = piece.split(" because ")
         (category, word), (aspect, opinion) = judged.split(" is "), reason.split(" is ")
@@ -186,7 +189,7 @@ def _of_piece(piece: str) -> Body:
 
 
 def _of_line(place: Value) -> Body:
-    """The document of a sentence, and the tuples that stand behind it as Python writes them."""
+    """The document of a line: the sentence before `####`, and the Python list of tuples after it."""
     text, separator, written = place.text.partition(SEPARATOR)
     at = len(text) + len(separator) if separator else 0
 
@@ -209,7 +212,7 @@ def _of_line(place: Value) -> Body:
 
 
 def _in_order(reading: DocumentReading, given: Any, key: str, place: int) -> Body:
-    """A tuple in JSON, a list or an object, its parts in the order of lists."""
+    """A tuple in JSON (a list or an object) as a record whose parts are in the order of lists."""
     at: Sequence[str | int] = range(len(given)) if isinstance(given, list) else ()
     if isinstance(given, dict):
         names = _names(given)
@@ -225,7 +228,7 @@ def _in_order(reading: DocumentReading, given: Any, key: str, place: int) -> Bod
 
 
 def _names(given: Body) -> dict[str, str]:
-    """The parts that an object has, and the keys where they are."""
+    """Part -> key, for the parts that an object has."""
     keys = {key.lower(): key for key in given}
     return {part: keys[name] for part, known in NAMES.items() for name in reversed(known) if name in keys}
 
@@ -237,7 +240,13 @@ def _tuple(
     largest: float,
     at: Sequence[Any] = range(4),
 ) -> Body:
-    """A tuple of ABSA: its parts, where they stand in what is given, and its polarity, which is the third."""
+    """A sentiment tuple as a record with its parts and its polarity, which is the third part.
+
+    given, parts   the tuple as written, and the list of its parts
+    fail           function (problem, value, key or index) that raises the error
+    largest        the largest allowed token number
+    at             the key or index of each part, for errors
+    """
     if len(parts) not in SIZES:
         fail("{} must have three or four parts", given)
     for place, part in zip(at, parts, strict=False) if set(map(type, parts)) != {str} else ():

@@ -1,4 +1,4 @@
-"""Documents of relations and events as other kinds of corpus: entities as spans, clusters as mentions."""
+"""Documents of relations and events converted to other corpora: entities to spans, clusters to mentions."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -23,7 +23,9 @@ READ = Callable[..., Documents]
 
 
 def others(read: READ, *, clusters: bool = True) -> dict[type, Callable[..., Any]]:
-    """The readers of a format's entities as spans, and clusters as mentions, given that of documents."""
+    """Corpus class -> reader, for the entities (and *clusters*) of a format whose documents *read*
+    returns.
+    """
 
     def of(kind: Callable[[Documents], Any]) -> Callable[..., Any]:
         return lambda sources, **_: kind(read(sources))
@@ -32,7 +34,7 @@ def others(read: READ, *, clusters: bool = True) -> dict[type, Callable[..., Any
 
 
 def spans_of(documents: Documents) -> Spans:
-    """The entities of documents, a span each; a discontinuous one has its fragments in a field."""
+    """The entities of documents as spans. A field holds the fragments of discontinuous entities."""
     rows = [
         (place, entity)
         for place, body in enumerate(documents.values)
@@ -73,14 +75,14 @@ def spans_of(documents: Documents) -> Spans:
 
 
 def _tokens(documents: Documents) -> list[Sequence[str] | None]:
-    """The tokens of each document; empty where offsets count characters, as the user says too."""
+    """The tokens of each document; empty if offsets count characters."""
     if documents.characters and in_own_unit():
         return []
     return [ground.tokens for ground in grounds(documents)]
 
 
 def _others(documents: Documents) -> dict[str, int]:
-    """How many relations, events and clusters there are, and what their reader left."""
+    """The numbers of relations, events, clusters and items that the reader skipped, by their names."""
     lists = {"relation": "relations", "event": "events", "cluster": "clusters", "n-ary relation": "nary"}
     counts = {noun: sum(len(body.get(key) or ()) for body in documents.values) for noun, key in lists.items()}
     return {noun: count for noun, count in counts.items() if count} | dict(documents.unread)
@@ -91,14 +93,14 @@ def _name(documents: Documents) -> str:
 
 
 def _fragments(span: list[int]) -> str | None:
-    """The fragments of a discontinuous span, as text; None for any other."""
+    """The fragments of a discontinuous span as text, for example `0-5;9-12`; None for a continuous span."""
     if len(span) == 2:
         return None
     return ";".join(f"{start}-{end}" for start, end in zip(span[::2], span[1::2], strict=True))
 
 
 def meant_for(sample: Sample) -> str | None:
-    """Records without relations and events are for `coref` if they hold clusters, otherwise for `spans`."""
+    """The task of records without relations and events: `coref` if they hold clusters, otherwise `spans`."""
     held = {
         key
         for one in sample.records
@@ -112,9 +114,9 @@ def meant_for(sample: Sample) -> str | None:
 
 
 def mentions_of(documents: Documents) -> Mentions:
-    """The clusters of documents.
+    """The clusters of documents as mentions.
 
-    Raises InputError if no document has a list of clusters, UsageError where mentions are strings.
+    Raises InputError if no document has a list of clusters, and UsageError if mentions are strings.
     """
     known = any("clusters" in body for body in documents.values)
     if documents.values and not known:
@@ -153,7 +155,7 @@ def mentions_of(documents: Documents) -> Mentions:
 
 
 def _words(documents: Documents, lines: list[int]) -> Words | None:
-    """The tokens of the documents; None where not all of them have tokens."""
+    """The tokens of the documents; None if a document has no tokens."""
     if documents.characters or not all("tokens" in body for body in documents.values):
         return None
     tokens = [body["tokens"] for body in documents.values]

@@ -48,7 +48,7 @@ FORM = (
 
 
 def meant_for(sample: Sample) -> str | None:
-    """Entities without relations are for `spans`."""
+    """The task of the records: `spans` if they hold entities but no relations."""
     related = any(isinstance(one, dict) and one.get("relations") for one in sample.records)
     return None if related else "spans"
 
@@ -60,21 +60,22 @@ def read(
     label_names: Any = None,
     **_: Any,
 ) -> Documents:
-    """All lines of the files as one corpus; *label_names* are those of labels that are numbers, or a file.
+    """All lines of the files as one corpus.
 
-    Raises InputError as `Shape.read` does.
+    *label_names* are the names of numeric labels, or a file with the names. Raises InputError as `Shape.read`
+    does.
     """
     names = None if label_names is None else names_of_labels.read(label_names)
     return SHAPE.read(sources, refused=refused, names=names)
 
 
 def read_spans(sources: Iterable[Source], **options: Any) -> Spans:
-    """The entities as spans."""
+    """The entities of doccano files as spans."""
     return replace(spans_of(read(sources, **options)), own_ids=True)
 
 
 def _label(reading: ShapedReading, annotation: Body, path: Path) -> str:
-    """A label that is a number, by its name if names are given, or is none."""
+    """The label of an item whose label is not a string: the name of a numeric label, if names are given."""
     number, names = annotation.get("label"), reading.table.options["names"]
     if type(number) is not int:
         return reading.text(annotation, "label", *path)

@@ -6,11 +6,11 @@
       "labels": [{"h": 0, "t": 1, "r": "P551", "evidence": [0]}]}]
     [{"title": "d", "h_idx": 0, "t_idx": 1, "r": "P551", "evidence": [0]}]
 
-- A file is a list of documents or of facts (a submission); facts of one title are one document, which exists
-  through its facts only. The id of a document is its title.
+- A file is a list of documents or of facts (a submission). The facts with one title are one document, which
+  has nothing but its facts. The id of a document is its title.
 - `head` and `tail` of a relation are numbers of entities, from 0; `evidence` are numbers of sentences.
-- Offsets (`pos`) are tokens of the sentence, ends exclusive; those that `nerkit spans` and `nerkit coref` see
-  are of the document. A cluster is an entity with its mentions.
+- Offsets (`pos`) are tokens of the sentence, ends exclusive; in `nerkit spans` and `nerkit coref` they are
+  tokens of the document. A cluster is an entity with its mentions.
 """
 
 from nerkit.readers.json_text import shown
@@ -23,7 +23,7 @@ FACT = {  # member of a fact -> its types, and what it is
     "h_idx": ((int,), "an integer"),
     "t_idx": ((int,), "an integer"),
     "r": ((str,), "a string"),
-    "evidence": ((list, tuple), "a list"),  # which may be missing
+    "evidence": ((list, tuple), "a list"),  # optional
 }
 FORM = (
     'a document is {"title": …, "sents": [[…]], "vertexSet": [[{"pos": [start, end], …}]], "labels": '
@@ -32,10 +32,12 @@ FORM = (
 
 
 class RelationShape(Shape):
-    """Documents, and facts of submissions; facts of one title in a file are one document."""
+    """A reader of DocRED documents and submitted facts. The facts with one title in a file are one
+    document.
+    """
 
     def made_of(self, reading: ShapedReading, body: Body) -> DocumentRead | None:
-        """Make a document, or add a fact to the document of its title."""
+        """Make a document, or add a submitted fact to the document with its title."""
         if "h_idx" in body:
             _fact(reading, body)
             return None
@@ -44,7 +46,7 @@ class RelationShape(Shape):
 
 
 def _fact(reading: ShapedReading, body: Body) -> None:
-    """Add a fact of a submission to the document of its title."""
+    """Add a submitted fact to the document with its title."""
     for key, (kind, what) in FACT.items():
         if type(body.get(key, () if key == "evidence" else None)) not in kind:
             problem = f"{key} is {shown(body[key])}, not {what}" if key in body else f"no {key}"

@@ -1,4 +1,4 @@
-"""Builds documents of relations and events, for all formats of records.
+"""Builds documents of relations and events, for all record formats.
 
 `corpora.records` describes a document. Errors are offsets that are not integers, end before they start or lie
 outside the text, and references to missing items.
@@ -32,8 +32,8 @@ class Unit:
     """The unit of a format's offsets.
 
     name   `token` or `character`
-    after  how far behind an end as it is written a span ends: 0 where ends are exclusive, 1 where inclusive
-    cut    whether spans that end beyond the text are cut there, as where scorers compare tokens
+    after  the distance from a written end to the exclusive end: 0 for exclusive ends, 1 for inclusive ends
+    cut    whether spans that end beyond the text are cut at its end, as in scorers that compare tokens
     """
 
     name: str = "token"
@@ -42,21 +42,21 @@ class Unit:
 
     @property
     def rule(self) -> str:
-        """The rule of the offsets, for a remedy."""
+        """The rule for offsets, as error messages print it."""
         return INCLUSIVE if self.after else HALF_OPEN
 
 
 def as_written(unit: Unit) -> Unit:
-    """The unit with ends as the user says that they are meant."""
+    """The unit, with inclusive or exclusive ends if the user chose them with an option."""
     behind = after(unit.after)
     return unit if behind == unit.after else replace(unit, after=behind)
 
 
 class DocumentReading:
-    """One document that is read: its value, and what is complained about in it.
+    """The reading of one document: its value, and methods that check parts of the value.
 
-    size   the number of tokens, or characters, that offsets may lie in
-    bound  what has this size
+    size   the number of tokens or characters of the document, which bounds offsets
+    bound  the name of the counted thing, for messages
     """
 
     __slots__ = ("anywhere", "bound", "form", "size", "unit", "value")
@@ -93,20 +93,20 @@ class DocumentReading:
         return value
 
     def own_text(self, body: Body, *path: str | int) -> str | None:
-        """The `text` of a document or a span, or None; InputError if it is not a string."""
+        """The `text` of a document or a span, or None if it has no text; InputError if it is not a string."""
         text = body.get("text")
         if not (text is None or isinstance(text, str)):
             self.fail(f"the text is {shown(text)}, not a string", *path, "text")
         return text
 
     def label(self, body: Body, key: str, *path: str | int) -> str | None:
-        """The string at *key*, or None; InputError if the value is not a string."""
+        """The label at *key*, or None if there is no label; InputError if it is not a string."""
         return None if body.get(key) is None else self.text(body, key, *path)
 
     def span(
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
     ) -> list[int]:
-        """Half-open offsets of a span as it is written; *first* and *last* are their keys."""
+        """Half-open offsets from written offsets; *first* and *last* are the keys that errors point to."""
         behind, size = self.unit.after, LARGEST if self.anywhere else self.size
         if type(start) is int and type(end) is int and 0 <= start < end + behind <= size:
             return [start, end + behind]
@@ -124,18 +124,21 @@ class DocumentReading:
     def no_entity(
         self, name: str, value: Any, *path: str | int, remedy: str, what: str = "entity"
     ) -> NoReturn:
-        """Raise the InputError for an end of a relation or an event that is no *what* of the document."""
+        """Raise the InputError for an end of a relation or event that is not a *what* of the document."""
         article = "an" if what[0] in "aeiou" else "a"
         self.fail(f"{name} {shown(value)} is not {article} {what} of the {self.whole}", *path, remedy=remedy)
 
     def pair(self, value: Any, *path: str | int) -> list[int]:
-        """Half-open offsets of a span that is written as a list of two integers."""
+        """Half-open offsets of a span written as a list of two integers."""
         if not isinstance(value, list) or len(value) != 2:
             self.fail(f"{shown(value)} is not a span", *path, remedy="a span is [start, end]")
         return self.span(value[0], value[1], *path, first=0, last=1)
 
     def clusters(self, chains: Sequence[Any], key: str, mention: Callable[..., Made]) -> list[list[Made]]:
-        """Lists of what *mention* makes of each mention and its path; InputError for one without any."""
+        """The list of clusters at a key. *mention* converts each mention, given the mention and its path.
+
+        Raises InputError for an empty cluster.
+        """
         made = []
         for place, cluster in enumerate(chains):
             if not isinstance(cluster, list) or not cluster:
@@ -167,7 +170,9 @@ class DocumentReading:
 
 
 class DocumentRead(NamedTuple):
-    """A document that is read: its id and its members, and its value if it is not part of one."""
+    """A document after reading: its id, its members, and its JSON value unless it is part of a larger
+    value.
+    """
 
     name: str | None
     body: Body
@@ -175,7 +180,7 @@ class DocumentRead(NamedTuple):
 
 
 class DocumentTable(ReadingTable):
-    """Documents that are read, one after another, and what there is to say of them."""
+    """The documents read so far, with their places and the warnings about them."""
 
     def __init__(
         self, form: str, *, characters: bool = False, refused: list[InputError] | None = None
@@ -188,14 +193,17 @@ class DocumentTable(ReadingTable):
         self.strings = False  # whether spans are strings
 
     def add(self, name: str | None, body: Body, *in_file: Value, lines: ItemLines | None = None) -> None:
-        """Add a document, and the lines of its items, where it does not stand in one line itself."""
+        """Add a document. *lines* are the lines of its items, if the document covers several lines."""
         self.ids.append(name)
         self.values.append(body)
         self.in_file.append(in_file)
         self.item_lines.append(lines)
 
     def finish(self, source: Source, first: int) -> None:
-        """The documents from *first* on were read from *source*; those of a folder may be called after it."""
+        """Record that the documents from *first* on come from *source*.
+
+        In a folder, documents without an id get the name of their file.
+        """
         self.origins.append(Origin(source.name, source.sha256, first))
         own = self.ids[first:]
         self.ids[first:] = [
@@ -203,7 +211,7 @@ class DocumentTable(ReadingTable):
         ]
 
     def documents(self, sources: Sequence[Source]) -> Documents:
-        """The corpus."""
+        """The corpus of all documents."""
         named = bool(self.ids) and None not in self.ids
         place = where(sources)
         self._label_entities()
@@ -230,8 +238,9 @@ class DocumentTable(ReadingTable):
         )
 
     def _label_entities(self) -> None:
-        """Give entities the labels that stand under another key; InputError where the format must have them
-        and they are under none.
+        """Give entities without a label the label under another key of the file.
+
+        Raises InputError if the format requires labels and no key has them.
         """
         labels = self.keys.column()
         if labels is None:
@@ -246,9 +255,10 @@ class DocumentTable(ReadingTable):
 def joined_tokens(
     reading: DocumentReading, sentences: Sequence[Any], *path: str | int
 ) -> tuple[list[str], list[int]]:
-    """The tokens of a list of sentences, and the first token of each, with the number of all behind the last.
+    """The tokens of a list of sentences, and the first token of each sentence, followed by the number of
+    tokens.
 
-    Raises InputError for what is not a list of strings.
+    Raises InputError if a sentence is not a list of strings.
     """
     for place, sentence in enumerate(sentences):
         check_tokens(reading, sentence, *path, place)
@@ -256,14 +266,14 @@ def joined_tokens(
 
 
 def check_tokens(reading: DocumentReading, tokens: Any, *path: str | int) -> list[str]:
-    """The tokens themselves; InputError if they are not a list of strings."""
+    """Return the tokens; InputError if they are not a list of strings."""
     if not isinstance(tokens, list) or not set(map(type, tokens)) <= {str}:
         reading.fail("not a list of tokens", *path)
     return tokens
 
 
 def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | None:
-    """The id of a document, at the first key of *keys* in it; InputError for an invalid id."""
+    """The id of a document, from the first of *keys* that the document has; InputError for an invalid id."""
     for key in keys:
         name = body.get(key)
         if name is not None:
@@ -272,14 +282,14 @@ def name_in(reading: DocumentReading, body: Body, keys: Sequence[str]) -> str | 
 
 
 def at_id(known: dict[Any, Made], name: Any) -> Made | None:
-    """The value of an id, or None if the id is unknown or is not an id."""
+    """The value of *known* at an id; None if the id is unknown, or is neither a string nor an integer."""
     return known.get(name) if isinstance(name, str | int) else None
 
 
 def by_id(
     reading: DocumentReading, items: Sequence[Any], what: str, *path: str | int, key: str = "id"
 ) -> dict[Any, Body]:
-    """Objects by their ids; InputError for an id that is given twice."""
+    """Id -> object, for a list of objects; InputError for an id that occurs twice."""
     known: dict[Any, Body] = {}
     for place, item in enumerate(items):
         name = reading.record(item, what, *path, place).get(key)

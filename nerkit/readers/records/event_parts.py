@@ -7,7 +7,7 @@
     NamedMentions("clusters")                       [0, 0, "a name"], a mention and its entity
     Unread("relations", "relation")
 
-Each reads its list, and adds `events` or `clusters` to the document.
+Each part reads its list, and adds `events` or `clusters` to the document.
 """
 
 import re
@@ -20,14 +20,14 @@ from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records.document_table import Body, at_id, name_in
 from nerkit.readers.records.shape import EntityList, ItemList, Shape, ShapedReading
 
-PREDICTED = "predicted_"  # begins the keys of predictions, which count where they are there
+PREDICTED = "predicted_"  # prefix of the keys of predictions, which replace the other lists
 TRIGGER = "write a trigger as [token, type], the first item of its event"
 MISSING = "the trigger of every link must be in {}"
 TWO = 2  # arguments of a relation
 
 
 def by_sentence(reading: ShapedReading, body: Body, name: str) -> list[tuple[Path, list[Any]]]:
-    """The items of all sentences with their places; every item must be a list."""
+    """The items of all sentences with their paths. InputError if an item is not a list."""
     key = key_of(body, name)
     items: list[tuple[Path, list[Any]]] = []
     for sentence, listed in enumerate(reading.items(body, key)):
@@ -41,17 +41,17 @@ def by_sentence(reading: ShapedReading, body: Body, name: str) -> list[tuple[Pat
 
 
 def key_of(body: Body, name: str) -> str:
-    """The key of a list, or the key of its predictions if a document has these."""
+    """The key of the predicted list *name* if the document has predictions, otherwise *name*."""
     return PREDICTED + name if PREDICTED + name in body else name
 
 
 @record(frozen=True)
 class ArgumentList:
-    """The arguments of an event or a relation, which are objects.
+    """A list of argument objects of an event or a relation.
 
     key     the key of the list
     role    the key of the role
-    entity  the key of the id of the entity; an argument without it has its own offsets
+    entity  the key of the entity id; an argument without an entity id has offsets of its own
     """
 
     key: str = "arguments"
@@ -59,7 +59,7 @@ class ArgumentList:
     entity: str = "entity_id"
 
     def read(self, reading: ShapedReading, item: Body, path: Path) -> list[Body]:
-        """The arguments of an item with their spans; an argument has the id and the head of its entity."""
+        """The arguments of an item with their spans. An argument gets the id and the head of its entity."""
         return [
             self._argument(reading, each, (*path, self.key, place))
             for place, each in enumerate(reading.items(item, self.key, *path))
@@ -85,14 +85,16 @@ class ArgumentList:
 
 @record(frozen=True)
 class TwoRoles:
-    """Reads the two arguments of a relation as head and tail, by their roles or else in order."""
+    """Finds the head and the tail of a relation among its two arguments: by their roles, otherwise by
+    their order.
+    """
 
     arguments: ArgumentList = ArgumentList()
     head: str = "Arg-1"
     tail: str = "Arg-2"
 
     def __call__(self, reading: ShapedReading, relation: Body, path: Path) -> tuple[Body, Body]:
-        """The arguments at head and tail, with the types of their entities."""
+        """The arguments at head and tail, each with the type of its entity."""
         key = self.arguments.key
         if (count := len(reading.items(relation, key, *path))) != TWO:
             reading.fail(
@@ -107,16 +109,16 @@ class TwoRoles:
 
 @record(frozen=True)
 class EventObjects:
-    """Events as objects with a trigger and arguments; *named* ones must have an id, and need no trigger."""
+    """Events as objects with a trigger and arguments. If *named*, events need an id but no trigger."""
 
     key: str
     label: str
     arguments: ArgumentList = ArgumentList()
     named: bool = False
-    name: str = "{document}-E{number}"  # the id of one that has none, as it is written
+    name: str = "{document}-E{number}"  # the written id of an event without an id
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the events."""
+        """Read the event objects into the `events` of the document."""
         listed = reading.items(body, self.key)
         made["events"] = [self._event(reading, each, (self.key, i)) for i, each in enumerate(listed)]
         for place, event in enumerate(listed if self.named else ()):
@@ -138,13 +140,15 @@ class EventObjects:
 
 @record(frozen=True)
 class EventLists:
-    """Events as lists: a trigger `[token, type]` or `[start, end, type]`, then arguments as *item*."""
+    """Events as lists: a trigger `[token, type]` or `[start, end, type]`, then arguments of the form
+    *item*.
+    """
 
     key: str
     item: EntityList
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the events, and how many items there are besides predicted ones."""
+        """Read the events. Also count the gold items beside predicted items."""
         items = reading.shape.items(reading, body, self.key)
         made["events"] = [self._event(reading, item, path) for path, item in items]
         own = {
@@ -171,13 +175,13 @@ def _is_listed(value: Any) -> bool:
 
 
 def labelled(reading: ShapedReading, item: Any, path: Path, form: EntityList) -> tuple[list[int], str]:
-    """The span of an item that is a list, and its label behind it."""
+    """The span and the label of an item that is a list of offsets and a label."""
     form.check(reading, item, path)
     return reading.span(item[0], item[1], *path, first=0, last=1), item[2]
 
 
 def lists_of(shape: Shape) -> list[str]:
-    """The keys of the lists that are written by sentence."""
+    """The keys of the lists that a document has per sentence."""
     every = (*shape.entities, shape.relations, *shape.parts)
     return [part.key for part in every if isinstance(part, ItemList | EventLists)]
 
@@ -189,7 +193,7 @@ class LinkedEvents:
     triggers   the list of triggers
     links      the key of the links: [trigger, argument, role]
     predicted  the key of predicted events, which replace the links: [trigger, [start, end, role], …]
-    number     the beginning of roles and of types of entities, which nerkit drops
+    number     the pattern of a prefix of roles and entity types, which nerkit drops
     """
 
     triggers: EntityList
@@ -200,7 +204,7 @@ class LinkedEvents:
     link: EntityList = field(default=EntityList("", "[trigger, argument, role]", 2, (0, 1)))
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the events, in the place of their triggers."""
+        """Read the events, in the order of their triggers."""
         for entity in made["entities"]:
             entity["type"] = self.number.sub("", entity["type"])
         events = {
@@ -229,19 +233,21 @@ class LinkedEvents:
 
 
 def arguments_of(reading: ShapedReading, event: list[Any], path: Path, form: EntityList) -> list[Body]:
-    """The arguments `[start, end, role]` behind the trigger of an event."""
+    """The arguments `[start, end, role]` after the trigger of an event."""
     found = [labelled(reading, each, (*path, place), form) for place, each in enumerate(event[1:], 1)]
     return [{"role": role, "span": span} for span, role in found]
 
 
 @record(frozen=True)
 class ClusterLists:
-    """Clusters as lists of mentions. If all are empty, as in files without coreference, there are none."""
+    """Clusters as lists of mentions. If all lists are empty, as in files without coreference, the document
+    has no clusters.
+    """
 
     key: str
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the clusters, or the predicted clusters."""
+        """Read the clusters, or the predicted clusters if there are any."""
         key = key_of(body, self.key)
         if key in body:
             chains = reading.items(body, key)
@@ -253,12 +259,12 @@ class ClusterLists:
 
 @record(frozen=True)
 class NamedMentions:
-    """Clusters as mentions `[start, last, name]`, the last inclusive, or as lists of ids of entities."""
+    """Clusters as mentions `[start, last, name]`, *last* inclusive, or as lists of entity ids."""
 
     key: str
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the clusters, if a document has any."""
+        """Read the clusters, if the document has them."""
         if self.key not in body:
             return
         by_name: dict[Any, list[list[int]]] = {}
@@ -290,11 +296,11 @@ def _of_id(reading: ShapedReading, name: Any, path: Path) -> list[int]:
 
 @record(frozen=True)
 class Unread:
-    """A list that nerkit does not read; a warning counts its items as *noun*."""
+    """A list that nerkit does not read. A warning counts its items, called *noun*."""
 
     key: str
     noun: str
 
     def read(self, reading: ShapedReading, body: Body, _: Body) -> None:
-        """Count the items."""
+        """Count the items of the list."""
         reading.table.tally.add(self.noun, "not read", len(reading.items(body, self.key)))

@@ -24,7 +24,7 @@ FORM = 'a text is {"tokenized_text": ["Tolkien", "left"], "ner": [[0, 0, "person
 
 
 def read_spans(sources: Iterable[Source], **_: Any) -> Spans:
-    """The entities, whose offsets count characters of the tokens joined by blanks."""
+    """The entities as spans. Offsets count the characters of the tokens joined by blanks."""
     return covering(spans_of(as_characters(SHAPE.read(sources))))
 
 

@@ -46,8 +46,8 @@ from nerkit.readers.spans.span_table import ReadingTable
 
 LISTS = ("relations", "events")
 ENDS = ("head", "tail")
-ENTITIES = ("entities", "mentions")  # the first that is there
-RELATIONS = ("relations", "triples", "triplets")  # the same
+ENTITIES = ("entities", "mentions")  # the first existing key counts
+RELATIONS = ("relations", "triples", "triplets")  # the first existing key counts
 TYPES = ("type", *(key for key in LABELS if key != "type"))  # the keys of the type of an entity
 NAMES = ("entity", "entity_id", "mention", "mention_id", "argument", "filler", *EVENTS, "id")  # of an element
 ARGUMENT = "argument"
@@ -55,16 +55,16 @@ ANY_END = (str, int, list, dict)
 BY_ID, FOUND = (
     "by id",
     "found",
-)  # whether a string of the file is an id, and whether one is a text of a document
+)  # keys of `of_all`: whether a string of the file is an id, whether one is a text of a document
 LOOSE, NOWHERE = (
     "loose",
     "nowhere",
-)  # the errors for the first that is no text of an entity, or of no document
+)  # keys of `of_all`: the error for the first string that is no text of an entity, of any document
 NO_ID = "the value is neither the id of an entity nor a text of the document"
 PLACE = "a span is [start, end], a string, or the id of an entity"
 KNOWN = {*IDS, *LISTS, "tokens", "text", "entities", "clusters"}
 CHARACTERS = Unit("character")
-FURTHER = frozenset(("head", "evidence", "attributes"))  # what items may have besides their types and places
+FURTHER = frozenset(("head", "evidence", "attributes"))  # optional keys of items besides types and places
 FORM = (
     'one document a line, as {"id": "d1", "relations": [{"type": "visit", "head": [0, 1], "tail": [3, 5]}]} '
     'or {"id": "d1", "events": [{"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", '
@@ -73,14 +73,14 @@ FORM = (
 
 
 def meant_for(sample: Sample) -> str | None:
-    """Records with clusters, without relations and events, are for `coref`; entities alone for `spans`."""
+    """The task of the records if it is not `ie`: `coref` for clusters, `spans` for entities alone."""
     bodies = [one for one in sample.records if isinstance(one, dict)]
     held = {key for one in bodies for key in ("clusters", "events", *RELATIONS) if holds(one.get(key))}
     return "coref" if held == {"clusters"} else as_spans.meant_for(sample)
 
 
 class PlainShape(Shape):
-    """Documents in the form that nerkit gives to all others."""
+    """nerkit's own form of documents with relations and events."""
 
     def read(self, sources: Iterable[Source], **options: Any) -> Documents:
         """All documents of ie-jsonl files as one corpus.
@@ -89,26 +89,26 @@ class PlainShape(Shape):
         offsets outside the text.
         """
         corpus = super().read(sources, **options)
-        for body in corpus.values if corpus.label_key else ():  # relations were read before the types
+        for body in corpus.values if corpus.label_key else ():  # the label key was unknown before
             if "relations" in body:
                 types = _types(body)
                 body["relations"] = [each | _untyped(each, types) for each in body["relations"]]
         lists = [key for key in LISTS if any(key in body for body in corpus.values)]
-        for body in corpus.values:  # a document without relations has none if others of its file have some
+        for body in corpus.values:  # without relations, the list is empty
             for key in lists:
                 body.setdefault(key, [])
         return corpus
 
     def know(self, table: ReadingTable) -> None:
-        """Keep further keys of entities."""
+        """Register further keys of entities with the table."""
         table.keys.know("span", "head", "evidence", "attributes", labels=TYPES, kept=True)
 
     def reading(self, value: Value, table: ReadingTable) -> "_PlainReading":
-        """A document of plain JSON."""
+        """Begin to read one document in nerkit's own form."""
         return _PlainReading(value, self, table)
 
     def made_of(self, reading: "_PlainReading", body: Body) -> DocumentRead:
-        """Make a document. Its spans stay as they are written until nerkit has read the whole document."""
+        """Make a document. Its spans stay as written until nerkit has read the whole document."""
         body = {key: part for key, part in body.items() if part is not None}
         tokens, text = body.get("tokens"), body.get("text")
         if text is not None:
@@ -138,9 +138,10 @@ class PlainShape(Shape):
         return DocumentRead(name_in(reading, body, IDS), body, reading.value)
 
     def ended(self, table: DocumentTable) -> None:
-        """Raise the InputError for texts that are ids without an element.
+        """Raise the InputError for a text that is probably an id without an element.
 
-        They are if other strings of the file are ids, or if the texts of the documents have none of them.
+        A text is taken for an id if other strings of the file are ids, or if no document contains any of the
+        texts.
         """
         known = table.of_all
         error = known.get(LOOSE) if BY_ID in known else None if FOUND in known else known.get(NOWHERE)
@@ -149,18 +150,20 @@ class PlainShape(Shape):
 
 
 def _types(body: Body) -> dict[tuple[Any, ...], Any]:
-    """The type at each place of an entity; of several the first."""
+    """Span of each entity -> its type. If several entities have one span, the first counts."""
     return {tuple(entity["span"]): entity.get("type") for entity in reversed(body.get("entities") or ())}
 
 
 def _untyped(relation: Body, types: dict[tuple[Any, ...], Any]) -> Body:
-    """The types of those ends of a relation that have none."""
+    """The types of the relation ends that have no type, from the entities at their offsets."""
     keys = [key for key in ENDS if relation.get(f"{key}_type") is None]
     return {f"{key}_type": types.get(tuple(relation[key])) for key in keys}
 
 
 class _PlainReading(ShapedReading):
-    """A document whose spans are offsets or strings, or ids of its elements; *types* of entities by place."""
+    """The reading of a document whose spans are offsets, strings or ids. *types* maps spans of entities to
+    types.
+    """
 
     __slots__ = ("_elements", "types")
 
@@ -171,13 +174,13 @@ class _PlainReading(ShapedReading):
 
     @property
     def elements(self) -> NamedElements:
-        """The elements that ids name."""
+        """The elements of the document that have ids."""
         if self._elements is None:
             self._elements = NamedElements(self, self.value.value, self.entities)
         return self._elements
 
     def place(self, value: Any, *path: str | int) -> Any:
-        """The span itself; InputError if it is not a span."""
+        """Return the span; InputError if it is not a span."""
         if type(value) is list and len(value) == 2:
             self.span(*value, *path, first=0, last=1)
             return value
@@ -193,14 +196,15 @@ class _PlainReading(ShapedReading):
         return value
 
     def written(self, start: Any, end: Any, *path: str | int) -> list[int]:
-        """The span between two offsets, with its end as it is written."""
+        """The span between two checked offsets, as written (the end not made exclusive)."""
         first, last = self.span(start, end, *path)
         return [first, last - self.unit.after]
 
     def end(self, value: Any, what: str, *path: str | int, in_text: bool = False) -> Body:
-        """The `span` and the `type` of an end: a span, a text, an id, or an object with one of these.
+        """The `span` and the `type` of an end of a relation: a span, a text, an id, or an object with one
+        of them.
 
-        *what* is its name in messages; a text of the document will do if it may be *in_text*.
+        *what* is the name of the end in messages. If *in_text*, any text of the document is accepted.
         """
         if type(value) is dict:
             end = self._object(value, what, *path)
@@ -217,7 +221,7 @@ class _PlainReading(ShapedReading):
         return {"span": self.place(element["span"], *path), "type": element.get("type")}
 
     def _object(self, value: Body, what: str, *path: str | int) -> Body:
-        """The `span` of an end that is an object, and perhaps the `type`: of a place, an id or a text."""
+        """The `span` (and the `type`, if known) of an end that is an object with a span, an id or a text."""
         if value.get("span") is not None:
             return {"span": self.member(value["span"], what, *path, "span")}
         if value.get("start") is not None or value.get("end") is not None:
@@ -230,7 +234,7 @@ class _PlainReading(ShapedReading):
         return self._of_text(value[text], what, *path, text, in_text=True)
 
     def _name_in(self, value: Body) -> str | None:
-        """The key of the id in an object, which counts more than a text if elements have ids."""
+        """The key of the id in an object. An id wins over a text if elements of the document have ids."""
         names = [key for key in NAMES if type(value.get(key)) in ANY_END]
         if text_key(value, TEXTS) is None:
             return next(iter(names), None)
@@ -238,7 +242,10 @@ class _PlainReading(ShapedReading):
         return next((key for key in names if known and (key != "id" or str(value[key]) in known)), None)
 
     def _of_text(self, text: str, what: str, *path: str | int, in_text: bool) -> Body:
-        """An end that is a text, unless it turns out to be an id that points to nothing (`ended`)."""
+        """The `span` and the `type` of an end that is a text.
+
+        Note an error if the text could be an id that points to nothing; `ended` decides.
+        """
         known, elements = self.table.of_all, self.elements
         fail = partial(self.no_entity, what, text, *path, remedy=NO_ID)
         of_entity, of_document = text in elements.texts, elements.is_in_text(text)
@@ -251,7 +258,9 @@ class _PlainReading(ShapedReading):
         return {"span": self.place(text, *path), "type": elements.texts.get(text)}
 
     def member(self, value: Any, what: str, *path: str | int) -> Any:
-        """A span, a text or an id; an integer only if ids of entities could be integers."""
+        """A member of a cluster: a span, a text or an id. An integer is an id only if entities have
+        integer ids.
+        """
         if type(value) is list:
             return self.place(value, *path)
         if type(value) is int and not any(map(str.isdecimal, self.elements.known)):
@@ -259,7 +268,7 @@ class _PlainReading(ShapedReading):
         return self.end(value, what, *path, in_text=True)["span"]
 
     def further(self, item: Body, *path: str | int) -> None:
-        """Check what an item may have besides its type and place; InputError for what has another form."""
+        """Check the optional members of an item; InputError for a member of the wrong form."""
         if FURTHER.isdisjoint(item):
             return
         if item.get("head") is not None and "tail" not in item:
@@ -269,7 +278,7 @@ class _PlainReading(ShapedReading):
             self.record(item["attributes"], "an object of attributes", *path, "attributes")
 
     def entity(self, entity: Any, *path: str | int) -> Body:
-        """An entity with a type and a span, which may have other keys."""
+        """An entity with its type and span. Further keys are kept."""
         self.record(entity, "an entity", *path)
         for key in ("type", "eid"):
             self.label(entity, key, *path)
@@ -287,8 +296,8 @@ class _PlainReading(ShapedReading):
         return {**entity, "span": self.place(entity[text], *path, text)}
 
     def relation(self, relation: Any, *path: str | int) -> Body:
-        """A relation in nerkit's spelling, with the types of its ends if they are known."""
-        keys = relation_spelling.spelling(self, relation, *path, known=self._is_named)
+        """A relation with nerkit's keys, and with the types of its ends if known."""
+        keys = relation_spelling.spelling(self, relation, *path, known=self.elements.is_named)
         head = self.end(relation[keys.head], "head", *path, keys.head)
         tail = self.end(relation[keys.tail], "tail", *path, keys.tail)
         made = relation_spelling.respelt(relation, keys) | {"head": head["span"], "tail": tail["span"]}
@@ -297,11 +306,8 @@ class _PlainReading(ShapedReading):
             return made
         return {"head_type": head["type"], "tail_type": tail["type"], **made}
 
-    def _is_named(self, value: Any) -> bool:
-        return self.elements.is_named(value)
-
     def event(self, event: Any, *path: str | int) -> Body:
-        """An event, with its arguments under their own name."""
+        """An event with its arguments under the key `arguments`."""
         self.record(event, "an event", *path)
         self.text(event, "type", *path)
         if "trigger" not in event:
@@ -319,7 +325,7 @@ class _PlainReading(ShapedReading):
         return {**event, **places, "arguments": arguments}
 
     def argument(self, argument: Any, *path: str | int) -> Body:
-        """An argument with a span; a text is one."""
+        """An argument of an event, as an object with a span. A text is accepted as an argument."""
         self.record(argument, "an argument", *path)
         self.text(argument, "role", *path)
         self.further(argument, *path)

@@ -22,9 +22,10 @@ FORM = (
 
 
 def read(sources: Iterable[Source]) -> Documents:
-    """All documents of the files.
+    """All documents of the files as one corpus.
 
-    Raises InputError (file, line, column) for text that is not JSON, and for values of other kinds.
+    Raises InputError (file, line, column) for text that is not JSON, and for documents that are neither
+    objects nor lists.
     """
     values: list[Value] = []
     origins: list[Origin] = []
@@ -57,5 +58,5 @@ def _id(document: Value) -> str | None:
     return None
 
 
-# any JSON is of this format, that of other tasks too
+# any JSON fits this format, also the JSON of other tasks
 READER = Reader(read, Documents, cut="json lines")

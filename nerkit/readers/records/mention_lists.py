@@ -19,17 +19,17 @@ from nerkit.readers.records.shape import EntityList, ShapedReading
 
 @record(frozen=True)
 class MentionLists(EntityList):
-    """A list of lists of mentions.
+    """Entities as a list of lists of mentions.
 
-    sentence  the key of the number of the sentence of a mention
-    offsets   the key of its offsets in the sentence
+    sentence  the key of a mention's sentence number
+    offsets   the key of a mention's offsets in its sentence
     """
 
     sentence: str = "sent_id"
     offsets: str = "pos"
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
-        """The mentions of all entities."""
+        """The mentions of all entities, each as an entity."""
         if not isinstance(body.get(self.key), list):
             reading.fail(f"no {self.key}", self.key)
         chains = reading.clusters(body[self.key], self.key, partial(self._mention, reading))
@@ -40,7 +40,7 @@ class MentionLists(EntityList):
         return [mention for chain in chains for mention in chain]
 
     def _mention(self, reading: ShapedReading, mention: Any, *path: str | int) -> Body:
-        """A mention, with offsets in the document."""
+        """One mention, with offsets in the document."""
         sentence = reading.record(mention, self.what, *path).get(self.sentence)
         first = reading.first
         if type(sentence) is not int or not 0 <= sentence < max(len(first) - 1, 1):
@@ -57,12 +57,12 @@ class MentionLists(EntityList):
 
 @record(frozen=True)
 class MentionClusters:
-    """The clusters of a document with mentions as *listed*, and the names of the mentions."""
+    """The clusters of a document (mentions as *listed*), and the names of the mentions."""
 
     listed: MentionLists
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add both. A document without sentences has no tokens."""
+        """Add the clusters and the names to the document. A document without sentences gets no tokens."""
         key, name = self.listed.key, self.listed.text
         made["clusters"] = reading.chains
         made["names"] = reading.clusters(

@@ -43,11 +43,11 @@ STRANGE = re.compile(r"\s*+\d++\.\s*+([A-Z][A-Z ]*+: [A-Z]++(?: [A-Z]++)*+)(?=\s
 NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
 PIECE = re.compile(r'\s*+("(?:[^"\\]|\\.)*+"|[/:]|[^"/:]++)')
 QUOTE = re.compile(r'(?<!\\)"')
-CLOSED = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*+")*+')  # up to a comment, or a string that is not closed
-CREDITS = re.compile(r"(\S++)\s*+\(.*\)")  # the id of a message, and who filled its templates
+CLOSED = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*+")*+')  # text up to a comment or an unclosed string
+CREDITS = re.compile(r"(\S++)\s*+\(.*\)")  # the id of a message, and the person who filled its templates
 SEPARATOR = re.compile(r"(?<=[\s)])/|/(?=[\s(])")  # of dates and places
 ABSENT = re.compile(r"-|\*[*\s]*+")
-CAPITALS = re.compile(r"[^a-z]++|.*\".*")  # what fills are written in
+CAPITALS = re.compile(r"[^a-z]++|.*\".*")  # fills are in capitals, except strings
 IN_COLUMN_0 = Forgiveness("fill", "in column 0, read as fills of the slot above")
 WITHOUT_TAG = Forgiveness("fill", "with a colon but no tag after it, read without a tag")
 QUOTES = Forgiveness("fill", "whose quotes do not match, read without quotes")
@@ -59,18 +59,18 @@ A_FILL = 'a fill is VALUE, "STRING", or VALUE: "STRING"; alternatives are separa
 
 @dataclass(frozen=True, slots=True)
 class MessagePlace(Value):
-    """Where the first template of a message begins: *text* is its first line."""
+    """The first line (*text*) of the first template of a message, for errors."""
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the message."""
+        """Raise the InputError for the message at its first line."""
         raise ColumnLine(self.source, self.line, self.text).error_at(0, problem, remedy)
 
 
 def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, **_: Any) -> Documents:
-    """All messages of the files as one corpus, a document each.
+    """All messages of the files as one corpus, one document per message.
 
-    Raises InputError (file, line, column, remedy) for a line that is no slot and no fill, a slot given twice,
-    a template outside a message, two templates of one number in a message, a string without its end.
+    Raises InputError (file, line, column, remedy) for a line that is neither a slot nor a fill, unclosed
+    strings, and repeated slots or templates.
     """
     sources = list(sources)
     table = DocumentTable("muc4", refused=refused)
@@ -91,7 +91,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 
 @dataclass(slots=True)
 class _Fill:
-    """A fill as it is written: the line and the column where it begins, and its text up to now."""
+    """A fill under construction: the line and the column of its beginning, and its text so far."""
 
     line: ColumnLine
     column: int
@@ -99,25 +99,25 @@ class _Fill:
 
     @property
     def is_open(self) -> bool:
-        """Whether a string is not closed."""
+        """Whether the fill ends inside a string."""
         return len(QUOTE.findall(self.text)) % 2 == 1
 
 
 class _MessageReading:
-    """One file: its messages in their order, and the template that is being read."""
+    """The reading of one file: its messages in order, and the current template."""
 
     def __init__(self, table: DocumentTable) -> None:
         self.table = table
         self.messages: dict[str, tuple[Body, MessagePlace]] = {}
         self.line = ColumnLine("", 0, "")  # the line that is read
-        self.slot: str | None = None  # the slot that a fill without one is of
+        self.slot: str | None = None  # the current slot, for fills on further lines
         self.body: Body | None = None  # the message
         self.template: Body | None = None
-        self.fill: _Fill | None = None  # the last one, which may go on
+        self.fill: _Fill | None = None  # the last fill, which the next line may continue
         self.filled: set[str] = set()
 
     def read(self, line: ColumnLine) -> None:
-        """Read a line."""
+        """Read one line."""
         self.line, text = line, line.text
         match = SLOT.fullmatch(text)
         if match is not None:
@@ -136,7 +136,7 @@ class _MessageReading:
             self._begin_fill(text.strip(), len(text) - len(text.lstrip()))
 
     def goes_on(self, text: str) -> bool:
-        """Whether a line goes on with the fill that the one above it has."""
+        """Whether a line continues the fill of the line above."""
         if self.fill is None or SLOT.fullmatch(text) or STRANGE.match(text):
             return False
         if self.fill.is_open:
@@ -145,7 +145,7 @@ class _MessageReading:
         return ends == "/" or begins == "/" or (ends, begins) == (":", '"')
 
     def finish(self) -> None:
-        """Read the last fill, which does not go on."""
+        """Process the current fill, which is complete."""
         fill, self.fill = self.fill, None
         if fill is not None:
             self.line = fill.line
@@ -155,7 +155,7 @@ class _MessageReading:
         self.fail("neither a slot nor a further fill of the slot above", 0)
 
     def fail(self, problem: str, column: int, remedy: str = A_LINE) -> NoReturn:
-        """Raise the InputError for a place of the line, counted from 0."""
+        """Raise the InputError at a 0-based column of the current line."""
         self.line.fail_at(min(column, len(self.line.text)), problem, remedy)
 
     def _begin(self, slot: str, match: re.Match[str]) -> None:
@@ -185,7 +185,7 @@ class _MessageReading:
             self._begin_fill(value, column)
 
     def _number(self, value: str, column: int) -> None:
-        """The number of a template; `*` stands for a message without any."""
+        """The number of a template; None for `*`, a message without templates."""
         assert self.body is not None
         number = NUMBERED.fullmatch(value)
         if number is None:
@@ -227,7 +227,7 @@ class _MessageReading:
         self.template["fillers"].append(filler)
 
     def _parts(self, text: str, column: int) -> tuple[list[str], list[str]]:
-        """The alternatives of a fill and of its tag."""
+        """The alternatives of a fill, and the alternatives of its tag."""
         assert self.slot is not None
         if MUC_SLOTS[self.slot].kind in (DATE, LOCATION):
             return [" ".join(each.split()) for each in _alternatives(text)], []
@@ -238,7 +238,7 @@ class _MessageReading:
         return self._sides(text, column)
 
     def _sides(self, text: str, column: int) -> tuple[list[str], list[str]]:
-        """The alternatives of a fill of values and strings, and of its tag."""
+        """The alternatives of a fill that is not a date or place, and the alternatives of its tag."""
         sides: list[list[str]] = [[]]
         at, wanted = 0, True
         while at < len(text):
@@ -273,13 +273,13 @@ def _uncommented(text: str) -> str:
 
 
 def _end_of_strings(text: str) -> int:
-    """Where a comment begins, or a string that is not closed."""
+    """The place of the first comment or unclosed string."""
     match = CLOSED.match(text)
     return match.end() if match else 0
 
 
 def _alternatives(text: str) -> list[str]:
-    """The alternatives of a date or a place: what stands between slashes outside of parentheses."""
+    """The alternatives of a date or a place: the texts between slashes outside of parentheses."""
     depths = [*accumulate((each == "(") - (each == ")") for each in text)]
     ends = [match.start() for match in SEPARATOR.finditer(text) if depths[match.start()] <= 0]
     if not ends:

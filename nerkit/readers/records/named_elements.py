@@ -17,21 +17,21 @@ from typing import Any
 from nerkit.readers.json_text import Path, shown, text_at
 from nerkit.readers.records.document_table import Body, DocumentReading
 
-IDS = ("id", "entity_id", "mention_id", "eid", "uid")  # of an element, the first that is there
-TEXTS = ("text", "name")  # of an element without a place
+IDS = ("id", "entity_id", "mention_id", "eid", "uid")  # the keys of ids, best first
+TEXTS = ("text", "name")  # keys of the text of an element without a span
 BESIDE = ("mentions", "triggers")  # lists of elements beside the entities
 EVENTS = ("event", "event_id")  # members that name events
-SEVERAL: Body = {}  # in place of an element whose id another one has too
+SEVERAL: Body = {}  # replaces elements whose ids are equal
 SHOWN = 3  # ids that a remedy names
 
 
 class NamedElements:
-    """The elements of one document, looked up when the first id or place occurs.
+    """The elements of one document by id or list position. The index is built at the first lookup.
 
-    reading    reports what is wrong with the document
-    body       the document, as it is written
-    entities   its entities as they are read, with `span` and `type`
-    known, events   the elements by their ids
+    reading         the reading of the document, which raises errors
+    body            the document as written
+    entities        the entities read so far, with `span` and `type`
+    known, events   id -> element, id -> event
     """
 
     def __init__(self, reading: DocumentReading, body: Body, entities: list[Body]) -> None:
@@ -42,13 +42,13 @@ class NamedElements:
 
     @cached_property
     def text(self) -> str:
-        """The text of the document, empty if it is not known."""
+        """The text of the document; empty if unknown."""
         tokens = self.body.get("tokens")
         return self.body.get("text") or "" if tokens is None else " ".join(tokens)
 
     @cached_property
     def texts(self) -> dict[str, Any]:
-        """The texts of entities, each with the type of the first that has it."""
+        """Text of each entity -> type of the first entity with this text."""
         return {
             text: entity.get("type")
             for entity in reversed(self.entities)
@@ -57,13 +57,14 @@ class NamedElements:
         }
 
     def is_named(self, value: Any) -> bool:
-        """Whether a value is not a string, or the id of an element, or the text of an entity."""
+        """Whether a value is an id or a text of an element. Also true for all values except strings."""
         return not isinstance(value, str) or value in self.known or value in self.texts
 
     def named(self, name: str | int, what: str, path: Path, *, in_text: bool = False) -> Body | None:
-        """The element with an id or at a place; None for a text, of the document if it may be *in_text*.
+        """The element with an id or at a list position. None for a text; if *in_text*, for any text of the
+        document.
 
-        Raises InputError for what may be an id and points to nothing, or to several elements.
+        Raises InputError for an id or position of no element, and for an id of several elements.
         """
         first, second = (self.events, self.known) if what in EVENTS else (self.known, self.events)
         element = first.get(str(name), second.get(str(name)))
@@ -80,7 +81,7 @@ class NamedElements:
         return element
 
     def _numbered(self, number: int, element: Body | None, what: str, path: Path) -> Body:
-        """The element with a number as its id, or the entity at this place of the list."""
+        """The element whose id is a number, otherwise the entity at this list position."""
         has_numbers = any(name.isdecimal() for name in self.known)
         at_place = None if has_numbers else self.entities[number : number + 1] if number >= 0 else []
         if at_place and element is not None:
@@ -96,21 +97,21 @@ class NamedElements:
         return element or at_place[0]  # type: ignore[index]
 
     def _trigger(self, event: Body) -> Any:
-        """The place of the trigger of an event, which may be the id of an element."""
+        """The span of the trigger of an event. The trigger may be given by the id of an element."""
         trigger = event.get("trigger")
         if isinstance(trigger, str | int):
             return self.known.get(str(trigger), {}).get("span", trigger)
         return trigger if isinstance(trigger, list) else place_of(trigger)
 
     def is_in_text(self, words: str) -> bool:
-        """Whether the text of the document has these words, with no letter or digit beside them."""
+        """Whether the document contains these words, without a letter or digit directly before or after."""
         at = self.text.find(words)
         while at >= 0 and (self.text[at - 1 : at].isalnum() or self.text[at + len(words) :][:1].isalnum()):
             at = self.text.find(words, at + 1)
         return at >= 0
 
     def _covered(self, span: Any) -> str | None:
-        """The text of a span, None if it is not known."""
+        """The text that a span covers; None if unknown."""
         if isinstance(span, str):
             return span
         if not (source := self.body.get("tokens") or self.body.get("text")):
@@ -125,7 +126,7 @@ class NamedElements:
 
 
 def place_of(element: Any) -> Any:
-    """The span of an element, or its text if it has none; None for what has neither."""
+    """The span of an element, or its text if it has no span; None if it has neither."""
     if not isinstance(element, dict):
         return None
     if element.get("span") is not None:
@@ -136,13 +137,13 @@ def place_of(element: Any) -> Any:
 
 
 def id_of(element: Body) -> str | None:
-    """The id of an element, as text."""
+    """The id of an element as text."""
     name = next((element[key] for key in IDS if element.get(key) is not None), None)
     return str(name) if type(name) in (str, int) else None
 
 
 def _by_id(elements: list[Body], place: Callable[[Body], Any]) -> dict[str, Body]:
-    """NamedElements with a place by their ids."""
+    """Id -> elements with a span."""
     known: dict[str, Body] = {}
     for element in elements:
         name, span = id_of(element), place(element)
@@ -153,6 +154,6 @@ def _by_id(elements: list[Body], place: Callable[[Body], Any]) -> dict[str, Body
 
 
 def _listed(body: Body, key: str) -> list[Body]:
-    """The objects in a list of a document."""
+    """The objects in the list of a document at one key."""
     listed = body.get(key)
     return [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []

@@ -18,7 +18,7 @@ from nerkit.readers.register import ENDS
 from nerkit.readers.register import RELATION_LABELS as LABELS
 
 HEAD, TAIL, TYPE = "head", "tail", "type"  # nerkit's own spelling
-NAME = "name"  # the label of a relation that has none of LABELS
+NAME = "name"  # the label of a relation without a key in LABELS
 THREE = 3  # members of a relation that is a list
 ENDS_IN = {1: (0, 2), 2: (0, 1), 0: (1, 2)}  # the place of the label in a list -> the places of head and tail
 OBJECT = 'a relation is {"head": …, "tail": …, "type": …}'
@@ -26,7 +26,7 @@ FORM = f"{OBJECT} or [head, label, tail]; the key of the label may also be {', '
 
 
 class Spelling(NamedTuple):
-    """The keys of a relation, or the places in its list."""
+    """The keys of head, tail and label in a relation object, or their positions in a list."""
 
     head: Any
     tail: Any
@@ -39,10 +39,10 @@ OWN = Spelling(HEAD, TAIL, TYPE)
 def spelling(
     reading: DocumentReading, relation: Any, *path: str | int, known: Callable[[Any], bool] = lambda _: False
 ) -> Spelling:
-    """The keys or places of the ends and the label of a relation.
+    """The keys or list positions of the ends and the label of a relation.
 
-    *known* says whether a string is the id or the text of an entity. Raises InputError for what is not a
-    relation, and for a relation with two possible readings.
+    *known* is a function that says whether a string is the id or the text of an entity. Raises InputError for
+    a value that is not a relation, and for a relation with two possible readings.
     """
     if isinstance(relation, list):
         return _in_list(reading, relation, path, known)
@@ -54,13 +54,13 @@ def spelling(
 
 
 def named(parts: Sequence[str]) -> Spelling | None:
-    """The spelling whose keys are these, in the order head, label, tail; None if they are not relation's."""
+    """The spelling with these keys for head, tail and label; None if they are not keys of relations."""
     is_relation = len(parts) == THREE and (parts[0], parts[2]) in ENDS and parts[1] in LABELS
     return Spelling(parts[0], parts[2], parts[1]) if is_relation else None
 
 
 def respelt(relation: Any, own: Spelling, to: Spelling = OWN) -> Body:
-    """A relation, whose keys or places are *own*, with the keys *to* in their place."""
+    """A relation with the keys or positions *own* replaced by the keys *to*."""
     if own is to:
         return dict(relation)
     made = {new: relation[old] for new, old in zip(to, own, strict=True)}
@@ -75,7 +75,7 @@ def _pairs(relation: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _labels(relation: Mapping[str, Any]) -> list[str]:
-    """The keys of the label, of several with one text the first."""
+    """The keys of the label. If several keys hold one text, the first key counts."""
     texts = [relation[key] for key in LABELS if isinstance(relation.get(key), str)]
     if not texts:
         return [NAME] if isinstance(relation.get(NAME), str) else []
@@ -117,7 +117,7 @@ def _keep(*keys: str) -> str:
 def _in_list(
     reading: DocumentReading, relation: list[Any], path: tuple[str | int, ...], known: Callable[[Any], bool]
 ) -> Spelling:
-    """The places in a list of three."""
+    """The positions of head, tail and label in a list of three."""
     strings = [place for place in ENDS_IN if len(relation) == THREE and isinstance(relation[place], str)]
     if not strings:
         reading.fail(f"{shown(relation)} is not a relation", *path, remedy=FORM)

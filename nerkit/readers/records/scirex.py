@@ -27,8 +27,8 @@ from nerkit.readers.records.shape import EntityList, Shape, ShapedReading, Token
 
 TYPES = ("Material", "Metric", "Task", "Method")  # of the entities of a relation, in the order of its names
 GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", "clusters", "ner"
-IS_RELATION = condition("[[text, text, text, text], any, any]")  # names, score, whether it is predicted
-IS_PART = condition("[any, text]")  # characters of a method's name, and the entity whose name they are
+IS_RELATION = condition("[[text, text, text, text], any, any]")  # names, score, 1 if predicted
+IS_PART = condition("[any, text]")  # characters of a method's name, and the entity with this name
 WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
 NAMES = "the value must be the name of an entity in coref"
 FORM = (
@@ -40,12 +40,12 @@ FORM = (
 
 
 class PaperShape(Shape):
-    """Documents, and what the files of a system have of them."""
+    """A reader of SciREX papers and of the three files of a system."""
 
     def made_of(self, reading: ShapedReading, body: Body) -> None:
-        """Add a document, or what a file has of one."""
+        """Add a paper, or the part of a paper that a system's file has."""
         table, value = reading.table, reading.value
-        known: dict[str, int] = table.of_all  # name -> its place in the table
+        known: dict[str, int] = table.of_all  # name -> position in the table
         name = name_in(reading, body, ("doc_id",))
         if name is None:
             reading.fail("no doc_id", "doc_id")
@@ -53,14 +53,14 @@ class PaperShape(Shape):
         if not part:
             reading.fail("the file has no relations, clusters or mentions")
         own = table.values[known[name]] if name in known else {}
-        if name not in known or set(part) <= set(own):  # a document of its own, or a repeated one
+        if name not in known or set(part) <= set(own):  # a new document, or a repeated one
             known[name] = len(table.ids)
             table.add(name, part, value)
             return
         if twice := part.keys() & own.keys() - {"tokens"}:
             reading.fail(f"{WORDS.get(min(twice), min(twice))} of document {name} are given twice")
         own.update(part)
-        if "nary" in part:  # a document stands where its relations do
+        if "nary" in part:  # a document has the place of its relations
             table.in_file[known[name]] = (value,)
 
     def ended(self, table: DocumentTable) -> None:
@@ -94,7 +94,7 @@ def _gold(reading: ShapedReading, body: Body) -> Body:
 
 
 def _of_system(reading: ShapedReading, body: Body) -> Body:
-    """The part of a document that a system's file has."""
+    """The part of a paper that a line of a system's file has."""
     made = _words(reading, body)
     if PREDICTED in body:
         listed = [
@@ -114,7 +114,7 @@ def _words(reading: ShapedReading, body: Body) -> Body:
 
 
 def _named(reading: DocumentReading, body: Body, key: str) -> dict[str, list[list[int]]]:
-    """The entities of a document: name -> spans of its mentions."""
+    """Name of each entity -> spans of its mentions."""
     named = reading.record(body.get(key), "an object of entities", key)
     for name, spans in named.items():
         if not isinstance(spans, list):
@@ -126,7 +126,7 @@ def _named(reading: DocumentReading, body: Body, key: str) -> dict[str, list[lis
 
 
 def _subnames(reading: DocumentReading, body: Body) -> dict[str, list[str]]:
-    """The entities whose mentions are mentions of a method too: method -> their names."""
+    """Method -> names of the entities whose mentions are also mentions of the method."""
     key = "method_subrelations"
     listed: Mapping[str, Any] = reading.record(body.get(key) or {}, "an object of methods", key)
     made: dict[str, list[str]] = {}
@@ -152,7 +152,7 @@ def _relation(reading: DocumentReading, relation: Any, place: int) -> dict[str, 
 
 
 def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[str, str], bool]:
-    """A relation of a system, and whether it is predicted."""
+    """A candidate relation of a system, and whether the system predicts it."""
     path = (PREDICTED, place)
     if not IS_RELATION(each):
         remedy = f"a relation is [[{', '.join(TYPES)}], score, 0 or 1]"

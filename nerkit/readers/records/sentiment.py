@@ -21,10 +21,10 @@ from nerkit.readers.leniency import BEYOND_TEXT
 from nerkit.readers.records.document_table import Body, DocumentReading, Unit
 from nerkit.readers.records.shape import Shape, ShapedReading, WholeText
 
-PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # as written -> as known
-OF_OPINION = ("type", *PARTS.values())  # what two equal opinions have in common
-SAID = {"source": "holder", "target": "about"}  # what parts are called whose texts are kept
-NONE = -1  # the one token of an empty part, which no other part has
+PARTS = {"Source": "source", "Target": "target", "Polar_expression": "expression"}  # key -> nerkit's name
+OF_OPINION = ("type", *PARTS.values())  # the fields that decide whether two opinions are equal
+SAID = {"source": "holder", "target": "about"}  # part -> the field with its text
+NONE = -1  # the token number of an empty part
 IS_PART = condition("[any, [...]]")
 PIECE = re.compile(r"(\d{1,15}):(\d{1,15})")
 TOKEN = re.compile(r"[^ ]+")
@@ -35,10 +35,10 @@ FORM = (
 
 
 class Opinions:
-    """The opinions of a document."""
+    """The list of opinions of a sentence."""
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add the opinions; the polarities so far are known by their lower case."""
+        """Read the opinions; warn about repeated opinions and about polarities that differ only in case."""
         made["opinions"] = opinions = list[Body]()
         seen, spelt, count, text = (
             list[list[Any]](),
@@ -65,8 +65,8 @@ class Opinions:
 def _opinion(
     reading: DocumentReading, opinion: Body, context: tuple[str, list[tuple[int, int]]], place: int
 ) -> Body:
-    """An opinion of a text with these tokens: its polarity, the tokens of its parts, where its expression
-    stands, and what its holder and target are.
+    """An opinion: its polarity, the tokens of its parts, the span of its expression, and the texts of
+    holder and target.
     """
     text, tokens = context
     made: Body = {"type": reading.text(opinion, "Polarity", "opinions", place)}
@@ -86,7 +86,7 @@ def _opinion(
 
 
 def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> list[list[int]]:
-    """The offsets of the pieces of a part."""
+    """The character offsets of the pieces of one part."""
     path: tuple[str | int, ...] = ("opinions", place, key)
     part = opinion.get(key)
     if part is None or part == []:

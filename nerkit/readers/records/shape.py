@@ -1,4 +1,4 @@
-"""A JSON format of entities and relations as one record: what its documents hold, where, in which unit.
+"""A JSON format of entities and relations as one record: the contents of documents, their keys, and the unit.
 
     SHAPE = Shape(
         "mine",                                         # for --from
@@ -10,12 +10,12 @@
     )
     READER = SHAPE.reader()
 
-From it come the reader, the writer (`writers.shaped`), the form that errors print (`form` says another), and
-what offsets count. Items that
-are lists have places for keys and are called by their form: `EntityList("ner", "[start, end, label]", 2, (0,
-1))`. Events and clusters are further parts (`event_parts`). Functions read
-labels that are not strings (`odd`), ends of relations, and lists in lists (`items`). If documents follow
-other rules, a class below `Shape` makes them (`made_of`), or finds them in a file (`each`).
+nerkit derives from the record: the reader, the writer (`writers.shaped`), the form that errors print (unless
+`form` is given), and the unit of offsets. If items are lists, positions take the place of keys, and messages
+name the items by their form: `EntityList("ner", "[start, end, label]", 2, (0, 1))`. Events and clusters are
+further parts (`event_parts`). Functions read labels that are not strings (`odd`), ends of relations, and
+nested lists (`items`). If documents follow other rules, a subclass of `Shape` builds them (`made_of`) or
+finds them in a file (`each`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +27,6 @@ from typing import Any, ClassVar, Protocol
 from nerkit.corpora.records import SENTENCES, Documents
 from nerkit.corpora.spans import Spans
 from nerkit.exceptions import InputError
-from nerkit.ground.meant import limit
 from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -53,13 +52,13 @@ ID = "{id}"  # in members that are written
 
 
 class ShapedReading(DocumentReading):
-    """A document of a shape that is read.
+    """The reading of a document with a shape.
 
     shape, table
-    entities  those that are read so far
-    known     those that relations name, by their ids or their places
-    nothing   how many spans cover nothing, where these count
-    first     the first token of each sentence, and the number of all tokens
+    entities  the entities read so far
+    known     id or list position -> entity, for the ends of relations
+    nothing   the number of spans that cover nothing, where the shape allows them
+    first     the first token of each sentence, followed by the number of tokens
     chains    the clusters, if entities are lists of mentions
     """
 
@@ -76,11 +75,11 @@ class ShapedReading(DocumentReading):
 
     @property
     def whole(self) -> str:
-        """The word of the shape for a document."""
+        """The noun for a document in messages, from the shape."""
         return self.shape.document.split()[-1]
 
     def head(self, item: Body, path: Path, name: str = "head") -> Body:
-        """The head of an item, as the member *name*, if it has one: an object, or a list of two offsets."""
+        """The head of an item under the key *name*, if it has a head: an object, or a list of two offsets."""
         if "head" not in item:
             return {}
         head = item["head"]
@@ -91,12 +90,12 @@ class ShapedReading(DocumentReading):
 
 
 class _WithNothing(ShapedReading):
-    """A document in which spans may cover nothing, in the lists that its shape names."""
+    """The reading of a document in which some spans may be empty (`Shape.nothing`)."""
 
     def span(
         self, start: Any, end: Any, *path: str | int, first: Any = "start", last: Any = "end"
     ) -> list[int]:
-        """Half-open offsets of a span, which may cover nothing in the list `nothing` of the shape."""
+        """Half-open offsets of a span; an empty span is allowed in the list `nothing` of the shape."""
         if self.shape.nothing in path and type(start) is int and start == end and 0 <= start <= self.size:
             self.nothing += 1
             return [start, end]
@@ -110,14 +109,14 @@ def each(reading: ShapedReading, body: Body, key: str) -> Iterable[tuple[Path, A
 
 @record(frozen=True)
 class TokenList:
-    """A document that is a list of tokens; *needed* is False where it may have none."""
+    """A document as a list of tokens. If not *needed*, the list can be missing."""
 
     key: str
     needed: bool = True
     written: ClassVar[str] = "[…]"
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
-        """Read tokens; sets the size of the reading."""
+        """Read the tokens, and set the size of the reading."""
         tokens = body.get(self.key)
         if tokens is None and not self.needed:
             return {}
@@ -132,12 +131,12 @@ class TokenList:
 
 @record(frozen=True)
 class SentenceList(TokenList):
-    """A document that is a list of sentences, which are lists of tokens."""
+    """A document as a list of sentences, which are lists of tokens."""
 
     written: ClassVar[str] = "[[…]]"
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
-        """Read tokens in sentences; sets the size of the reading."""
+        """Read the sentences as tokens, and set the size of the reading."""
         if not self.needed and self.key not in body:
             return {}
         tokens, reading.first = joined_tokens(reading, reading.items(body, self.key), self.key)
@@ -147,13 +146,15 @@ class SentenceList(TokenList):
 
 @record(frozen=True)
 class WholeText:
-    """A document that is a text, at the first of *keys* that is there; not *needed*, it may have none."""
+    """A document as a text, at the first of *keys* that the document has. If not *needed*, the text can be
+    missing.
+    """
 
     keys: Sequence[str] = ("text",)
     needed: bool = True
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
-        """Read a text; sets the size of the reading."""
+        """Read the text of the first key, and set the size of the reading."""
         key = next(filter(body.__contains__, self.keys), self.keys[0])
         text = body.get(key)
         if type(text) is not str:
@@ -176,18 +177,18 @@ class NoText:
     form: str = "…"
 
     def read(self, *_: Any) -> Body:
-        """No members."""
+        """Return no members."""
         return {}
 
 
 @record(frozen=True)
 class OwnText(NoText):
-    """A document that may have a `text`."""
+    """A document with an optional `text`."""
 
     form: str = '"text": …'
 
     def read(self, reading: ShapedReading, body: Body) -> Body:
-        """Read the text, if there is one; sets the size of the reading."""
+        """Read the optional text, and set the size of the reading."""
         text = reading.own_text(body)
         if text is None:
             return {}
@@ -200,14 +201,14 @@ class ItemList:
     """A list of entities or relations.
 
     key     the key of the list
-    what    what an item is called in messages
-    label   the key of its label
-    needed  whether it must have one
+    what    the noun for an item in messages
+    label   the key of the item's label
+    needed  whether the label is required
     exact   whether an item that is a list ends with its label
-    odd     (the reading, an item, its path) -> the label where no string stands there
+    odd     function (reading, item, path) -> label, for items whose label is not a string
     scored  whether a label may be a list of labels with scores: the first label counts
-    id      the key of its id
-    name    the form of ids: a text with {document} and {number}, from 1; empty: the number from 0
+    id      the key of the item's id
+    name    the form of written ids, with {document} and {number} (from 1); empty: the number from 0
     """
 
     key: str
@@ -222,11 +223,11 @@ class ItemList:
 
     @property
     def kind(self) -> type[Any]:
-        """The type of an item in JSON."""
+        """The Python type of an item in JSON: dict or list."""
         return list if type(self.label) is int else dict
 
     def check(self, reading: ShapedReading, item: Any, path: Path) -> None:
-        """Raise the InputError for an item of another kind, or a list without its label."""
+        """Raise the InputError for an item of the wrong kind, or for a list without its label."""
         if type(self.label) is not int:
             reading.record(item, self.what, *path)
         elif (
@@ -251,7 +252,7 @@ class ItemList:
         return (reading.text if self.needed else reading.label)(item, str(self.label), *path)
 
     def written(self, first: Key, second: Key) -> str:
-        """The list as it is written, where the numbers of an item stand at two keys."""
+        """The list in JSON as error messages show it, with the numbers of an item at two keys."""
         is_list = type(self.label) is int
         item = self.what if is_list else f'{{"{self.label}": …, "{first}": 0, "{second}": 1}}'
         return f'"{self.key}": [{item}]'
@@ -261,10 +262,10 @@ class ItemList:
 class EntityList(ItemList):
     """A list of entities.
 
-    place       where the span of one stands
-    kept        further keys of entities that the reader keeps, together with heads
-    text        the key of its text, which the writer adds
-    unlabelled  the label that the writer gives an entity without one; None: null, an error in lists
+    place       the keys of the start and the end of an entity
+    kept        further keys of entities that the reader keeps, besides heads
+    text        the key of the entity's text, which the writer adds
+    unlabelled  the written label of an entity without a label; None: null, and an error in lists
     """
 
     place: tuple[Key, Key] = ("start", "end")
@@ -273,10 +274,10 @@ class EntityList(ItemList):
     unlabelled: str | None = ""
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
-        """The entities of the list, which are checked."""
+        """The entities of the list, after checks."""
         first, last = self.place
         kind, pick, counted = self.kind, itemgetter(self.label, first, last), reading.shape.keys is not None
-        made, size, after = list[Body](), limit(reading.size), reading.unit.after
+        made = list[Body]()
         is_first = counted or kind is list  # whether the label is looked at before the span
         if self.id is not None:
             by_id(reading, reading.items(body, self.key), self.what, self.key, key=self.id)
@@ -292,10 +293,7 @@ class EntityList(ItemList):
                 label = self.label_of(reading, item, path)
             if counted and not self.needed:
                 self._count(reading, item, label, path)
-            if type(start) is int and type(end) is int and 0 <= start < end + after <= size:
-                span = [start, end + after]
-            else:
-                span = reading.span(start, end, *path, first=first, last=last)
+            span = reading.span(start, end, *path, first=first, last=last)
             if counted and self.needed:
                 self._count(reading, item, label, path)
             if type(label) is not str:
@@ -328,7 +326,7 @@ class EntityList(ItemList):
 class RelationList(ItemList):
     """A list of relations.
 
-    ends  (the reading, a relation, its path) -> the entities at head and tail
+    ends  function (reading, relation, path) -> the entities at head and tail
     kept  the keys of lists that the reader keeps
     """
 
@@ -336,7 +334,7 @@ class RelationList(ItemList):
     kept: Sequence[str] = ()
 
     def read(self, reading: ShapedReading, body: Body) -> list[Body]:
-        """The relations, which are checked."""
+        """The relations of the list, after checks."""
         kind, pick, ends, made = self.kind, itemgetter(self.label), self.ends, []
         for path, item in reading.shape.items(reading, body, self.key):
             if type(item) is not kind or self.exact:
@@ -374,19 +372,19 @@ def relation_of(label: Any, head: Body, tail: Body) -> Body:
 
 @record(frozen=True)
 class Ends:
-    """The keys of the ends of a relation; *end*: (the reading, a relation, a key, its path) -> the entity."""
+    """The keys of the ends of a relation. *end* is a function (reading, relation, key, path) -> entity."""
 
     head: Key
     tail: Key
     end: Callable[[ShapedReading, Any, Any, Path], Body]
 
     def __call__(self, reading: ShapedReading, item: Body, path: Path) -> tuple[Body, Body]:
-        """The entities at head and tail; InputError where there is none."""
+        """The entities at head and tail; InputError if an end is missing."""
         return self.end(reading, item, self.head, path), self.end(reading, item, self.tail, path)
 
 
 def by_number(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
-    """The end of a relation that is the number of an entity, or of a list of mentions, from 0."""
+    """The entity, or list of mentions, whose 0-based number is the end of a relation."""
     number, known = item.get(key), reading.known or reading.entities
     if type(number) is not int or not 0 <= number < len(known):
         remedy = f"nerkit numbers entities from 0, and there are {len(known)}"
@@ -395,7 +393,7 @@ def by_number(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
 
 
 def by_own_id(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
-    """The end of a relation that is the id of an entity."""
+    """The entity whose id is the end of a relation."""
     end = at_id(reading.known, item.get(key))
     if end is None:
         reading.no_entity(key, item.get(key), *path, key, remedy="the value must be the id of an entity")
@@ -403,7 +401,9 @@ def by_own_id(reading: ShapedReading, item: Body, key: str, path: Path) -> Body:
 
 
 def by_offsets(reading: ShapedReading, item: list[Any], key: int, path: Path) -> Body:
-    """The end of a relation with offsets at *key* and behind it; the first entity there gives its type."""
+    """An end of a relation given by two offsets, at *key* and the next position. The first entity there
+    gives the type.
+    """
     span = reading.span(item[key], item[key + 1], *path, first=key, last=key + 1)
     if not reading.known:
         reading.known = {tuple(entity["span"]): entity for entity in reversed(reading.entities)}
@@ -411,45 +411,45 @@ def by_offsets(reading: ShapedReading, item: list[Any], key: int, path: Path) ->
 
 
 class FirstPart(Protocol):
-    """The tokens or the text of a document, or other fields."""
+    """The interface of the first part of a document: its tokens, its text, or other members."""
 
     @property
     def form(self) -> str:
-        """Its form in JSON."""
+        """The form of the part in JSON, for errors."""
 
     def read(self, reading: ShapedReading, body: Any) -> Body:
         """The first members of the document."""
 
 
 class ShapePart(Protocol):
-    """A further part of documents, beside text, entities and relations (`event_parts`)."""
+    """The interface of further parts of documents, besides text, entities and relations (`event_parts`)."""
 
     def read(self, reading: ShapedReading, body: Body, made: Body) -> None:
-        """Add it to the document."""
+        """Read the part, and add its members to the document *made*."""
 
 
 @record(frozen=True)
 class Shape:
-    """A format.
+    """A JSON format of entities and relations.
 
-    name       for `--from`
-    text       where the tokens or the text of a document stand
-    ids        the keys of its id, of which the first that is there counts, or (the reading, it) -> its id
-    entities   the lists of them
-    relations  the list of them
-    unit       what offsets count
-    document   what a document is called
-    keys       further keys of entities, where others are counted, or may be the label (`item_keys`)
-    form       what errors say of the format; made of the rest where nothing is said
-    parts      what else its documents have, in the order of reading
-    items      (the reading, a document, a key) -> the items of the list there, and where each stands
-    nothing    the key of lists whose spans may cover nothing; a warning counts them
-    left_out   (a document, a tally) -> whether to leave it out; the tally counts it
-    lines      whether a document is written in a line of its own; else all stand in one list
-    written    further members that the writer gives every document; ID stands for its id
-    lists      whether a document may be a list
-    documents  (a file, the form) -> the values that are documents, or parts of values
-    fields     further fields of spans, in their order
+    name       the name for `--from`
+    text       the reader of the tokens or the text of a document
+    ids        the possible keys of a document's id, best first, or a function (reading, document) -> id
+    entities   the lists of entities
+    relations  the list of relations
+    unit       the unit of offsets
+    document   the noun for a document in messages
+    keys       further keys of entities, if unknown keys are counted or can be the label (`item_keys`)
+    form       the form of a document in errors; by default derived from the parts
+    parts      further parts of documents, in reading order
+    items      function (reading, document, key) -> the items of the list at the key, each with its path
+    nothing    the key of lists whose spans may be empty; a warning counts empty spans
+    left_out   function (document, tally) -> whether to skip the document; the tally counts skipped documents
+    lines      whether the writer gives each document a line; if not, it writes one list
+    written    further members that the writer adds to every document; ID is replaced by its id
+    lists      whether a document can be a list
+    documents  function (file, form) -> the values that are documents or parts of documents
+    fields     further fields of spans, in order
     """
 
     name: str
@@ -503,7 +503,7 @@ class Shape:
         return table.documents(sources)
 
     def spans(self, sources: Iterable[Source], **_: Any) -> Spans:
-        """The entities of all documents of the JSON files, with their fields.
+        """The entities of all documents of the JSON files as spans with fields.
 
         Raises InputError (file, line, column, remedy) as `read` does.
         """
@@ -521,19 +521,19 @@ class Shape:
                     table.unplaced(**entity)
 
     def know(self, table: ReadingTable) -> None:
-        """Tell a table the keys of entities."""
+        """Register the keys of entities with a table."""
         if self.keys is not None:
             table.keys.know(*self.keys, labels=self.entities[0].labels or LABELS)
 
     def each(self, source: Source, table: ReadingTable) -> Iterable[DocumentRead]:
-        """The documents of a file, one after another; InputErrors as the table takes them."""
+        """Yield the documents of a file. The table decides whether an InputError is raised or recorded."""
         for value in self.documents(source, self.form):
             made = table.attempt(partial(self.document_of, value, table))
             if made is not None:
                 yield made
 
     def document_of(self, value: Value, table: ReadingTable) -> DocumentRead | None:
-        """Read a document; None to leave it out."""
+        """Read one document; None if it is skipped."""
         if not isinstance(value.value, (dict, list) if self.lists else dict):
             value.fail(f"{shown(value.value)} is not a document", remedy=self.form)
         body: Any = value.value
@@ -542,11 +542,11 @@ class Shape:
         return self.made_of(self.reading(value, table), body)
 
     def reading(self, value: Value, table: ReadingTable) -> ShapedReading:
-        """The reading of a document."""
+        """Begin to read one document."""
         return (ShapedReading if self.nothing is None else _WithNothing)(value, self, table)
 
     def made_of(self, reading: Any, body: Any) -> DocumentRead | None:
-        """Make a document of its parts; None if the table has them already."""
+        """Build a document from its parts; None if the table has the document already."""
         value, table = reading.value, reading.table
         made = self.text.read(reading, body)
         name = self.ids(reading, body) if callable(self.ids) else None
@@ -564,10 +564,10 @@ class Shape:
         return DocumentRead(name, made, None if value.inside else value)
 
     def ended(self, table: Any) -> None:
-        """Look at the documents of all files."""
+        """Check the documents of all files together. Does nothing here; subclasses override it."""
 
     def reader(self, *, clusters: bool = False, **more: Any) -> Reader:
-        """The reader of a format that may have clusters; *more* are further parts of it, or others."""
+        """The reader of the format; *more* adds or replaces fields of the `Reader`."""
         usual: dict[str, Any] = {
             "read": self.read,
             "characters": self.characters,

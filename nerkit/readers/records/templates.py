@@ -14,14 +14,14 @@ from nerkit.readers.records.shape import Shape, ShapedReading
 from nerkit.readers.spans.span_table import ReadingTable
 
 TYPE = "incident_type"
-ID = "id"  # of a template, where it has one
-ATTACK = "attack"  # the type of a predicted template whose type is no string, as GTT reads it
+ID = "id"  # the optional id of a template
+ATTACK = "attack"  # replaces a predicted type that is not a string, as in GTT
 NUMBER = re.compile(r"([1-4])(\d{4})")  # of a MUC document in the files of predictions
 MENTIONS = 'write fillers as lists of mentions: {"Victim": [["juan", "juan perez"], ["maria"]]}'
 
 
 def document_name(key: str) -> str:
-    """The name of a document: of `30001`, as predictions call MUC's documents, `TST3-MUC4-0001`.
+    """The document id for an id in predictions: MUC's numbers become names (`30001`: `TST3-MUC4-0001`).
 
     >>> document_name("10007"), document_name("d1")
     ('TST1-MUC3-0007', 'd1')
@@ -37,10 +37,10 @@ def document_name(key: str) -> str:
 class TemplateShape(Shape):
     """A format of documents with fillers or templates.
 
-    gold       the member with what a document has, in gold; documents are lines with a docid
-    predicted  that in predictions, objects of documents; neither: an object has documents as lists of
-               templates, which add up
-    filled     whether documents have fillers alone, and no templates
+    gold       the key of the list in gold files, where each line is one document with a `docid`
+    predicted  the key of the list in predictions, where one object has all documents. If both are empty, an
+               object maps ids to lists of templates, and lists with one id are joined
+    filled     whether documents have fillers and no templates
     """
 
     gold: str = ""
@@ -48,11 +48,11 @@ class TemplateShape(Shape):
     filled: bool = False
 
     def reading(self, value: Value, table: ReadingTable) -> "_TemplateReading":
-        """An object with documents."""
+        """Begin to read a JSON object with one or more documents."""
         return _TemplateReading(value, self, table)
 
     def made_of(self, reading: "_TemplateReading", body: Body) -> None:
-        """Add the documents of an object to those of its file; what one is given twice adds up."""
+        """Add the documents of an object to the file's documents; join documents with equal ids."""
         table = reading.table
         known = table.of_file
         for key, made in reading.documents(body).items():
@@ -69,7 +69,7 @@ class _TemplateReading(ShapedReading):
     shape: TemplateShape
 
     def documents(self, body: Body) -> dict[str, Body]:
-        """The documents by their ids: one of gold, or predictions for several."""
+        """Id -> document: one document of a gold line, or all documents of a prediction object."""
         gold, predicted = self.shape.gold, self.shape.predicted
         if not gold:
             return {name: self._document(listed, name) for name, listed in body.items()}
@@ -87,7 +87,7 @@ class _TemplateReading(ShapedReading):
         return {"templates": self._templates(value, *path, gold=gold)}
 
     def _fillers(self, roles: Any, *path: str | int) -> list[Body]:
-        """The fillers of an object from roles to entities."""
+        """Role -> entities, for the fillers of an object."""
         made: list[Body] = []
         for role, entities in self.record(roles, "an object of roles", *path).items():
             if role in (TYPE, ID):
@@ -102,7 +102,7 @@ class _TemplateReading(ShapedReading):
         return made
 
     def _id(self, name: Any, known: set[Any], *path: str | int) -> str | int:
-        """The id of a template, which no other one of its document has."""
+        """The id of a template; InputError if another template of the document has this id."""
         self.value.id(name, *path, ID, remedy=self.form)
         if name in known:
             remedy = "ids of templates are unique in a document"
@@ -122,7 +122,7 @@ class _TemplateReading(ShapedReading):
         return made
 
     def _templates(self, listed: Any, *path: str | int, gold: bool = False) -> list[Body]:
-        """The templates of a list; of gold's, equal ones count once."""
+        """The templates of a list. Repeated gold templates are dropped with a warning."""
         if not isinstance(listed, list):
             self.fail(f"{shown(listed)} is not a list of templates", *path)
         made: list[Body] = []
@@ -148,6 +148,6 @@ class _TemplateReading(ShapedReading):
 
 
 def _offsets(entity: list[Any]) -> Body:
-    """Where the mentions of a filler begin, if that is said of all of them."""
+    """The start offsets of the mentions of a filler; None unless every mention has an offset."""
     begins = [each[1] for each in entity if isinstance(each, list) and len(each) > 1 and type(each[1]) is int]
     return {"offsets": begins} if len(begins) == len(entity) else {}

@@ -21,7 +21,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, NoReturn
 
@@ -63,8 +63,9 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
                 if column in document.columns:
                     _add(table, document, column)
     spans = table.spans(sources)
-    spans.fields.setdefault("column", spans.fields["type"])  # missing if there are no entities
-    return spans.with_facts(facts, tuple(column for column in COLUMNS if column in annotated))
+    spans.fields.setdefault("column", spans.fields["type"])  # there may be no entity at all
+    columns = tuple(column for column in COLUMNS if column in annotated)
+    return replace(spans, facts=tuple(facts), columns=columns)
 
 
 @dataclass

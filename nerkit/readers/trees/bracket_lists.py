@@ -4,8 +4,8 @@ trees   a list of trees, or a mapping from id to tree
 tree    a text, "(S (NP (DT the) (NN dog)) …)", or an object with `label()` that holds such objects and
         words, as `nltk.Tree`
 
-Each tree of a list is a sentence; a text may hold several roots, and a blank one is a sentence without a
-tree. Brackets in words of objects are written -LRB- and -RRB-.
+Each tree of a list is a sentence; a text may hold several roots, and a blank text is a sentence without a
+tree. Brackets in words of objects become -LRB- and -RRB-.
 """
 
 from dataclasses import replace
@@ -25,7 +25,7 @@ FORM = 'give trees as a list of texts, ["(S (NP (DT the) (NN dog)))"], or of obj
 
 
 def read(given: Any, name: str = "<memory>") -> Constituents:
-    """The trees of a collection; raises InputError for any other value."""
+    """The trees of a collection. Raises InputError for a value that is not a tree."""
     if isinstance(given, Constituents):
         return given
     ids, trees, named = documents_of(given, list)
@@ -47,7 +47,7 @@ def _is_tree(given: Any) -> bool:
 
 
 def _text(tree: Any, place: str) -> str:
-    """A tree on one line."""
+    """A tree as bracketed text on one line."""
     if isinstance(tree, str):
         return " ".join(tree.split())
     if not _is_tree(tree):
@@ -67,7 +67,7 @@ def _text(tree: Any, place: str) -> str:
 
 
 def _word(given: Any, place: str) -> str:
-    """A word or a label as it is written in brackets."""
+    """A word or label with its brackets escaped, for bracketed text."""
     text = str(given)
     if any(letter in text for letter in " \t\n\r\f\v"):
         raise InputError(f"{text!r} contains a blank", source=place, remedy=FORM)

@@ -1,12 +1,12 @@
-"""Bracketed text as columns of nodes, a piece of whole trees at a time; what `ptb` and `discbracket` have in
-common.
+"""Reads bracketed text as columns of nodes, one piece of whole trees at a time, for `ptb` and `discbracket`.
 
     (S (NP (DT the) (NN dog)) …      brackets   (   (   (   )   (   )   )
                                      depth      1   2   3   2   3   2   1
 
-A bracket that opens is a node. Its label is the word that follows at once, and may be empty. A node is a
-terminal when it closes behind a blank and at most one word: `(DT the)`, `(DT )`. All others are constituents,
-`(NP)` too. Words elsewhere are errors. Blanks are those of ASCII; other spaces belong to words.
+An opening bracket is a node. Its label is the word directly after the bracket, and may be empty. A node is a
+terminal if it contains only its label, a blank and at most one word: `(DT the)`, `(DT )`. All other nodes are
+constituents, also `(NP)`. Words at other places are errors. Only ASCII blanks separate words; other spaces
+belong to words.
 """
 
 import re
@@ -27,7 +27,7 @@ from nerkit.readers.columns import brackets
 from nerkit.readers.leniency import Forgiveness, forgive
 
 LINES, SEPARATED, ACROSS = "one tree per line", "one tree every second line", "trees run across lines"
-SAMPLE = 1000  # lines that are not blank and tell how trees stand on lines
+SAMPLE = 1000  # nonblank lines that determine the layout
 WORD, BLANK, OPEN, CLOSE = range(4)  # kinds of bytes
 KINDS = np.full(256, WORD, np.uint8)
 KINDS[list(b" \t\n\r\f\v")] = BLANK
@@ -45,9 +45,9 @@ BRACKETS = "put every word in brackets with its tag, (NN dog), and write bracket
 
 @dataclass(frozen=True)
 class TreeText:
-    """Whole trees of an input: their text, the number of its first line, and how they are on lines.
+    """Whole trees of an input: their text, the number of its first line, and the layout of trees on lines.
 
-    *before* is what is on the first line before the text.
+    *before* is the text on the first line before the trees.
     """
 
     source: str
@@ -57,7 +57,7 @@ class TreeText:
     before: bytes = b""
 
     def fail(self, offset: int, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError for an offset in bytes."""
+        """Raise the InputError at an offset in bytes."""
         text = (self.before + self.data).decode()
         at = len((self.before + self.data[:offset]).decode())
         raise InputError.at(problem, text, at, source=self.source, first=self.number, remedy=remedy)
@@ -65,12 +65,12 @@ class TreeText:
 
 @dataclass(frozen=True)
 class TreeNodes:
-    """The nodes of a piece, terminals and constituents apart; all in the order of the text.
+    """The nodes of a piece, in the order of the text: constituents and terminals.
 
-    line           line of each sentence
+    line           0-based line of each sentence
     terminals      number of terminals of each sentence
     label, word, tag   codes in the vocabulary of the reader
-    offset         where in the piece the bracket of each terminal opens, in bytes
+    offset         byte offset in the piece of each terminal's opening bracket
     sentence, first, last, level, at, above   as in `Constituents`, counted within the piece
     """
 
@@ -89,7 +89,7 @@ class TreeNodes:
 
 
 def pieces(source: Source) -> Iterator[TreeText]:
-    """The trees of an input, some megabytes at a time; nothing for a blank file."""
+    """Yield the trees of an input, some megabytes at a time; nothing for a blank file."""
     blocks = source.blocks()
     sample, seen = [], 0
     for number, text in blocks:
@@ -120,8 +120,9 @@ def pieces(source: Source) -> Iterator[TreeText]:
 
 
 def _without_headers(text: TreeText) -> tuple[int, bytes]:
-    """The number of the first line of a text, and the text without headers: blanks stand for them, but where
-    each line is a tree, of which there are fewer then.
+    """The number of the first line, and the text without header lines.
+
+    If each line is a tree, the headers at the beginning are cut off. Otherwise blanks replace the headers.
     """
     number, data = text.number, text.data
     first = FIRST_LINES.match(data) if text.layout != ACROSS and data.lstrip()[:3] == b"*x*" else None
@@ -137,10 +138,10 @@ def _without_headers(text: TreeText) -> tuple[int, bytes]:
 
 
 def cut_of(head: bytes) -> str:
-    """Returns the way to cut a file, a key of `cuts.WAYS`: at lines if these are trees, otherwise before
+    """The key of `cuts.WAYS` for cutting a file: at lines if each line is a tree, otherwise before
     brackets that begin lines.
 
-    Empty if the first lines are too few to know which of these the file has.
+    Empty if the first lines are too few to decide.
     """
     lines = head.split(b"\n")
     if len(lines) >= FIRST and sum(bool(line.strip()) for line in lines) < SAMPLE:
@@ -149,9 +150,9 @@ def cut_of(head: bytes) -> str:
 
 
 def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
-    """The nodes of a piece; its words are added to *vocabulary* as bytes, in which b"" has the code EMPTY.
+    """The nodes of a piece. Its words are added to *vocabulary* as bytes; b"" has the code EMPTY.
 
-    Raises InputError for brackets that are not balanced, and for words outside of them.
+    Raises InputError for unbalanced brackets, and for words outside of brackets.
     """
     events = _Events(piece, vocabulary)
     events.check()
@@ -179,13 +180,13 @@ def scan(piece: TreeText, vocabulary: Vocabulary) -> TreeNodes:
 
 
 class _Events:
-    """The brackets of a piece in their order, and what is directly behind each.
+    """The brackets of a piece in order, with the words directly behind each bracket.
 
-    at       offset in bytes
-    opens    whether it opens;  kinds  the same as OPEN or CLOSE of `columns.brackets`
-    depth    number of brackets that are open behind it
+    at       byte offset of each bracket
+    opens    whether the bracket opens;  kinds  the same fact as OPEN or CLOSE of `columns.brackets`
+    depth    number of open brackets after the bracket
     tokens   number of words up to the next bracket
-    label    code of the label of a bracket that opens;  word  code of the word behind the label
+    label    code of the label of an opening bracket;  word  code of the word behind the label
     """
 
     def __init__(self, piece: TreeText, vocabulary: Vocabulary) -> None:
@@ -223,7 +224,9 @@ class _Events:
             self.piece.fail(offset, problem, remedy)
 
     def _unbalanced(self) -> Iterator[tuple[int, str, str]]:
-        """The first bracket that closes nothing, or that is not closed where its tree must end."""
+        """Yield the first bracket that closes nothing, and the first bracket that is not closed at the end
+        of its tree.
+        """
         across = self.piece.layout == ACROSS
         where, remedy = ("file", ACROSS_LINES) if across else ("line", ONE_A_LINE)
         of = np.zeros_like(self.at) if across else np.searchsorted(self.newlines, self.at)
@@ -243,7 +246,9 @@ class _Events:
             yield int(self.at[row]), f"{problem} {where}", remedy
 
     def _stray(self) -> Iterator[tuple[int, str, str]]:
-        """The first word outside of brackets of its own."""
+        """Yield the first word outside of all brackets, and the first word without a bracket pair of its
+        own.
+        """
         if self.outside:
             yield int(self.starts[0]), "the word is outside of all brackets", BRACKETS
         for row in np.flatnonzero((self.words > 0) & ~(self.is_terminal & (self.words == 1)))[:1]:
@@ -256,8 +261,8 @@ class _Events:
 
 
 def _sentences(piece: TreeText, level: IntArray, line: IntArray) -> tuple[IntArray, IntArray]:
-    """The sentence of each node, and the line of each sentence, both from 0; every line that is blank is one
-    in `LINES`.
+    """The sentence of each node, and the line of each sentence, both 0-based. In the layout LINES, blank
+    lines are sentences.
     """
     if piece.layout == ACROSS:
         top = level == 0
@@ -269,10 +274,10 @@ def _sentences(piece: TreeText, level: IntArray, line: IntArray) -> tuple[IntArr
 
 
 def _layout(sample: bytes) -> str:
-    """How trees stand on lines: one on each where at least half of the lines that are not blank are whole
-    trees.
+    """The layout of trees on lines: one tree per line if at least half of the lines that are not blank are
+    whole trees.
 
-    An indented line inside an open bracket belongs to the tree above it, whole or not.
+    An indented line inside an open bracket belongs to the tree above it, whether whole or not.
     """
     lines = [line for line in sample.split(b"\n") if not line.startswith(b"*x*")]
     filled = [line for line in lines if line.strip()][:SAMPLE]
@@ -290,7 +295,7 @@ def _layout(sample: bytes) -> str:
 
 
 def _end_of_last_tree(data: bytes) -> int:
-    """The offset behind the last bracket that closes a tree; that behind everything where brackets are out of
+    """The offset after the last bracket that closes a tree; the length of the text if brackets are out of
     order.
     """
     kind = KINDS[np.frombuffer(data, np.uint8)]

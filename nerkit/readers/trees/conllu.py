@@ -8,19 +8,19 @@
     3    marché   …   NOUN …  0  root  0:root  _
 
 - Ten columns, separated by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC. A blank line ends a
-  sentence, the last one too.
+  sentence, also the last sentence.
 - Comments (`#`) precede a sentence. `# newdoc` begins a document.
-- Words are numbered 1, 2, 3 … A multiword token `a-b` precedes its words. Empty nodes (`1.1`) are passed
-  over.
+- Words are numbered 1, 2, 3 … A multiword token `a-b` precedes its words. nerkit skips empty nodes
+  (`1.1`).
 - Blanks (category Zs) in the text of a token do not count as characters.
 - Every sentence is a tree with one root: heads in the sentence, no cycle. `--multiple-roots-okay` allows
   several; `--skip-invalid` drops other sentences on both sides, and counts them. All other defects are
   errors.
 
-Differences from conll18_ud_eval 1.2 and udtools 0.2: ids of words in multiword tokens are checked, and
-where a multiword token begins; heads there that are no number have a message; a chain of any length is read
-(there RecursionError beyond a thousand words); empty nodes in multiword tokens are passed over (1.2: an
-error).
+Differences from conll18_ud_eval 1.2 and udtools 0.2: nerkit checks the ids of words in multiword tokens, and
+the first word of a multiword token. A head that is not a number gives a message. Chains of heads may have any
+length (other scorers: RecursionError beyond a thousand words). Empty nodes in multiword tokens are skipped
+(1.2: an error).
 """
 
 import re
@@ -62,7 +62,7 @@ ID, FORM, DEPS = 0, 1, 8
 PLACES = dict(zip(FIELDS, (1, 2, 3, 4, 5, 7, 8), strict=True))
 ZERO = ord("0")
 BLANKS = b" \xc2\xe1\xe2\xe3"  # the first bytes of all characters of category Zs
-WORD, SPAN, EMPTY = range(3)  # what an id stands for
+WORD, SPAN, EMPTY = range(3)  # kinds of ids
 FORMAT = "separate columns by tabs: ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
 SENTENCES = "put comments before a sentence, and one blank line after it"
 IDS = (
@@ -82,21 +82,21 @@ def read(
 ) -> Dependencies:
     """All trees of CoNLL-U inputs as one corpus.
 
-    Raises InputError (file, line, column, remedy) for what is not CoNLL-U and, unless they are skipped, for
-    sentences that are no tree.
+    Raises InputError (file, line, column, remedy) for text that is not CoNLL-U and, unless they are skipped,
+    for sentences that are not trees.
     """
     return ConlluReading(skip_invalid=skip_invalid, multiple_roots_okay=multiple_roots_okay).read(sources)
 
 
 @record(frozen=True)
 class _Rows:
-    """The lines of a piece that are words, multiword tokens and empty nodes, as columns.
+    """The lines of a piece with columns: words, multiword tokens and empty nodes.
 
-    row          the place of each line among all *lines*
+    row          the number of each such line among all *lines*
     tabs         the tabs of each line, shape (COLUMNS - 1, lines)
-    ids          kind (WORD, SPAN, EMPTY), first and last word of each id, shape (3, lines)
-    sentence     a number for each sentence
-    words        which lines are words
+    ids          kind (WORD, SPAN, EMPTY), first word and last word of each id, shape (3, lines)
+    sentence     the sentence number of each line
+    words        the numbers of the lines that are words
     """
 
     piece: ColumnText
@@ -108,22 +108,22 @@ class _Rows:
     words: IntArray
 
     def fail(self, line: int, problem: str, remedy: str, column: int = 0) -> NoReturn:
-        """Raise the InputError for one of the lines."""
+        """Raise the InputError for a line."""
         self.piece.fail(int(self.row[line]), problem, remedy, column)
 
     def id(self, line: int) -> str:
-        """The id of one of the lines, as it is written."""
+        """The id of a line as text."""
         text: str = self.piece.lines[self.row[line]]
         return text.split("\t")[ID]
 
     def column(self, chosen: IntArray, column: int) -> ByteColumn:
-        """A column of some lines: neither the first nor the last column."""
+        """A column of some lines. The column must not be the first or the last."""
         return ByteColumn([(self.lines.data, self.tabs[column - 1][chosen] + 1, self.tabs[column][chosen])])
 
 
 @cache
 def _parsed(text: str) -> tuple[int, int, int]:
-    """The parts of an id: kind, first and last word; kind BAD if it is not an id."""
+    """The kind, first word and last word of an id as text; the kind is BAD for an invalid id."""
     match = re.fullmatch(r"([0-9]{1,9})(?:([-.])([0-9]{1,9}))?", text)
     if not match:
         return BAD, BAD, BAD
@@ -131,13 +131,13 @@ def _parsed(text: str) -> tuple[int, int, int]:
 
 
 class ConlluReading(TreeReading):
-    """Pieces of CoNLL-U on their way into the table."""
+    """Reads pieces of CoNLL-U into a DependencyTable."""
 
     def __init__(self, *, skip_invalid: bool = False, multiple_roots_okay: bool = False) -> None:
         super().__init__(DependencyTable(HEADS, skip_invalid=skip_invalid, several=multiple_roots_okay))
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
-        """Read the sentences of a piece of CoNLL-U, and of *files* if the piece has several."""
+        """Read the sentences of a piece; *files* has the files of a piece that joins several files."""
         lines = Lines.of(piece.raw, TAB, whole=True)
         kinds = KINDS[lines.data[lines.start]]
         _check_lines(piece, kinds)
@@ -164,9 +164,9 @@ class ConlluReading(TreeReading):
         return WordRows(rows.row[rows.words], begins, self._heads(rows), cells, fresh, surface, multiword)
 
     def _surface(self, rows: _Rows, written: IntArray) -> Column:
-        """The texts of tokens, which stay bytes if no blank is in any, and none is empty or long.
+        """The texts of tokens without blanks. They stay bytes if no token has a blank, is empty or is long.
 
-        Raises InputError for one without characters.
+        Raises InputError for a token without characters.
         """
         column = rows.column(written, FORM)
         words = column.words
@@ -181,7 +181,7 @@ class ConlluReading(TreeReading):
         return surface
 
     def _heads(self, rows: _Rows) -> IntArray:
-        """The head of each word, BAD for a value that is not a number."""
+        """The head of each word; BAD for a value that is not a number."""
         data, start, end = rows.lines.data, rows.tabs[HEAD - 1][rows.words] + 1, rows.tabs[HEAD][rows.words]
         head = whole_numbers(data, start, end)
         odd = np.flatnonzero((head == NONE) | ((data[start] == ZERO) & (end - start > 1)))
@@ -191,7 +191,7 @@ class ConlluReading(TreeReading):
 
 
 def _rows(piece: ColumnText, lines: Lines, kinds: IntArray) -> _Rows:
-    """The lines with columns; raises InputError for another number of these, and for ids out of order."""
+    """The lines with columns. Raises InputError for a wrong number of columns, and for ids out of order."""
     row = np.flatnonzero(kinds == TOKEN)
     for strange in row[lines.width[row] != COLUMNS][:1].tolist():
         problem = f"{plural(int(lines.width[strange]), 'column')} where CoNLL-U has {COLUMNS}"
@@ -205,7 +205,7 @@ def _rows(piece: ColumnText, lines: Lines, kinds: IntArray) -> _Rows:
 
 
 def _ids(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
-    """Kind, first and last word of each id, shape (3, lines)."""
+    """The kind, first word and last word of each id, shape (3, lines)."""
     number = whole_numbers(data, start, end)
     ids = np.stack([np.full(len(number), WORD), number, number])
     odd = np.flatnonzero(number == NONE)
@@ -215,7 +215,7 @@ def _ids(data: Bytes, start: IntArray, end: IntArray) -> IntArray:
 
 
 def _check_ids(rows: _Rows) -> None:
-    """Raise the InputError for a value that is not an id, words not numbered from 1, a sentence without
+    """Raise the InputError for an invalid id, for words not numbered from 1, and for a sentence without
     words.
     """
     for line in np.flatnonzero(rows.ids[0] == BAD)[:1].tolist():
@@ -232,7 +232,7 @@ def _check_ids(rows: _Rows) -> None:
 
 
 def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
-    """The lines of the multiword tokens; among the words, the first of each and the one after its last."""
+    """The lines of the multiword tokens, the first word of each token, and the word after its last."""
     words, ids = rows.words, rows.ids
     spans = np.flatnonzero(ids[0] == SPAN)
     begin = np.searchsorted(words, spans)  # the word that follows
@@ -248,7 +248,9 @@ def _spans(rows: _Rows) -> tuple[IntArray, IntArray, IntArray]:
 
 
 def _check_lines(piece: ColumnText, kinds: IntArray) -> None:
-    """Raise the InputError for misplaced blank lines and comments, and for a last sentence without end."""
+    """Raise the InputError for misplaced blank lines and comments, and for a last sentence without a blank
+    line.
+    """
     is_token = np.append(False, kinds == TOKEN)[:-1]  # the line before
     for wrong, problem in (
         ((kinds == BLANK) & ~is_token, "a blank line ends no sentence"),
@@ -262,7 +264,9 @@ def _check_lines(piece: ColumnText, kinds: IntArray) -> None:
 
 
 def _spoken(forms: Column, surface: Column, fresh: BoolArray, multiword: BoolArray) -> Column:
-    """The forms of the words: without blanks for those that are tokens, as they stand for others."""
+    """The forms of the words: without blanks for words that are tokens, as written for words in multiword
+    tokens.
+    """
     if not multiword.any():
         return surface
     token = np.cumsum(fresh) - 1
@@ -275,7 +279,9 @@ def _spoken(forms: Column, surface: Column, fresh: BoolArray, multiword: BoolArr
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:
-    """Whether a text that no format recognises is of this one: it has columns, and trees are expected."""
+    """Whether to try this format on text that no format recognises: the text has tabs, and the task
+    expects trees.
+    """
     return formats[0] == "conllu" and "\t" in head
 
 

@@ -3,9 +3,9 @@
     1  John   _  N  NNP  _  2  SBJ   _  _
     2  sleeps _  V  VBZ  _  0  ROOT  _  _
 
-- Columns are separated by tabs, in a line without tabs by blanks: ID FORM LEMMA CPOSTAG POSTAG FEATS HEAD
-  DEPREL, and two more that are not read. Blank lines end sentences, the end of the file does too. Lines
-  that begin with `#` are comments; `# newdoc` begins a document.
+- Tabs separate the columns, or blanks in a line without tabs. The columns are ID FORM LEMMA CPOSTAG POSTAG
+  FEATS HEAD DEPREL, and two more that nerkit does not read. Blank lines and the end of the file end
+  sentences. Lines that begin with `#` are comments; `# newdoc` begins a document.
 - Words are numbered 1, 2, 3 …; a head is one of these numbers or 0. Cycles and several roots are allowed, as
   in eval.pl.
 - CPOSTAG is called upos here, POSTAG xpos.
@@ -37,15 +37,15 @@ HEADS = f"a head is the number of a word of the sentence, or 0; {TREES}"
 
 
 def read(sources: Iterable[Source], *, skip_invalid: bool = False, **_: Any) -> Dependencies:
-    """All trees of CoNLL-X inputs as one corpus; several roots are no fault in any case.
+    """All trees of CoNLL-X inputs as one corpus. Several roots are always allowed.
 
-    Raises InputError (file, line, column, remedy) for lines that are no words with heads.
+    Raises InputError (file, line, column, remedy) for lines that are not words with heads.
     """
     return ConllxReading(skip_invalid=skip_invalid).read(sources)
 
 
 class ConllxReading(TreeReading):
-    """Pieces of CoNLL-X on their way into the table."""
+    """Reads pieces of CoNLL-X into a DependencyTable."""
 
     unended = True
 
@@ -53,7 +53,7 @@ class ConllxReading(TreeReading):
         super().__init__(DependencyTable(HEADS, skip_invalid=skip_invalid, by_position=True))
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
-        """Read the sentences of a piece. Raises InputError for too few columns and ids out of order."""
+        """Read the sentences of a piece. Raises InputError for missing columns and for ids out of order."""
         words = ColumnWords.of(piece)
         wrong = words.regular(LEAST)
         if wrong < len(words.row):

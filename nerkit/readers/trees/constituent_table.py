@@ -1,4 +1,4 @@
-"""Constituents under construction, a piece of whole sentences at a time."""
+"""Collects constituents, one piece of whole sentences at a time."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ COLUMNS = ("sentence", "label", "first", "last", "level", "at", "word", "tag", "
 
 @dataclass
 class ConstituentTable:
-    """The columns of all sentences with constituents so far.
+    """The columns of all sentences with constituents read so far.
 
-    vocabulary   words, tags and labels as bytes, of which codes are made; the empty one is the first
-    names        the id of each sentence, where sentences have any
+    vocabulary   words, tags and labels as bytes, in the order of their codes (the code 0 is the empty text)
+    names        the id of each sentence, if sentences have ids
     """
 
     vocabulary: Vocabulary = field(default_factory=lambda: Vocabulary({b"": 0}))
@@ -33,9 +33,10 @@ class ConstituentTable:
     def read(
         self, sources: Iterable[Source], nodes: Callable[[Source], Iterable[tuple[str | None, TreeNodes]]]
     ) -> Constituents:
-        """The corpus of inputs, given the *nodes* of each: piece by piece, or with the id of each sentence.
+        """The corpus of inputs. *nodes* returns the pieces of an input, with the ids of the sentences if
+        there are ids.
 
-        Ids that are not all different are not used. Of several inputs sentences are called `FILE#ID`, or
+        Ids that are not all different are ignored. With several inputs, sentences are called `FILE#ID` or
         `FILE#N`.
         """
         sources = list(sources)
@@ -71,7 +72,7 @@ class ConstituentTable:
         self.terminals += len(nodes.word)
 
     def finished(self) -> Constituents:
-        """The corpus; the table is empty afterwards, so that columns are not held twice."""
+        """The corpus. The table is emptied, so that columns are not in memory twice."""
         none = np.empty(0, np.int64)
         texts = [word.decode() for word in self.vocabulary]
         named = bool(self.names)
@@ -99,7 +100,7 @@ class ConstituentTable:
 
 
 def _column(codes: IntArray, texts: list[str]) -> Column:
-    """The column of these codes, with the values that occur in it alone."""
+    """The column with these codes, with only the values that occur in it."""
     used = np.bincount(codes, minlength=1) > 0
     place = np.cumsum(used) - 1
     return Column([texts[code] for code in np.flatnonzero(used).tolist()], place[codes])

@@ -1,4 +1,4 @@
-"""Dependency trees under construction, a piece at a time; what CoNLL-U and CoNLL-X have in common."""
+"""Collects dependency trees, one piece at a time, for CoNLL-U and CoNLL-X."""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,13 +20,13 @@ from nerkit.readers.columns.text import ColumnText, whole_sentences
 from nerkit.readers.columns.words import NUMBER, beginning
 
 HEAD = 6  # the column of heads
-BAD = -1  # what is no number
+BAD = -1  # a value that is not a number
 BLANK, COMMENT, TOKEN = 0, 1, 2  # kinds of lines
 KINDS = np.full(256, TOKEN)  # by their first byte
 KINDS[[ord("\n"), ord("#")]] = BLANK, COMMENT
 
 TREES = "skip_invalid=True leaves such sentences out on both sides"
-CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # what can be wrong with a tree
+CYCLE, OUTSIDE, NO_NUMBER, ROOTS = range(1, 5)  # faults of trees
 PROBLEMS = {
     CYCLE: "a cycle: the head of this word depends on it",
     OUTSIDE: "the head is not in the sentence",
@@ -35,18 +35,18 @@ PROBLEMS = {
 }
 
 
-Texts = Sequence[str] | Column  # of rows, one by one or as codes of distinct ones
+Texts = Sequence[str] | Column  # one text per row, as a list or as a Column
 
 
 class TextRows:
-    """A column of texts under construction; as long as only bytes come, no text is made of them."""
+    """A column of texts under construction. Bytes are decoded only if a piece with decoded texts is added."""
 
     def __init__(self) -> None:
         self.blocks: list[Spans] = []
         self.vocabulary, self.codes = Vocabulary(), list[IntArray]()
 
     def add(self, texts: Texts) -> None:
-        """Add the rows of a piece."""
+        """Append the rows of a piece."""
         words = words_of(texts) if isinstance(texts, Column) else None
         if words is not None and not self.codes:
             self.blocks += words.blocks
@@ -58,7 +58,7 @@ class TextRows:
         self.codes.append(known.recoded(texts) if isinstance(texts, Column) else known.codes(texts))
 
     def column(self) -> Column:
-        """The column of all rows."""
+        """Join the rows of all pieces into one Column."""
         if self.blocks:
             return ByteColumn(self.blocks)
         return Column(list(self.vocabulary), np.concatenate([np.empty(0, np.int64), *self.codes]))
@@ -70,8 +70,8 @@ class WordRows:
 
     row      the line of each word in the piece
     begins   whether each word is the first of its sentence
-    head     its head, BAD for a value that is not a number
-    cells    its other columns, by the names of FIELDS
+    head     the head of each word, BAD for a value that is not a number
+    cells    the other columns of words, by the names of FIELDS
     fresh    whether each word is the first of its token;  surface, multiword  the text and kind of each token
     """
 
@@ -86,12 +86,12 @@ class WordRows:
 
 @record
 class DependencyTable:
-    """The columns of all sentences with dependencies so far.
+    """The columns of all sentences with dependencies read so far.
 
-    remedy        what to do about a sentence that is not a tree
-    skip_invalid  such sentences are noted, not refused
-    several       sentences may have several roots
-    by_position   words are compared by their position; cycles and several roots are allowed
+    remedy        the advice of errors about a sentence that is not a tree
+    skip_invalid  whether sentences that are not trees are marked instead of refused
+    several       whether sentences can have several roots
+    by_position   whether words are compared by position; then cycles and several roots are allowed
     """
 
     remedy: str
@@ -109,9 +109,9 @@ class DependencyTable:
     tokens: int = 0
 
     def source(self, source: Source, *, alone: bool) -> Iterator[ColumnText]:
-        """The texts of an input, which is closed with them.
+        """Yield the texts of an input.
 
-        If it is not *alone*, documents without id are called by their file.
+        If the input is not *alone*, documents without an id are named after their file.
         """
         self.skipped = []
         with self.documents.source(source, self.words, alone=alone):
@@ -119,10 +119,11 @@ class DependencyTable:
         self.warnings += listed("trees-invalid", self.skipped, side=source.name)
 
     def add(self, text: ColumnText, comments: Iterable[int], words: WordRows, files: Files = ()) -> None:
-        """Add the words of a text: some of its lines are *comments*, and it may join several *files*.
+        """Add the words of a text. *comments* are its comment lines; *files* are set if the text joins
+        several files.
 
-        Raises InputError for a sentence that is not a tree, unless these are skipped; in several files
-        always.
+        Raises InputError for a sentence that is not a tree. With *skip_invalid*, only if the text joins
+        several files.
         """
         self._check_trees(text, words, skip=self.skip_invalid and not files)
         first, marks = np.flatnonzero(words.begins), text.marks(comments)
@@ -147,7 +148,7 @@ class DependencyTable:
         self.tokens += len(words.multiword)
 
     def _check_trees(self, text: ColumnText, words: WordRows, *, skip: bool) -> None:
-        """Look for sentences that are not trees: note or refuse them."""
+        """Refuse sentences that are not trees, or mark them with *skip_invalid*."""
         wrong, kinds = problems_of_trees(words, graphs=self.by_position, several=self.several)
         invalid = np.zeros(int(words.begins.sum()), bool)
         sentence = np.cumsum(words.begins) - 1
@@ -161,7 +162,7 @@ class DependencyTable:
         self.invalid.append(invalid)
 
     def finished(self) -> Dependencies:
-        """The corpus."""
+        """The corpus of all sentences."""
         none = np.empty(0, np.int64)
 
         def joined(name: str) -> IntArray:
@@ -186,9 +187,9 @@ class DependencyTable:
 
 
 class TreeReading:
-    """Inputs of a format of dependency trees on their way into the table.
+    """Reads inputs of a dependency format into a DependencyTable.
 
-    unended   whether a file may end without a blank line
+    unended   whether a file can end without a blank line
     """
 
     unended = False
@@ -198,14 +199,14 @@ class TreeReading:
         self.forms, self.numbers = Forms(), Numbers()
 
     def read(self, sources: Iterable[Source]) -> Dependencies:
-        """All trees of inputs as one corpus."""
+        """All trees of the inputs as one corpus."""
         sources = list(sources)
         for joined, files in groups(sources, unended=self.unended):
             try:
                 if joined is not None:
                     self.piece(joined, files)
                     continue
-            except InputError:  # told when the file with it is read alone
+            except InputError:  # the error is raised when its file is read separately
                 pass
             for source, _ in files:
                 for piece in self.table.source(source, alone=len(sources) == 1):
@@ -213,23 +214,25 @@ class TreeReading:
         return self.table.finished()
 
     def piece(self, piece: ColumnText, files: Files = ()) -> None:
-        """Add the sentences of a piece to the table; *files* lists the files of a piece that has several."""
+        """Add the sentences of a piece to the table; *files* has the files of a piece that joins several
+        files.
+        """
         raise NotImplementedError
 
 
 class Forms(dict[str, str]):
-    """Texts of tokens without blanks (every character of Unicode category Zs)."""
+    """Mapping from a token to the token without blanks (characters of the Unicode category Zs)."""
 
     def __missing__(self, form: str) -> str:
         text = form.replace(" ", "")
-        if not text.isprintable():  # as no other blank is
+        if not text.isprintable():  # all other Zs characters are not printable
             text = "".join(letter for letter in text if unicodedata.category(letter) != "Zs")
         self[form] = text
         return text
 
 
 class Numbers(dict[str, int]):
-    """Texts as numbers that are not negative, BAD for what is none."""
+    """Mapping from a text to its nonnegative number; BAD for other texts."""
 
     def __missing__(self, text: str) -> int:
         number = self[text] = int(text) if NUMBER.match(text) else BAD
@@ -237,12 +240,12 @@ class Numbers(dict[str, int]):
 
 
 def problems_of_trees(words: WordRows, *, graphs: bool, several: bool) -> tuple[IntArray, IntArray]:
-    """The faults of the sentences of a piece, once each.
+    """The faults of the sentences of a piece, at most one per sentence.
 
-    Two arrays: the first word that shows it, and a key of PROBLEMS.
+    Returns two arrays: the word that shows the fault, and the fault's key in PROBLEMS.
 
-    graphs   heads alone are looked at: cycles and any number of roots are allowed
-    several  several roots are allowed
+    graphs   whether sentences may be graphs: cycles and any number of roots are allowed
+    several  whether several roots are allowed
     """
     first = np.flatnonzero(words.begins)
     sentence = np.cumsum(words.begins) - 1
@@ -261,10 +264,10 @@ def problems_of_trees(words: WordRows, *, graphs: bool, several: bool) -> tuple[
 
 
 def circular(head: IntArray, kind: IntArray, first: IntArray, longest: int) -> BoolArray:
-    """Whether the way from a word up never ends; heads are numbers from 1 in sentences that begin at
-    *first*.
+    """Whether the path of heads from each word never reaches a root, shape (words,).
 
-    By doubling the steps, so that the length of a chain does not matter.
+    Heads are 1-based in sentences that begin at *first*. The number of steps doubles in each round, so long
+    chains are fast.
     """
     end = len(head)
     at = np.append(np.where((head > 0) & (kind == 0), first + head - 1, end), end)

@@ -2,8 +2,9 @@
 
     (S (VP (VB 1=wake) (RP 3=up)) (NP (PRP 0=I)) (NP (PRP 2=him)))
 
-Like Penn Treebank brackets (`ptb`), but each word follows its place in the sentence, from 0, and `=`. Words
-may be in any order. A constituent spans the words in it. Numbers of a sentence are 0, 1, 2 …, each once.
+The format is like Penn Treebank brackets (`ptb`), but each word has its 0-based place in the sentence and `=`
+before it. Words may be in any order. A constituent spans the words in it. The numbers in a sentence must be
+0, 1, 2 … without repetition.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +26,7 @@ DIGITS, LARGEST = 12, 10**9  # of a number: no sentence has as many words
 
 
 def read(sources: Iterable[Source]) -> Constituents:
-    """All discbracket trees; raises InputError (file, line, column, remedy) for text that is not a tree."""
+    """All discbracket trees. Raises InputError (file, line, column, remedy) for text that is not a tree."""
     table = ConstituentTable()
     numbers = NumberedWords(table.vocabulary)
 
@@ -38,14 +39,14 @@ def read(sources: Iterable[Source]) -> Constituents:
 
 @dataclass
 class NumberedWords:
-    """The number and the word of each code of a vocabulary in which words have numbers."""
+    """The number and the word of each entry in a vocabulary of numbered words (`3=up`)."""
 
     vocabulary: Vocabulary
     number: list[int] = field(default_factory=list)
     word: list[int] = field(default_factory=list)
 
     def of(self, codes: IntArray) -> tuple[IntArray, IntArray]:
-        """The numbers of words, NONE if there is none, and the codes of the words without them."""
+        """The numbers of words (NONE if missing), and the codes of the words without numbers."""
         for text in list(self.vocabulary)[len(self.number) :]:
             digits, _, word = text.partition(b"=")
             known = digits.isdigit() and b"=" in text
@@ -55,8 +56,8 @@ class NumberedWords:
 
 
 def ordered(piece: TreeText, nodes: TreeNodes, numbers: NumberedWords) -> TreeNodes:
-    """The nodes with terminals in the order of their numbers. Raises InputError for numbers that are not 0,
-    1, 2 …
+    """The nodes, with terminals sorted by their numbers. Raises InputError if the numbers are not 0, 1, 2
+    …
     """
     number, word = numbers.of(nodes.word)
     begin = np.append(0, np.cumsum(nodes.terminals))
@@ -76,9 +77,7 @@ def ordered(piece: TreeText, nodes: TreeNodes, numbers: NumberedWords) -> TreeNo
 
 
 def _check(piece: TreeText, nodes: TreeNodes, number: IntArray, sentence: IntArray) -> None:
-    """Raise the InputError for the first word without a number, or with one that does not belong to the
-    sentence or occurs twice.
-    """
+    """Raise the InputError for the first word whose number is missing, repeated or too large."""
     twice = turns(combine(sentence, number)) > 0
     beyond = number >= nodes.terminals[sentence]
     for row in np.flatnonzero((number < 0) | twice | beyond)[:1].tolist():

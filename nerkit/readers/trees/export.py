@@ -8,13 +8,13 @@
     #500    S       --      --      0
     #EOS 1
 
-- Columns are separated by tabs or blanks: word (in format 4 its lemma), tag, morphology, edge, parent; then
-  secondary edges and comments behind %%, which are not read. Lines outside of sentences (#BOT … #EOT tables,
-  %% comments) are passed over.
-- Nodes are called #500, #501 …; the parent 0 is the root, a constituent VROOT of its own. The edge label
-  follows the label of a constituent: NP-SB.
-- A sentence is called by its number, so that sides pair by it where all numbers are different; of several
-  inputs FILE#N.
+- Tabs or blanks separate the columns: word (in format 4 its lemma), tag, morphology, edge, parent. Then
+  follow secondary edges and comments behind %%, which nerkit does not read. Lines outside of sentences (#BOT
+  … #EOT tables, %% comments) are skipped.
+- The names of nodes are #500, #501 …; the parent 0 is the root, a constituent with the label VROOT. The edge
+  label follows the label of a constituent: NP-SB.
+- The id of a sentence is its number, or FILE#N with several inputs. Sides pair by these ids if all numbers
+  are different.
 """
 
 import re
@@ -44,7 +44,9 @@ PARENTS = "the parent is the number of a node of the sentence, #500 … without 
 
 
 def read(sources: Iterable[Source]) -> Constituents:
-    """All trees of the inputs; raises InputError (file, line, remedy) for lines that are none of a tree."""
+    """All trees of the inputs. Raises InputError (file, line, remedy) for lines that do not belong to a
+    tree.
+    """
     table = ConstituentTable()
 
     def nodes(source: Source) -> Iterator[tuple[str, TreeNodes]]:
@@ -56,7 +58,7 @@ def read(sources: Iterable[Source]) -> Constituents:
 
 @dataclass
 class Sentence:
-    """The lines of a sentence: their numbers, their text and their columns; *line* is that of #BOS."""
+    """The lines of a sentence: their numbers, texts and columns; *line* is the number of the #BOS line."""
 
     source: str
     number: str
@@ -71,7 +73,9 @@ class Sentence:
 
 
 def _sentences(source: Source) -> Iterator[Sentence]:
-    """The sentences of an input. Raises InputError for a sentence without end, and for text without one."""
+    """Yield the sentences of an input. Raises InputError for a sentence without an end, and for an input
+    without sentences.
+    """
     columns, sentence, outside = 0, None, (0, "")
     for line in (source.beginning or "").split("\n"):
         columns = COLUMNS[match[1]] if (match := FORMAT.match(line)) else columns
@@ -110,7 +114,7 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
         lost = next(i for i in range(count) if i not in level)
         sentence.fail(lost, "a cycle: the parent of this node is also below it", PARENTS)
     first, last = dict.fromkeys(level, count), dict.fromkeys(level, 0)  # terminals of each node
-    for i in [*level][:0:-1]:  # what is below a node stands before it, and the root is left out
+    for i in [*level][:0:-1]:  # children before parents, without the root
         if i in rank:
             first[i], last[i] = rank[i], rank[i] + 1
         first[above[i]], last[above[i]] = min(first[above[i]], first[i]), max(last[above[i]], last[i])
@@ -137,14 +141,14 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
 
 
 def _cells(text: str) -> list[str]:
-    """The columns of a line before its comment."""
+    """The cells of a line before its comment."""
     cells = text.split()
     comment = next((i for i, cell in enumerate(cells) if i and cell.startswith("%%")), len(cells))
     return cells[:comment]
 
 
 def _columns(sentence: Sentence) -> list[list[str]]:
-    """The columns of each line up to the parent. Raises InputError for a line that has too few."""
+    """The columns of each line up to the parent. Raises InputError for a line with too few columns."""
     rows = []
     for i, (_, _, cells) in enumerate(sentence.rows):
         least = sentence.columns or (5 if len(cells) % 2 else 6)  # secondary edges are pairs
@@ -155,9 +159,7 @@ def _columns(sentence: Sentence) -> list[list[str]]:
 
 
 def _levels(above: list[int]) -> dict[int, int]:
-    """The level of each node below the root, whose level is 0, a node before those below it, which follow at
-    once.
-    """
+    """The level of each node below the root (level 0). A node comes directly before its descendants."""
     below: dict[int, list[int]] = {}
     for i, parent in enumerate(above):
         below.setdefault(parent, []).append(i)
@@ -171,7 +173,7 @@ def _levels(above: list[int]) -> dict[int, int]:
 
 
 def _label(row: list[str]) -> str:
-    """The label of a node with its edge."""
+    """The label of a node with the label of its edge."""
     return row[-4] if row[-2] == NO_EDGE else f"{row[-4]}-{row[-2]}"
 
 

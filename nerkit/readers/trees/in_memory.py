@@ -1,14 +1,15 @@
 """Dependency trees in memory, as a notebook or a training loop has them.
 
-documents   a list of documents, or a mapping from document id to document
-document    a list of sentences; a list of sentences alone is one document
-sentence    a list of words
-word        (form, head, label), or a mapping with `form` (or `text`), `head`, `deprel` (or `dep`, `label`),
-            and if there are any `lemma`, `upos` (or `pos`), `xpos` (or `tag`), `feats` and `deps`, all as
-            in CoNLL-U (`feats` may be a mapping); None is `_`
+    documents   a list of documents, or a mapping from document id to document
+    document    a list of sentences; a list of sentences alone is one document
+    sentence    a list of words
+    word        (form, head, label), or a mapping with `form`, `head`, `deprel` and more columns of CoNLL-U
 
-Heads are numbers of words in their sentence, from 1; 0 is the root. A multiword token cannot be written so;
-text can hold it.
+The keys `text`, `dep`, `label`, `pos` and `tag` mean `form`, `deprel`, `deprel`, `upos` and `xpos`. Values
+are as in CoNLL-U, where None is `_`, and `feats` may be a mapping.
+
+Heads are numbers of words in their sentence, from 1; 0 is the root. This form has no multiword tokens; give
+CoNLL-U text instead.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +35,7 @@ FORM = (
 def read(
     value: Any, name: str = "<memory>", *, skip_invalid: bool = False, multiple_roots_okay: bool = False
 ) -> Dependencies:
-    """The trees of a collection of documents; raises InputError for any other value."""
+    """The trees of a collection of documents. Raises InputError for other values."""
     if isinstance(value, Dependencies):
         return value
     ids, documents, named = documents_of(value, _documents)
@@ -70,7 +71,7 @@ def read(
 
 
 def _documents(value: Sequence[Any]) -> list[Any]:
-    """The documents of a list; a list of sentences is one document."""
+    """The documents of a list. A list of sentences is one document."""
     first = next((one for one in value if len(one)), ())
     return [value] if not first or _is_word(next(iter(first))) else list(value)
 
@@ -95,7 +96,7 @@ def _sentence(value: Any, place: str) -> list[dict[str, Any]]:
 
 
 def _problem(heads: Sequence[int], *, several: bool) -> str | None:
-    """Why heads are no tree, if they are none."""
+    """The reason why heads are not a tree; None if they are a tree."""
     if not all(0 <= head <= len(heads) for head in heads):
         return f"a head is outside the sentence in {heads}"
     none = np.zeros(len(heads), np.int64)
@@ -105,7 +106,7 @@ def _problem(heads: Sequence[int], *, several: bool) -> str | None:
 
 
 def _word(value: Any) -> dict[str, Any]:
-    """The fields of a word, in whatever form."""
+    """The fields of a word, from a sequence or a mapping."""
     if isinstance(value, Mapping):
         fields = {KEYS.get(str(key), str(key)): field for key, field in value.items()}
     else:
@@ -118,9 +119,9 @@ def _word(value: Any) -> dict[str, Any]:
 
 
 def _cell(value: Any) -> str:
-    """The cell of CoNLL-U for a value.
+    """A value as a CoNLL-U cell.
 
-    Raises TypeError for what is neither text, a number, None nor features.
+    Raises TypeError for a value that is not text, a number, None or features.
     """
     if isinstance(value, Mapping):
         return "|".join(f"{name}={one}" for name, one in value.items()) or "_"

@@ -3,17 +3,21 @@
     tree         ( label tree … )    a label may be empty: ( (S …))
     terminal     ( tag word )        a word may be empty, brackets in it are written -LRB- and -RRB-
 
-- One tree a line, if at least half of the first 1,000 lines that are not blank are whole trees: brackets that
-  are not balanced on a line are an error then, a line may hold several trees that are one sentence, and a
-  blank line is a sentence without a tree. If every second line is blank, blank lines separate. An indented
-  line inside an open bracket belongs to the tree above it.
+- The layout is one tree per line if at least half of the first 1,000 lines that are not blank are whole
+trees.
+  Then brackets must be balanced on each line. Several trees on a line are one sentence, a blank line is a
+  sentence without a tree. If every second line is blank, blank lines only separate. An indented line inside
+  an
+  open bracket belongs to the tree above it.
 - Otherwise trees run across lines, and nerkit ignores blank lines.
-- Lines that begin with `*x*`, as headers of the Penn Treebank's files do, are forgiven, between trees too
-  where these run across lines.
-- Several inputs: sentences are called `FILE#N`, N from 1 in each file. For a single input, they are numbered.
+- nerkit skips lines that begin with `*x*`, the headers of Penn Treebank files. If trees run across lines, it
+also
+  skips them between trees.
+- With several inputs, sentences are called `FILE#N`, N from 1 in each file. In a single input they are
+numbered.
 
-Differences from EVALB: no length, depth or label is too long; a blank before a closing bracket is no error;
-brackets that are not balanced and words without brackets are errors that name their place.
+Differences from EVALB: lengths, depths and labels have no limit. A blank before a closing bracket is not an
+error. Unbalanced brackets and words without brackets are errors that name their place.
 """
 
 from collections.abc import Iterable
@@ -26,7 +30,7 @@ from nerkit.readers.trees.constituent_table import ConstituentTable
 
 
 def read(sources: Iterable[Source]) -> Constituents:
-    """All trees of PTB inputs; raises InputError (file, line, column, remedy) for text that is not a tree."""
+    """All trees of PTB inputs. Raises InputError (file, line, column, remedy) for text that is not a tree."""
     table = ConstituentTable()
     return table.read(sources, lambda one: ((None, scan(piece, table.vocabulary)) for piece in pieces(one)))
 

@@ -1,4 +1,4 @@
-"""Documents of the gold side with the readings that they admit."""
+"""Documents of the gold side, with their alternative values (readings)."""
 
 import json
 import re
@@ -16,17 +16,20 @@ from nerkit.readers.values.records import failure
 FORM = 'write readings as {{"{key}": ["NYC", "New York"]}}; null among them admits a missing value'
 
 FLATTER = "write the value with less nesting"
-EMPTY = r"\s*:\s*([^\s\[]|\[\s*\])"  # behind a key: what is no list with elements
+EMPTY = r"\s*:\s*([^\s\[]|\[\s*\])"  # text after a key that is not a list with elements
 
 
 def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPattern]) -> JsonDocuments:
-    """The documents with their readings. Raises InputError for a *key* without a list of readings."""
+    """The documents with their readings. Raises InputError if a lone *key* does not hold a list of
+    readings.
+    """
     if key is None and not patterns:
         return corpus
     values = []
     for at, value in enumerate(corpus.values):
 
         def fail(problem: str, at: int = at) -> NoReturn:
+            """Raise the InputError for a problem with the readings of document *at*."""
             if NEEDS not in problem:
                 raise failure(corpus, at, problem, FLATTER)
             place = corpus.at[at] if corpus.at else None
@@ -39,7 +42,7 @@ def with_admitted(corpus: JsonDocuments, key: str | None, patterns: list[PathPat
 
 
 def check_depth(system: JsonDocuments, key: str | None, patterns: list[PathPattern]) -> None:
-    """Raise InputError for a document that is nested more deeply than the gold side with readings may be."""
+    """Raise InputError for a document that is nested too deeply for a gold side with readings."""
     for at, value in enumerate(system.values if key is not None or patterns else ()):
         if is_deep([value]):
             raise failure(system, at, f"{TOO_DEEP}, beside gold that admits several readings", FLATTER)

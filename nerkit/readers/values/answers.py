@@ -1,14 +1,14 @@
-"""Questions and their answers in the files of data sets, by content: every question is a document.
+"""Questions and answers in the files of data sets, recognised by content. Every question is a document.
 
     SQuAD       {"data": [{"paragraphs": [{"qas": [{"id", "answers": [{"text"}]}]}]}]}
     DROP        {passage: {"qa_pairs": [{"query_id", "answer": {number, spans, date}, "validated_answers"}]}}
     TriviaQA    {"Data": [{"QuestionId", "Answer": {"Value", "Aliases"}}]}
     DocVQA      {"data": [{"questionId", "answers": [...]}]}
-    datasets    {"id", "answers": {"text": [...]}} a line
+    datasets    {"id", "answers": {"text": [...]}}      one per line
     own lines   {"id", "value": [...]}
 
-Systems give {id: text}, [{"questionId", "answer"}], {"id", "prediction_text"} or own lines. A system's text
-is its answer as it is; nerkit looks for no JSON in it.
+Systems give {id: text}, [{"questionId", "answer"}], {"id", "prediction_text"} or own lines. The whole text of
+a system is its answer; nerkit does not look for JSON in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ from nerkit.readers.values.records import (
 )
 
 ID_FIELDS = ("query_id", "QuestionId", "questionId", "question_id", "qid")
-WAYS = (  # the keys from a file to its questions, None being every member or element; and the field of ids
+WAYS = (  # (name, the keys from a file to its questions, the id field); None is every member or element
     ("SQuAD", ("data", None, "paragraphs", None, "qas", None), "id"),
     ("DROP", (None, "qa_pairs", None), "query_id"),
     ("TriviaQA", ("Data", None), "QuestionId"),
@@ -44,7 +44,7 @@ ANSWERED = ("prediction_text", "predicted_answer", "pred_answer", "answer")
 def gold_answers(
     corpus: JsonDocuments, how: TextReading, field: str | None
 ) -> tuple[JsonDocuments, list[Warned]]:
-    """The gold questions, with readings if the data set gives them, and warnings about the file."""
+    """The gold questions, with alternative answers if the data set has them, and warnings about the file."""
     opened, notes = _opened(corpus)
     opened = _with_ids(opened, how)
     read, values = _read(opened, how, field, "gold"), []
@@ -57,7 +57,7 @@ def gold_answers(
 def system_answers(
     corpus: JsonDocuments, how: TextReading, field: str | None, gold: JsonDocuments
 ) -> JsonDocuments:
-    """The answers of a system to the questions of the gold side."""
+    """The answers of a system to the gold questions."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if isinstance(value, Mapping) and value and {*map(str, value)} & {*gold.documents} and gold.named:
         return replace(corpus.parted([str(key) for key in value], list(value.values())), records=False)
@@ -66,7 +66,10 @@ def system_answers(
 
 
 def _read(corpus: JsonDocuments, how: TextReading, field: str | None, role: str) -> JsonDocuments:
-    """The values of records. Text that is not JSON is an answer as it is, and no gold: an InputError."""
+    """The documents with the values of their records.
+
+    In a system file, text that is not JSON is an answer. In the gold file it is an InputError.
+    """
     candidates = (*(OF_GOLD if role == "gold" else OF_SYSTEM), *OF_BOTH)
     names = names_of(corpus, corpus.values, how)
     if any(corpus.raw) and role == "gold":
@@ -82,7 +85,7 @@ def _read(corpus: JsonDocuments, how: TextReading, field: str | None, role: str)
 
 
 def _with_ids(corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
-    """The records with the id of a data set under the usual name."""
+    """The records, with the id field of a data set renamed to `id`."""
     if not corpus.records or corpus.named or how.id is not None or not len(corpus):
         return corpus
     for name in ID_FIELDS:
@@ -96,7 +99,7 @@ def _with_ids(corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
 
 
 def _opened(corpus: JsonDocuments) -> tuple[JsonDocuments, list[Warned]]:
-    """The questions inside the one object that a file is; the documents as they are where it is none."""
+    """The questions inside a file that is one JSON object, and a note; other files unchanged."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if not isinstance(value, Mapping):
         return corpus, []
@@ -114,7 +117,7 @@ def without(record: Mapping[str, Any], field: str) -> dict[str, Any]:
 
 
 def _at(value: Any, way: Sequence[str | None]) -> Iterator[Any]:
-    """All that is at the end of a way of keys."""
+    """Yield the values at the end of a path of keys; None in the path means every member or element."""
     if not way:
         yield value
     elif way[0] is None:
@@ -126,7 +129,7 @@ def _at(value: Any, way: Sequence[str | None]) -> Iterator[Any]:
 
 
 def _listed(value: Any) -> list[Any] | None:
-    """The readings of a record of a data set; None for another value."""
+    """The alternatives of a record of a data set; None for other values."""
     if not isinstance(value, Mapping):
         return None
     answers, answer = value.get("answers"), value.get("answer", value.get("Answer"))
@@ -141,7 +144,7 @@ def _listed(value: Any) -> list[Any] | None:
 
 
 def _aliases(answer: Mapping[str, Any]) -> list[Any] | None:
-    """The aliases and the value of an answer of TriviaQA; None for another object."""
+    """The value and the aliases of a TriviaQA answer; None for other objects."""
     named = {str(key).lower(): part for key, part in answer.items()}
     if "aliases" not in named and "value" not in named:
         return None
@@ -158,7 +161,7 @@ def _is_drop(answer: Any) -> bool:
 
 
 def _spans(answer: Any) -> Any:
-    """The spans of an answer of DROP: its number, its spans, or its date."""
+    """The texts of a DROP answer: its number, its spans, or its date."""
     if not isinstance(answer, Mapping):
         return answer
     number, date = answer.get("number"), answer.get("date")
@@ -171,7 +174,7 @@ def _spans(answer: Any) -> Any:
 
 
 def _answered(value: Any) -> Any:
-    """The answer in a record of a system; other values unchanged."""
+    """The answer in a system's record; other values unchanged."""
     if isinstance(value, Mapping):
         for name in ANSWERED:
             if name in value and not isinstance(value[name], Mapping):

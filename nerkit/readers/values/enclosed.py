@@ -1,8 +1,10 @@
-"""Values inside records: at a path that is written, and where the envelopes of programs have them.
+"""Values inside records: at a path that the user gives, or at the usual places in envelopes of programs.
 
-choices[0].message.content      a key, an element of an array (also choices.0.message.content)
-output[].content[].text         of every element; texts are joined, as the parts of one answer
-["odd.key"]                     a key that holds a dot, a bracket or a quote
+    choices[0].message.content      a key, an element of an array (also choices.0.message.content)
+    output[].content[].text         of every element; texts are joined, as the parts of one answer
+    ["odd.key"]                     a key that holds a dot, a bracket or a quote
+
+A path without a value leads nowhere, which is not an error.
 """
 
 import json
@@ -14,17 +16,17 @@ from nerkit.corpora.json_paths import Steps, path_text
 from nerkit.corpora.readings import Readings
 from nerkit.ground.patterns import regex
 
-ANSWERS = (  # keys under which programs have what a model answered, or a part of the way to it
+ANSWERS = (  # keys of programs for a model's answer, or on the path to the answer
     *("content", "message", "response", "responses", "output", "outputs", "output_text", "completion"),
     *("completions", "generation", "generations", "generated_text", "text", "choices", "candidates", "reply"),
     *("prediction", "predictions", "predicted", "answer", "result", "results", "data", "value", "parsed"),
     *("body", "parts", "tool_calls", "function_call", "function", "arguments", "input", "extraction"),
 )
-# of which the first counts
+# lists of alternative answers, of which the first counts
 ALTERNATIVES = ("choices", "candidates", "tool_calls", "generations", "completions")
 FIELD = regex(r'\["(?P<quoted>(?:[^"\\]|\\.)*)"\]|\[(?P<place>\d*)\]|(?P<key>[^.\[\]]+)|(?P<dot>\.)')
 DEEPEST = 8  # steps into a record
-SEEN = 8  # elements of an array that are looked at
+SEEN = 8  # elements of an array that are inspected
 NUMBERS = (int, float, bool)  # of JSON
 EVERY = None  # the step to every element
 FieldStep = str | int | None
@@ -50,7 +52,7 @@ def at_path(value: Any, path: str) -> tuple[Any] | None:
 
 
 def _steps(path: str) -> list[FieldStep]:
-    """The steps of a path; one that is not written as paths are is keys between dots."""
+    """The steps of a path. A text that is not a valid path is split at its dots."""
     steps: list[FieldStep] = []
     at = 0
     while at < len(path):
@@ -79,8 +81,10 @@ def _is_list(value: Any) -> bool:
 
 
 def enclosures(value: Any, alone: Sequence[str] | None) -> list[str]:
-    """The paths in a value at which an answer may be: below keys of ANSWERS. If *alone* is given, also below
-    any key whose sibling keys are all in *alone*, and a text may itself be an answer.
+    """The paths in a value at which an answer can be: below the keys in ANSWERS.
+
+    If *alone* is given, a path can also lead below any key whose sibling keys are all in *alone*. Then the
+    value can also be a text.
     """
     if isinstance(value, str):
         return [] if alone is None else ["$"]
@@ -103,7 +107,7 @@ def _inside(value: Any, path: str, depth: int, alone: Sequence[str] | None) -> I
 
 
 def _written(path: str, key: str) -> str:
-    """The path to a member, as it is typed."""
+    """The path to a member, as the user would write it."""
     step = path_text([key])
     return path + step if step.startswith("[") or not path else f"{path}.{step}"
 
@@ -115,11 +119,11 @@ def _reached(value: Any, path: str, depth: int, alone: Sequence[str] | None) -> 
 
 
 def leaf_steps(value: Any) -> Iterator[Steps]:
-    """The paths of the scalars in a value that say something, each as often as it occurs."""
+    """Yield the path of each scalar in a value, except null and empty texts; paths can repeat."""
     stack: list[tuple[Steps, Any]] = [((), value)]  # no recursion: values may be deep
     while stack:
         steps, one = stack.pop()
-        if type(one) in NUMBERS or (type(one) is str and one.strip()):  # most are, and Mapping is slow to ask
+        if type(one) in NUMBERS or (type(one) is str and one.strip()):  # frequent; Mapping is slow
             yield steps
         elif isinstance(one, Mapping):
             stack += [((*steps, str(key)), each) for key, each in reversed(list(one.items()))]

@@ -1,9 +1,9 @@
-"""Documents as JSON values: one a line, one a file of a folder, an array of them, or one object.
+"""Documents as JSON values: one per line, one per file of a folder, an array of values, or one object.
 
     {"id": "r1", "value": {"total": 4.47, "items": [{"name": "Milk"}, {"name": "Bread"}]}}
 
-The values may be envelopes (`records`). A line or file that is not JSON is kept as text, because a model may
-have written it. In gold it is refused at its place.
+The values may be envelopes (`records`). nerkit keeps a line or file that is not JSON as text, because a model
+may have written it. In the gold side such text is an error.
 """
 
 import json
@@ -29,7 +29,7 @@ from nerkit.readers.values.float_literals import as_written
 NAMED = regex(r'"[ \t\r\n]*:')
 BLANK = regex(r"[ \t\r\n]*")
 LARGE = 100_000  # characters of a text for which orjson is loaded
-TOGETHER = 1000  # lines whose values are looked at while they are in the processor's memory
+TOGETHER = 1000  # lines per block, so that the values fit in the cache
 MARKED = "\uf8ffnerkit"
 MARK = json.dumps(MARKED, ensure_ascii=False)
 VALUES_OF = methodcaller("values")
@@ -46,28 +46,28 @@ class _Table:
         self.strict_ids = True
 
     def add(self, found: "_Found", names: Iterable[str] | None = None) -> None:
-        """Add documents."""
+        """Add documents with their values and places."""
         self.names += [None] * len(found.values) if names is None else names
         self.values += found.values
         self.raw += found.raw
         self.at.append(found.at)
 
     def add_file(self, source: Source, text: str, value: Any, *, raw: bool = False) -> None:
-        """Add the document that a file of several is, by its name without suffix."""
+        """Add one of several files as a document, named after the file without its suffix."""
         self.names.append(_without_suffix(source.member or source.name))
         self.values.append(value)
         self.raw.append(raw)
         self.at.append((Place(source.name, 1, text),))
 
     def text(self, source: Source) -> str:
-        """The text of the next file."""
+        """Read the text of the next file."""
         first = len(self.values)
         text = source.text(LARGEST_VALUE, LARGEST_VALUE)
         self.origins.append(Origin(source.name, source.sha256, first))
         return text
 
     def corpus(self, *warnings: str) -> JsonDocuments:
-        """All of them; ids are known where files or keys give them."""
+        """The corpus of all documents. It has ids if files or keys give them."""
         named = bool(self.names) and None not in self.names
         names = [str(name if named else place) for place, name in enumerate(self.names, 1)]
         return JsonDocuments(
@@ -85,10 +85,10 @@ class _Table:
 
 
 def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
-    """All documents of the files. Raises InputError for a shape that a file does not have."""
+    """All documents of the files. Raises InputError for a file with another layout than above."""
     table, pairs, files = _Table(), model_text.KeyCounter(), list(sources)
     decode = model_text.decoder().decode
-    values, texts = list[Any](), list[str]()  # of files that are one value, in which no key has been counted
+    values, texts = list[Any](), list[str]()  # of files with one value, before counting keys
     for source in files:
         text = table.text(source)
         if len(files) > 1 and shape in (None, ONE):
@@ -112,8 +112,9 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
 
 
 def _repeated(values: list[Any], texts: Sequence[str]) -> int:
-    """The number of objects with a repeated key in the texts of values. 0 without parsing, if no text has
-    more colons than members.
+    """The number of objects with a repeated key in the texts of values.
+
+    Texts without more colons than members need no parsing.
     """
     count = 0
     for first in range(0, len(texts), TOGETHER):
@@ -130,7 +131,9 @@ def _may_repeat(text: str, value: Any) -> bool:
 
 
 def of_text(source: Source, text: str) -> JsonDocuments:
-    """The documents of the text of an input. Raises InputError for a part whose end is not JSON."""
+    """The documents in the text of an input. Raises InputError for a part of a file that does not end
+    after a JSON value.
+    """
     table = _Table()
     _documents((source.name, source.first_line), text, None, table, model_text.KeyCounter())
     _check_end(source, table)
@@ -138,13 +141,15 @@ def of_text(source: Source, text: str) -> JsonDocuments:
 
 
 def _check_end(source: Source, table: _Table) -> None:
-    """Raise InputError for a part of a file whose last document is not JSON, and may go on behind it."""
+    """Raise InputError for a part of a file whose last document is not JSON and could continue in the next
+    part.
+    """
     if source.part is not None and not source.part.last and table.raw and table.raw[-1]:
         raise InputError("the last line is not JSON, and may be incomplete", source=source.name)
 
 
 def read_texts(sources: Iterable[Source]) -> JsonDocuments:
-    """Every file as one document, whatever its text."""
+    """Each file as one document, with any text."""
     table, files = _Table(), list(sources)
     for source in files:
         text = table.text(source)
@@ -156,8 +161,11 @@ def read_texts(sources: Iterable[Source]) -> JsonDocuments:
 
 
 class _First(NamedTuple):
-    """The first value of a file with text behind it, and the place of that text (-1 without a value). Then
-    the number of objects with a repeated key, and whether another value follows.
+    """The first JSON value of a file, with facts about the text behind it.
+
+    following  the place of the text behind the value; -1 without a value
+    repeated   the number of objects with a repeated key
+    goes_on    whether another value follows
     """
 
     value: Any
@@ -178,7 +186,9 @@ def _first(text: str) -> _First:
 
 
 def _one_file(source: Source, text: str, table: _Table, first: _First) -> None:
-    """Add the document that a file of several is: its value, or its text if that is not all of it."""
+    """Add one of several files as a document: its JSON value, or its text if the value is not the whole
+    file.
+    """
     whole = first.following == len(text)
     table.add_file(source, text, first.value if whole else text, raw=not whole)
 
@@ -213,7 +223,7 @@ def _documents(
 
 
 class _Found(NamedTuple):
-    """Values, or lines that are none; the place of each, and whether it is text."""
+    """Values and texts of lines that are not JSON; *at* is the place of each, *raw* is True for texts."""
 
     values: list[Any]
     at: Sequence[Place]
@@ -221,12 +231,14 @@ class _Found(NamedTuple):
 
     @classmethod
     def of(cls, rows: "Iterable[_Row]") -> "_Found":
-        """The values, places and kinds of rows."""
+        """The values, places and text flags of rows, each row being (value, place, whether the value is
+        text).
+        """
         values, at, raw = zip(*rows, strict=True)
         return cls(list(values), at, raw)
 
     def spread(self, values: list[Any]) -> "_Found":
-        """The values inside the only value."""
+        """Replace the only value by the values inside it, at the place of the only value."""
         return _Found(values, [self.at[0]] * len(values), [False] * len(values))
 
 
@@ -234,7 +246,7 @@ _Row = tuple[Any, Place, bool]
 
 
 def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -> _Found:
-    """The values of a text; keys that are given twice are counted."""
+    """The JSON values of a text; *pairs* counts objects with a repeated key."""
     number = float if as_written(text) else None
     quick = _of_lines(at, text) if number is float and len(text) > LARGE else None
     if quick is not None:
@@ -248,8 +260,9 @@ def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -
 
 
 def _of_lines(begin: tuple[str, int], text: str) -> _Found | None:
-    """The values of a text with one value per line, whose numbers are floats or short. None if a line is
-    anything else, or if an object may have a repeated key.
+    """The values of a text with one value per line. All numbers must be floats or short integers.
+
+    None if a line is anything else, or if an object may have a repeated key.
     """
     if text[:1].isspace() or any(mark in text for mark in ("\n ", "\n\t", "\\u003")):
         return None
@@ -264,7 +277,7 @@ def _of_lines(begin: tuple[str, int], text: str) -> _Found | None:
 
 
 def _by_orjson(text: str, lines: list[str]) -> list[Any] | None:
-    """The values by orjson. Raises ImportError if it is not installed."""
+    """The JSON value of each line, read by orjson. Raises ImportError if orjson is not installed."""
     from orjson import dumps, loads
 
     try:
@@ -272,13 +285,15 @@ def _by_orjson(text: str, lines: list[str]) -> list[Any] | None:
         colons = dumps(read).count(b":")
     except (ValueError, TypeError, RecursionError):
         return None
-    # a member less than there are colons outside of strings
+    # fewer members than colons outside of strings
     return read if text.count(":") == colons else None
 
 
 def _by_module(text: str, lines: list[str]) -> list[Any] | None:
-    """The values by Python's own module, which gets many lines as one array. Equal keys become one text;
-    marks between the elements prove that each line is one value.
+    """The JSON value of each line, read by Python's json module.
+
+    nerkit joins many lines to one array, so that the module reads them in one call. Markers between the
+    elements prove that each line is one value. Equal keys share one text.
     """
     if MARK in text:
         return None
@@ -314,7 +329,7 @@ class _Members:
         self.count = 0
 
     def add(self, read: dict[str, Any]) -> dict[str, Any]:
-        """Count the objects of *read*, and return it."""
+        """Count the members of *read*, and return it."""
         self.count += len(read)
         return read
 
@@ -322,8 +337,8 @@ class _Members:
 def _values(
     begin: tuple[str, int], text: str, decoder: JSONDecoder, members: _Members | None = None
 ) -> Iterator[_Row]:
-    """The values one after the other, with their places; a line that is not JSON is text, without
-    *members*.
+    """Yield the values one after another with their places. A line that is not JSON is text, unless
+    *members* is given.
     """
     decode = decoder.raw_decode
     name, first = begin
@@ -345,8 +360,10 @@ def _values(
 
 
 def _damaged(text: str, at: int) -> tuple[Any, int, bool]:
-    """The value in place of a usual value, its end, and whether it is text: a number with many digits, or the
-    line as text.
+    """The value at a place where fast reading failed, its end, and whether the value is text.
+
+    The value is read again with the general decoder, for example a number with many digits. If this fails,
+    the line is text. If the line does not look like a record and others follow, the whole rest is text.
     """
     end = text.find("\n", at)
     line = text[at : end if end >= 0 else len(text)]
@@ -355,23 +372,19 @@ def _damaged(text: str, at: int) -> tuple[Any, int, bool]:
     except tolerant_json.TooDeepError:
         return line, at + len(line), True
     except ValueError:
-        if len(text) > at + len(line) and not _is_record(line):
+        is_record = line.rstrip().endswith(("}", "]")) or '"id"' in line or '"custom_id"' in line
+        if len(text) > at + len(line) and not is_record:
             return text[at:], len(text), True  # a value over several lines
         return line, at + len(line), True
     return value, end, False
 
 
-def _is_record(line: str) -> bool:
-    """Whether a line that is damaged may be a record by itself."""
-    return line.rstrip().endswith(("}", "]")) or '"id"' in line or '"custom_id"' in line
-
-
 def _skip(text: str, at: int) -> int:
-    """The next place that is not blank; a byte order mark is skipped at the beginning."""
+    """The next place that is not blank. A byte order mark at the beginning of the text is skipped, too."""
     if at == 0 and text.startswith("\ufeff"):
         at = 1
     return BLANK.match(text, at).end()  # type: ignore[union-attr]
 
 
-# values are handed to another process more slowly than they are read
+# passing values to another process takes longer than reading them
 READER = Reader(read, JsonDocuments, parallel=False, cut="json lines")

@@ -1,9 +1,9 @@
-"""Answers that lie deeper in a record than they were looked for.
+"""Finds answers that lie deeper in a system's records than expected.
 
-If a value shares no path with the gold side, nerkit looks deeper. It looks where envelopes of programs hold
-the answer (`enclosed`), and below a key without siblings. A deeper value counts if it has paths of the gold
-side, or if it is a text with JSON in it. A record with the envelope and nothing in it is unreadable. A value
-that has a path of gold stays as it is, whatever its keys are called.
+If a value shares no path with the gold side, nerkit looks for an answer in two places. Envelopes of programs
+hold answers at known keys (`enclosed`), and any key without siblings can hold an answer. A deeper value
+counts if it has paths of the gold side, or if it is a text with JSON in it. A record with an empty envelope
+is unreadable. A value that has a gold path stays as it is, whatever the names of its keys.
 """
 
 from collections import Counter
@@ -20,15 +20,16 @@ from nerkit.readers.values.enclosed import at_path, enclosures, leaf_steps
 from nerkit.readers.values.records import COMPANIONS, IDS, Content, TextReading, accepted, fail_strict
 
 ALONE = (*IDS, *COMPANIONS, "object", "created", "created_at", "finish_reason", "status", "type", "role")
-SAMPLE = 25  # values that are looked at first
-LEAVES = 200  # of each of these
+SAMPLE = 25  # values in the sample
+LEAVES = 200  # leaves of each value in the sample
 ROUNDS = 4  # envelopes inside one another
 SCALARS = (str, int, float, bool)
 
 
 class LeafPaths:
-    """The paths of the leaves of some values: first of a sample, and of all values once a path is not in the
-    sample.
+    """The paths of the leaves of some values.
+
+    The paths come from a sample of the values at first, and from all values once a path is not in the sample.
     """
 
     def __init__(self, values: Sequence[Any]) -> None:
@@ -38,14 +39,14 @@ class LeafPaths:
         self.keys = frozenset(steps[0] for steps in self.paths if len(steps) == 1)
 
     def complete(self) -> set[Steps]:
-        """All paths."""
+        """The leaf paths of all values, not only of the sample."""
         if not self.whole:
             self.paths |= {steps for one in self.values for steps in leaf_steps(one)}
             self.keys, self.whole = frozenset(steps[0] for steps in self.paths if len(steps) == 1), True
         return self.paths
 
     def meet(self, value: Any) -> bool:
-        """Whether a value has one of the paths, or no leaf at all."""
+        """Whether a value has one of the paths, or has no leaf."""
         if type(value) is dict:
             for key, each in value.items():
                 if key in self.keys and isinstance(each, SCALARS):
@@ -60,8 +61,10 @@ class LeafPaths:
 
 
 class Lifted(NamedTuple):
-    """The documents of a system, the number of answers at each path of the records, and the places of
-    documents without a gold path.
+    """The documents of a system after the search for deeper answers.
+
+    Also the number of answers at each path of the records, and the positions of documents without a gold
+    path.
     """
 
     corpus: JsonDocuments
@@ -70,8 +73,9 @@ class Lifted(NamedTuple):
 
 
 def lifted(corpus: JsonDocuments, gold: LeafPaths, how: TextReading, *, records: bool) -> Lifted:
-    """The documents, with deeper answers in place of their records. With *records*, if no document has a gold
-    path, one key of any name may enclose an answer.
+    """The documents, with deeper answers in place of their records.
+
+    If *records* is true and no document has a gold path, one key of any name may enclose the answers.
     """
     strangers = _strangers(corpus, gold, range(len(corpus.values)))
     if not strangers or not gold.complete():
@@ -102,7 +106,7 @@ def lifted(corpus: JsonDocuments, gold: LeafPaths, how: TextReading, *, records:
 
 
 def _strangers(corpus: JsonDocuments, gold: LeafPaths, places: Sequence[int]) -> list[int]:
-    """The readable documents without a path of the gold side."""
+    """The positions of readable documents that have no path of the gold side."""
     status = corpus.status
     return [at for at in places if status[at] < UNREADABLE and not gold.meet(corpus.values[at])]
 
@@ -110,7 +114,7 @@ def _strangers(corpus: JsonDocuments, gold: LeafPaths, places: Sequence[int]) ->
 def _chosen(
     values: Sequence[Any], gold: LeafPaths, how: TextReading, alone: Sequence[str] | None
 ) -> list[str]:
-    """The paths of the answers, ordered by their number of gold paths, most first."""
+    """The paths of the answers; the path whose values have most gold paths comes first."""
     shared, readable, held = Counter[str](), Counter[str](), Counter[str]()
     for value in values:
         known = set(enclosures(value, None))
@@ -126,7 +130,7 @@ def _chosen(
 
 
 def _is_there(value: Any, path: str) -> bool:
-    """Whether a record has a value at a path, or the first key of the path."""
+    """Whether a record has a value at a path, or has the first key of the path."""
     if at_path(value, path) is not None or path == "$":
         return isinstance(value, str) or path != "$"
     first = path.partition(".")[0].partition("[")[0]
@@ -134,7 +138,7 @@ def _is_there(value: Any, path: str) -> bool:
 
 
 def _read_at(value: Any, path: str, how: TextReading) -> model_text.ReadText:
-    """The value at a path, read as an answer; unreadable without a value."""
+    """The value at a path, read as an answer. Without a value, the answer is unreadable."""
     there = at_path(value, path)
     if there is None or there[0] is None:
         return model_text.ReadText(None, UNREADABLE)

@@ -1,4 +1,4 @@
-"""The answer of a model in a file of its own: any text, which is one document.
+"""The answer of a model as a whole file: any text, which is one document.
 
     Here it is: {"total": 4.47, "items": [{"name": "Milk"}]}
 
@@ -15,9 +15,9 @@ from nerkit.readers.values import json_values
 
 
 def read(sources: Iterable[Source], *_: Any, **__: Any) -> JsonDocuments:
-    """The documents, one per file. A single file is document 1."""
+    """The documents of the files, one per file, with the whole text as the answer."""
     return json_values.read_texts(sources)
 
 
-# any text is of this format, which is tried last and only by the command of the task
+# any text fits this format, so nerkit tries it last, and only for commands of its task
 READER = Reader(read, JsonDocuments, parallel=False, together=True)

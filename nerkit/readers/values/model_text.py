@@ -31,12 +31,14 @@ from nerkit.readers.values.tolerant_json import (
 )
 
 FENCED = regex(r"```[^\n`]*+\n(.*?)```", re.DOTALL)
-# where a container may begin: what follows may be a key, or a value
+# where a container may begin: a key or a value may follow
 START = regex(r"""\{(?=[\s\ufeff"'A-Za-z_$}/`-]|\Z)|\[(?=[\s\ufeff"'\w$\[\]{/`-]|\Z)""")
 
 
 class ReadText(NamedTuple):
-    """A text that was read: the value, a status of STATUSES, whether an object has a key twice."""
+    """The result of reading a text: the value, its status (a code into STATUSES), and whether an object
+    repeats a key.
+    """
 
     value: Any
     status: int
@@ -48,7 +50,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 class KeyCounter:
-    """Makes objects, and counts objects with a repeated key."""
+    """Builds objects from pairs, and counts the objects with a repeated key."""
 
     def __init__(self) -> None:
         self.repeated = 0
@@ -64,8 +66,10 @@ def decoder(
     counted: Callable[[dict[str, Any]], Any] | None = None,
     number: Callable[[str], Any] | None = None,
 ) -> json.JSONDecoder:
-    """A decoder of strict JSON. Numbers become integers and decimals; *number* converts literals with a
-    fraction or an exponent instead. *counted* gets every object.
+    """A decoder of strict JSON.
+
+    Numbers become integers and decimals. If given, *number* converts the literals with a fraction or an
+    exponent instead, *pairs* builds objects from their pairs, and *counted* receives every object.
     """
     return json.JSONDecoder(
         object_hook=counted,
@@ -77,8 +81,9 @@ def decoder(
 
 
 def strict(text: str, at: int = 0, pairs: KeyCounter | None = None) -> tuple[Any, int]:
-    """The JSON value at a place, and its end. ValueError without a value, TooDeepError for a value nested too
-    deeply.
+    """The JSON value at a place, and its end.
+
+    Raises ValueError if there is no value, and TooDeepError for a value that is nested too deeply.
     """
     try:
         return decoder(pairs).raw_decode(text, at)
@@ -94,8 +99,10 @@ def strict(text: str, at: int = 0, pairs: KeyCounter | None = None) -> tuple[Any
 
 
 def read(text: str, choose: str = "largest") -> ReadText:
-    """The value in the answer of a model. *choose*: `largest` (most leaves; the last of equals), `first`,
-    `last` of several.
+    """The value in the answer of a model.
+
+    choose   the value that counts if there are several: `largest` (most leaves, the last of equals), `first`
+             or `last`
 
     >>> read("Here: {'a': 1,}")
     ReadText(value={'a': 1}, status=2, repeated=False)
@@ -128,7 +135,7 @@ def _read(text: str, choose: str) -> ReadText:
 
 
 def _whole(text: str, pairs: KeyCounter) -> tuple[Any] | None:
-    """The value, in a tuple, of a text that is one JSON value; None for other texts."""
+    """The value of a text that is exactly one JSON value, as a tuple of one; None for other texts."""
     if not text:
         return None
     try:
@@ -141,7 +148,7 @@ def _whole(text: str, pairs: KeyCounter) -> tuple[Any] | None:
 
 
 def values(text: str) -> Iterator[tuple[TolerantParse, ParsedValue]]:
-    """The values of a text, from left to right, and how each was read. Raises TooDeepError."""
+    """Yield the values in a text from left to right, and the status of each. Raises TooDeepError."""
     at, known = 0, KnownFailures(text)
     while start := START.search(text, at):
         at = start.start()

@@ -1,13 +1,13 @@
-"""Records of values: the id of each, and the value that is scored.
+"""Records with values: the id of each record, and the value that is scored.
 
-    {"id": "r1", "value": {…}}              the value is in a field that is known for it, or is named
+    {"id": "r1", "value": {…}}              the value is in a known field, or in the field that the user names
     {"id": "r1", "total": 20, …}            the record is the value, without its id
     {"custom_id": "r1", "response": {…}}    a line of a batch: the message of the model, or a call of a tool
     {"id": "r1", "messages": […]}           a chat: the last message of the assistant
 
-A record is taken for an envelope only if all its other keys are ids or known companions; inside documents no
-envelope is looked for. A gold string is parsed if it is an object or an array. A system string is the answer
-of a model (`model_text`), except in the field `value`, which holds a value.
+A record is an envelope only if all its other keys are ids or known companions. nerkit does not look for
+envelopes inside documents. It parses a gold string if the string is an object or an array. A system string is
+the answer of a model (`model_text`), except in the field `value`, which holds a value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,13 +29,13 @@ OF_SYSTEM = ("prediction", "predicted", "output", "response", "completion", "gen
 OF_BOTH = ("extraction", "result")
 COMPANIONS = ("input", "prompt", "messages", "model", "metadata", "usage", "schema", "error")
 KNOWN = frozenset({*IDS, VALUE, *OF_GOLD, *OF_SYSTEM, *OF_BOTH, *COMPANIONS})
-READ = {"strict": 0, "wrapped": 1, "repaired": 2}  # the most that is accepted
+READ = {"strict": 0, "wrapped": 1, "repaired": 2}  # option -> the worst accepted status
 FORM = 'a document is a JSON value, for example {"id": "r1", "value": {"total": 20}}'
 
 
 @record(frozen=True)
 class TextReading:
-    """The options for reading a model's text, and the field of ids."""
+    """The options for reading a model's text, and the name of the id field."""
 
     read: str = "repaired"
     strict: bool = False
@@ -44,8 +44,8 @@ class TextReading:
 
 
 class Content(NamedTuple):
-    """The value of a record, whether it is a model's text still to be read, and whether the record has no
-    value.
+    """The value of a record, with two facts: whether it is unread text of a model, and whether the record
+    has no value.
     """
 
     value: Any
@@ -54,7 +54,7 @@ class Content(NamedTuple):
 
 
 def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
-    """The documents with the values of the gold side. Raises InputError for text that is not JSON."""
+    """The gold documents with their values. Raises InputError for text that is not JSON."""
     if any(corpus.raw):
         fail_not_json(corpus, corpus.raw.index(True))
     names, candidates = names_of(corpus, corpus.values, how), (*OF_GOLD, *OF_BOTH)
@@ -66,7 +66,7 @@ def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> Jso
 
 
 def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
-    """The documents with the values of a system. Raises InputError for text that --strict refuses."""
+    """The documents of a system with their values. Raises InputError for text that --strict refuses."""
     values, lines, texts = _repaired(corpus, records=corpus.records and not corpus.named)
     names, named, warnings = names_of(corpus, values, how)
     parsed: list[Any] = []
@@ -88,8 +88,8 @@ def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> J
 
 
 def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, list[Content], list[int]]:
-    """The ids of documents (None without ids), the answer of a model in each, and the way each record was
-    read.
+    """The ids of documents (None without ids), the model's answer in each document, and the status of
+    each.
     """
     values, statuses, texts = _repaired(corpus, records=True)
     names, named, _ = names_of(corpus, values, how)
@@ -98,8 +98,10 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
 
 
 def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[int], dict[int, Content]]:
-    """The values, with *records* found in lines that are not JSON, and how each value was read. Also the
-    contents of other lines and of unreadable records, by position.
+    """The values and statuses of documents, and the unread contents of some documents by position.
+
+    If *records* is true, damaged lines that hold a record are repaired. Unread contents are other lines that
+    are not JSON, and unreadable records.
     """
     values, statuses, texts = list(corpus.values), [CLEAN] * len(corpus.values), dict[int, Content]()
     for at, value in enumerate(values):
@@ -116,7 +118,7 @@ def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[
 
 
 def damaged_record(line: str) -> model_text.ReadText | None:
-    """The readable part of a line that holds a record with an id but is not JSON; None for other lines."""
+    """The readable part of a line that is not JSON but holds a record with an id; None for other lines."""
     record = model_text.read(line)
     if not isinstance(record.value, dict):
         record = model_text.ReadText(beginning(line), UNREADABLE)
@@ -133,15 +135,16 @@ def _read(content: Content, how: TextReading) -> model_text.ReadText:
 
 
 def accepted(read: model_text.ReadText, how: TextReading, least: int = CLEAN) -> model_text.ReadText:
-    """The text read, with a status of at least *least*; unreadable if the options do not accept this much
-    repair.
+    """The value in a text, with a status of at least *least*.
+
+    The value is unreadable if it needs more repair than the options accept.
     """
     status = max(read.status, least)
     return read._replace(status=status) if status <= READ[how.read] else model_text.ReadText(None, UNREADABLE)
 
 
 def _parsed(content: Content) -> Any:
-    """A value of the gold side; a string that is an object or array in JSON as that."""
+    """A gold value; a string with a JSON object or array is parsed."""
     value = content.value
     if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
         read = model_text.read(value)
@@ -164,9 +167,9 @@ def content_of(
     corpus: JsonDocuments,
     at: int,
 ) -> Content:
-    """The contents of a record; *named* are the fields of its value and its id.
+    """The content of a record. *named* are the names of its value field and its id field.
 
-    Raises InputError for a field of the value that is not there.
+    Raises InputError if the named value field is missing.
     """
     field, own_id = named
     if field is not None:
@@ -191,19 +194,24 @@ def _at_field(value: Any, field: str) -> Content | None:
 
 
 def _companion(value: Mapping[str, Any], candidates: Sequence[str]) -> Content | None:
-    """The value among known companions, or None."""
+    """The value in an envelope: the content of the first known field; None without a known field."""
     if VALUE in value:
         return Content(value[VALUE])
     for name in (*candidates, *_alone(value)):
         if name in value:
             return _text(value[name])
     if isinstance(value.get("messages"), list) and value["messages"]:
-        return _chat(value["messages"])
+        spoken = [
+            one for one in value["messages"] if isinstance(one, Mapping) and one.get("role") == "assistant"
+        ]
+        return _message(spoken[-1]) if spoken else Content(None, refused=True)
     return Content(None, refused=True) if value.get("error") else None
 
 
 def _alone(record: Mapping[str, Any]) -> list[str]:
-    """The one field beside ids, whatever side it is known for."""
+    """The only key beside the id keys, in a list, if it is a known value field of either side; otherwise
+    empty.
+    """
     others = [key for key in record if key not in IDS]
     return others if len(others) == 1 and others[0] in (*OF_GOLD, *OF_SYSTEM) else []
 
@@ -213,7 +221,7 @@ def _text(value: Any) -> Content:
 
 
 def _batch_line(record: Mapping[str, Any]) -> Content | None:
-    """The answer in a line of a batch file, or None."""
+    """The answer in a line of a batch file; None for other records."""
     if "custom_id" not in record or not {"response", "error"} & record.keys():
         return None
     response = record.get("response")
@@ -235,13 +243,8 @@ def _batch_line(record: Mapping[str, Any]) -> Content | None:
     return Content(None, refused=True) if body.keys().isdisjoint(ANSWERS) else Content(body)
 
 
-def _chat(messages: list[Any]) -> Content:
-    spoken = [one for one in messages if isinstance(one, Mapping) and one.get("role") == "assistant"]
-    return _message(spoken[-1]) if spoken else Content(None, refused=True)
-
-
 def _message(message: Any) -> Content:
-    """The content of a message, or the arguments of its first call of a tool."""
+    """The content of a message, or the arguments of its first tool call."""
     if not isinstance(message, Mapping) or message.get("refusal"):
         return Content(None, refused=True)
     calls, content = message.get("tool_calls"), message.get("content")
@@ -256,7 +259,7 @@ def _message(message: Any) -> Content:
 
 
 def _id_key(record: Mapping[str, Any], own: str | None = None) -> str | None:
-    """The key of a record's id: text or an integer."""
+    """The key of a record's id. An id is a text or an integer."""
     if own is None and _batch_line(record):
         return "custom_id"
     for key in (own,) if own is not None else IDS:
@@ -271,10 +274,7 @@ def names_of(
     """The names of documents, whether the names are ids, and warnings."""
     if not corpus.records or corpus.named:
         return list(corpus.documents), corpus.named, []
-    names = _plain_ids(values) if how.id is None else []
-    keys: list[str | None] = ["id"] * len(names)
-    if len(names) < len(values):
-        keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
+    keys = [_id_key(value, how.id) if isinstance(value, Mapping) else None for value in values]
     if not values or None in keys:
         if how.id is not None and values:
             raise failure(
@@ -284,24 +284,14 @@ def names_of(
                 "give every document this field",
             )
         return list(corpus.documents), False, []
-    if len(names) < len(values):
-        names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
+    names = [str(value[key]) for value, key in zip(values, keys, strict=True)]
     if not corpus.strict_ids and len(set(names)) < len(names):
         return list(corpus.documents), False, ["ids are not unique, so nerkit pairs documents by order"]
     return names, True, []
 
 
-def _plain_ids(values: Sequence[Any]) -> list[str]:
-    """The texts under the usual key of ids, of records that have no other one."""
-    return [
-        value["id"]
-        for value in values
-        if type(value) is dict and type(value.get("id")) is str and "custom_id" not in value
-    ]
-
-
 def place_of(corpus: JsonDocuments, at: int) -> Place:
-    """The place of a document; in memory its number."""
+    """The place of a document. In memory the place has only the document's number."""
     place = corpus.at[at] if corpus.at else None
     return place or Place("<memory>", at + 1)
 
@@ -317,19 +307,18 @@ def failure(corpus: JsonDocuments, at: int, problem: str, remedy: str) -> InputE
 
 
 def fail_not_json(corpus: JsonDocuments, at: int) -> None:
-    """Raise the InputError for gold that is not JSON, if it is wrong."""
-    place = place_of(corpus, at)
-    text = str(corpus.values[at])
+    """Raise the InputError for gold text that is not JSON."""
+    place, text = place_of(corpus, at), str(corpus.values[at])
+    if not place.text:
+        place = Place(place.source, place.line, text, 0, place.line)
     problem, offset = not_json(text)
-    if place.text:
-        raise InputError.at(
-            problem, place.text, place.offset + offset, source=place.source, first=place.first, remedy=FORM
-        )
-    raise InputError.at(problem, text, offset, source=place.source, first=place.line, remedy=FORM)
+    raise InputError.at(
+        problem, place.text, place.offset + offset, source=place.source, first=place.first, remedy=FORM
+    )
 
 
 def not_json(text: str) -> tuple[str, int]:
-    """The fault of a text that is not JSON, and its place."""
+    """The problem and its offset, for a text that is not JSON."""
     start = len(text) - len(text.lstrip("\ufeff \t\r\n"))
     try:
         _, end = model_text.strict(text, start)
@@ -345,7 +334,7 @@ def not_json(text: str) -> tuple[str, int]:
 
 
 def fail_strict(corpus: JsonDocuments, at: int, name: str, content: Content) -> None:
-    """Raise the InputError for text that is not clean JSON, where --strict is given."""
+    """Raise the InputError for text that is not clean JSON, because --strict is given."""
     place = place_of(corpus, at)
     remedy = (
         "strict=True accepts only JSON; without strict=True nerkit accepts text around a value, and counts it"

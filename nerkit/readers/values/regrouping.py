@@ -1,8 +1,10 @@
-"""Documents of one side in the form that fits the ids of the other side.
+"""Rearranges the documents of one side to fit the ids of the other side.
 
-{"d1": {…}, "d2": {…}}            one object beside documents called d1 and d2: a mapping of ids
-{"predictions": [{…}, {…}]}       one object around as many documents as the other side has
-{"receipt": "d1", "total": 5}     ids in a field of another name, if it is the only one that fits
+    {"d1": {…}, "d2": {…}}            keys that are ids of the other side: one document per key
+    {"predictions": [{…}, {…}]}       an object around all documents: nerkit unwraps them
+    {"receipt": "d1", "total": 5}     the only field that fits gives the ids
+
+At least half of the ids must agree, if a field or the keys give them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,8 +19,10 @@ from nerkit.readers.values.records import IDS
 
 
 class IdFields(NamedTuple):
-    """The possible id fields of records: fields whose values are all different. Of *fitting* fields at least
-    half of the values are ids of the other side.
+    """The possible id fields of records.
+
+    The values of an id field are all different. In a *fitting* field, at least half of the values are ids of
+    the other side.
     """
 
     unique: list[str]
@@ -26,7 +30,7 @@ class IdFields(NamedTuple):
 
 
 def opened(corpus: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, str] | None:
-    """The documents inside a file that is one object, and the note about it; None for other files."""
+    """The documents inside a file that is one object, and the warning about it; None for other files."""
     value = corpus.values[0] if len(corpus) == 1 and not corpus.named else None
     if not isinstance(value, Mapping) or not value or LeafPaths(other.values).meet(value):
         return None
@@ -48,7 +52,7 @@ def opened(corpus: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, 
 
 
 def _of_ids(corpus: JsonDocuments, value: Mapping[str, Any], other: JsonDocuments) -> JsonDocuments | None:
-    """The values of an object whose keys are ids of the other side, at least half of them."""
+    """The values of an object, by key, if at least half of its keys are ids of the other side."""
     if not other.named or 2 * len(set(map(str, value)) & set(other.documents)) < len(value):
         return None
     if value.get("id") is not None and str(value["id"]) in other.documents:
@@ -57,13 +61,13 @@ def _of_ids(corpus: JsonDocuments, value: Mapping[str, Any], other: JsonDocument
 
 
 def _ids(values: Sequence[Any], other: JsonDocuments) -> bool:
-    """Whether one of the ids of records is one of the other side."""
+    """Whether at least one id of the records is an id of the other side."""
     known = set(other.documents)
     return any(str(one.get(key)) in known for one in values if isinstance(one, Mapping) for key in IDS)
 
 
 def id_fields(corpus: JsonDocuments, other: JsonDocuments) -> IdFields:
-    """The fields of a side's records that may be ids of the *other* side."""
+    """The possible id fields of one side's records, compared with the *other* side."""
     values = corpus.values
     if not values or not all(isinstance(one, Mapping) for one in values):
         return IdFields([], [])

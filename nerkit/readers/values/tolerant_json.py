@@ -1,5 +1,6 @@
-"""JSON values read by a tolerant grammar, with the rules of `model_text` for commas, quotes, comments and
-ends.
+"""Reads JSON values with a tolerant grammar.
+
+`model_text` has the rules for commas, quotes, comments, and texts that end too early.
 """
 
 import re
@@ -12,7 +13,7 @@ from nerkit.ground.patterns import regex
 
 DEEPEST = 1_000  # containers inside one another
 BLANK = regex(r"[ \t\r\n\f\v\u00a0\ufeff]+")
-COMMENTS = {"//": "\n", "/*": "*/"}  # how one begins, and what ends it
+COMMENTS = {"//": "\n", "/*": "*/"}  # beginning of a comment -> its end
 NUMBER = regex(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 WORD = regex(r"-?[A-Za-z_$][\w$-]*")
 PLAIN = {'"': regex(r'[^"\\\x00-\x1f]*'), "'": regex(r"[^'\\\x00-\x1f]*")}
@@ -32,11 +33,11 @@ LITERALS = {
 
 
 class TooDeepError(ValueError):
-    """A value with more than DEEPEST containers inside one another."""
+    """Raised for a value with more than DEEPEST nested containers."""
 
 
 def leaves(value: Any) -> int:
-    """The number of scalars that say something."""
+    """The number of scalars in a value, except null and empty texts."""
     count, stack = 0, [value]
     while stack:
         one = stack.pop()
@@ -51,7 +52,7 @@ def leaves(value: Any) -> int:
 
 @dataclass
 class ParsedValue:
-    """A value that was read, its end, and the repairs that reading took."""
+    """The result of a parse: the value, its end, and the repairs that were needed."""
 
     value: Any
     end: int
@@ -61,16 +62,16 @@ class ParsedValue:
 
 
 class NextPlaces:
-    """The next places of marks in a text. Asked from left to right, the text is searched once per mark."""
+    """Finds the next place of a mark in a text. If places only ascend, the text is searched once per mark."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._known: dict[str, tuple[int, int]] = {}  # mark -> where it was sought and where it was found
+        self._known: dict[str, tuple[int, int]] = {}  # mark -> (first place searched, place found)
 
     def find(self, mark: str, at: int) -> int:
-        """The place of the next mark of this kind; the end of the text without one."""
+        """The next place of a mark; the length of the text if the mark does not follow."""
         begin, found = self._known.get(mark, (0, -1))
-        if not begin <= at <= found:  # else what was found from an earlier place on is the next one here too
+        if not begin <= at <= found:  # otherwise the place found by an earlier search is still the next
             found = self.text.find(mark, at)
             found = len(self.text) if found < 0 else found
             self._known[mark] = at, found
@@ -78,13 +79,15 @@ class NextPlaces:
 
 
 class KnownFailures:
-    """Facts about a text, learned from values that failed. They keep each part of the text from being read
-    more than a few times, however many of its brackets are in strings and comments.
+    """Facts about a text, learned from failed parses.
 
-    openings   where containers begin that were not closed: they would fail at the same place
-    dead       (place of a member, whether in an object) from which on no value can be read. The result up to
+    With these facts the parser reads each part of the text only a few times, even if many brackets are in
+    strings and comments.
+
+    openings   places of containers that were not closed; a parse from there would fail at the same place
+    dead       (place of a member, whether in an object): no value can be read from there. The result up to
                the container's end does not depend on the text before the place
-    empty      as *dead*: places from which on the text ends without a scalar
+    empty      like *dead*: from there the text ends without a scalar
     """
 
     def __init__(self, text: str) -> None:
@@ -93,17 +96,17 @@ class KnownFailures:
         self.dead: set[tuple[int, bool]] = set()
         self.empty: set[tuple[int, bool]] = set()
         self.next = NextPlaces(text)
-        self.runs: dict[int, int] = {}  # where a comment begins: where the last of those in a row ends
+        self.runs: dict[int, int] = {}  # place of a comment -> end of the last comment in its run
 
     def learn(self, parse: "TolerantParse", *, ended: bool) -> None:
-        """Remember a parse that failed, or *ended* with the text and without a scalar."""
+        """Remember a failed parse; *ended* means that it reached the end of the text without a scalar."""
         places = self.empty if ended else self.dead
         for (container, opening), members in zip(parse.stack, parse.members, strict=True):
             self.openings.add(opening)
             places.update((place, isinstance(container, dict)) for place in members)
 
     def behind_comments(self, at: int) -> int:
-        """The place behind the comments that begin at a place, and the blanks between and behind them."""
+        """The place after the comments at a place, and after blanks between and behind them."""
         begun = []
         while at not in self.runs and (behind := self._behind_comment(at)) is not None:
             begun.append(at)
@@ -114,7 +117,7 @@ class KnownFailures:
         return at
 
     def _behind_comment(self, at: int) -> int | None:
-        """The place after a comment; None if no comment begins at *at*."""
+        """The place after the comment at *at*; None if no comment begins there."""
         mark = self.text[at : at + 2]
         if mark not in COMMENTS:
             return None
@@ -123,27 +126,29 @@ class KnownFailures:
 
 
 class _NoValueError(Exception):
-    """There is no value here."""
+    """Raised if no value begins at the current place."""
 
 
 class _EndOfTextError(Exception):
-    """The text is over, or a fence closes it."""
+    """Raised at the end of the text, or at a fence that closes it."""
 
 
 class TolerantParse:
-    """One value at a place, read by the tolerant grammar; containers are a list, so nesting costs nothing."""
+    """A parse of one value with the tolerant grammar. Open containers are on a list, so nesting needs no
+    recursion.
+    """
 
     def __init__(self, text: str, at: int, known: KnownFailures | None = None) -> None:
         self.text, self.at, self.known = text, at, known or KnownFailures(text)
         self.repaired = self.repeated = False
-        self.says = False  # whether there is a scalar in it, once this is asked
+        self.says = False  # whether the value contains a scalar, computed on request
         self.stack: list[tuple[Any, int]] = []
-        self.members: list[list[int]] = []  # of each container of the stack, where its members begin
+        self.members: list[list[int]] = []  # places of members, for each open container
         self.key: list[str | None] = []
         self.root: Any = None
 
     def value(self) -> ParsedValue | None:
-        """The value at the current place; None without a value. Raises TooDeepError."""
+        """The value at the current place; None if there is no value. Raises TooDeepError."""
         try:
             self._open()
             while self.stack:
@@ -155,7 +160,7 @@ class TolerantParse:
         return ParsedValue(self.root, self.at, self.repaired, False, self.repeated)
 
     def _step(self) -> None:
-        """Read a member of the innermost container, or its end."""
+        """Read one member of the innermost container, or its end."""
         container, _ = self.stack[-1]
         here = self.at, isinstance(container, dict)
         if here in self.known.dead:
@@ -212,7 +217,7 @@ class TolerantParse:
             container[name] = value
 
     def _behind_value(self) -> None:
-        """A comma behind a value; one before the end of its container is a repair."""
+        """Read the comma behind a value. A comma before the end of its container is a repair."""
         if not self.stack:
             return
         closing = "}" if isinstance(self.stack[-1][0], dict) else "]"
@@ -225,7 +230,7 @@ class TolerantParse:
             raise _NoValueError
 
     def _peek(self) -> str:
-        """The next character that is not blank and in no comment."""
+        """The next character, after blanks and comments."""
         if blank := BLANK.match(self.text, self.at):
             self.at = blank.end()
         mark = self.text[self.at : self.at + 1]
@@ -256,7 +261,7 @@ class TolerantParse:
         word = WORD.match(self.text, self.at)
         if word is None or word[0] not in LITERALS:
             if word is not None and word.end() == len(self.text):
-                raise _EndOfTextError  # half a literal
+                raise _EndOfTextError  # the text ends inside a literal
             raise _NoValueError
         self.at = word.end()
         self.repaired |= word[0] not in STRICT
