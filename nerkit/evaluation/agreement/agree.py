@@ -1,4 +1,4 @@
-"""`nerkit agree`: every measure of annotators as a result."""
+"""`nerkit agree`: the agreement of annotators on every measure, as a result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -39,10 +39,12 @@ DEFAULT = asdict(AgreeRequest())
 
 
 class AnnotatorResult(Result):
-    """The result of an agreement: rows of annotators without gold; a row of a pair has the system `a|b`."""
+    """The result of an agreement, without gold; the system of a row is `a|b` for a pair, `*` for all
+    annotators.
+    """
 
     def pooled(self, measure: str) -> list[Row]:
-        """Return the rows of a measure that hold all annotators."""
+        """Return the rows of a measure over all annotators."""
         return [row for row in super().pooled(measure) if row.system == EVERYBODY]
 
 
@@ -53,10 +55,11 @@ def agree(
     confidence: float | None = None,
     resamples: tuple[int, int] = (1000, 12345),
 ) -> Result:
-    """Return the agreement of annotators, from their files by name, or from one table of items.
+    """Return the agreement of annotators, from a file for each name, or from one file with all
+    annotators.
 
-    *confidence* is the level of the intervals over documents (None: no intervals), *resamples* the number of
-    resamples and the seed.
+    *confidence* is the level of the intervals over documents (None: no intervals). *resamples* is the
+    number of resamples and the seed.
 
     Raises UsageError and InputError for annotations that cannot be compared.
     """
@@ -89,8 +92,8 @@ def agree(
 
 
 def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
-    """Return the task of files without spans over units (coreference, trees, graphs, …); None for other
-    files.
+    """Return the task that scores files without spans over units, for example coreference or trees; None
+    for files with such spans, tags or items.
     """
     if asked.units == ITEM or asked.annotator is not None or len(paths) < 2:
         return None
@@ -101,7 +104,7 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
         return None if own else task_of(asked.form).name
     for path in paths.values():
         if is_pipe(path):
-            continue  # a stream is read once, and those of other tasks are files
+            continue  # a stream can be read only once, so only files are looked at
         sources = expand(path)
         if asked.form is None and any(is_labelled(source.head) for source in sources[:1]):
             return None
@@ -116,7 +119,7 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
 def _of_task(
     paths: Mapping[str, str], asked: AgreeRequest, task: str, how: tuple[float | None, int, int]
 ) -> Result:
-    """Return the agreement on the measures of a task without units.
+    """Return the agreement on the measures of *task*, which has no units.
 
     *how* is the level of the intervals (None: no intervals), the number of resamples and the seed.
     """
@@ -147,7 +150,10 @@ def _of_task(
 
 
 def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> "MeasuredPairs":
-    """Return the measures of tasks on spans and tags. Raises UsageError for unknown names."""
+    """Score every pair of annotators with the named measures of the task `bio` or `spans`.
+
+    Raises UsageError for unknown names.
+    """
     from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 
     if isinstance(said, Values):
@@ -169,7 +175,7 @@ def _result(
     stated: Mapping[str, str],
     warnings: Sequence[str],
 ) -> Result:
-    """Return a result with these rows, inputs, parts of the signature and warnings."""
+    """Return the result with these rows and inputs; *stated* are parts of the signature."""
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     return AnnotatorResult(
         task="agree",
@@ -185,7 +191,7 @@ def _result(
 
 
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
-    """Return the parts of the signature besides the measures: name -> text."""
+    """Return the options that the signature states, as name -> text."""
     stated = {"positions": "yes"} if asked.positions else {}
     stated |= {name: str(value) for name, value in asked.options.items()}
     stated |= {"tags": "yes"} if asked.tags else {}

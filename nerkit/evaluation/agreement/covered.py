@@ -1,11 +1,11 @@
 """Values of units: the set of the labels of all spans that cover each unit.
 
-    units     0    1    2    3    4    5       borders of spans cut the units into runs, here 0, 1-2, 3, 4-5;
-    spans     X    X    X    X                 the labels of a run belong to the spans that began before it
-                   Y    Y                      and have not ended, summed up with a bit for each label
+    units     0    1    2    3    4    5       The borders of spans cut the units into runs: 0, 1-2, 3, 4-5.
+    spans     X    X    X    X                 The labels of a run are those of the spans that have begun
+                   Y    Y                      and not yet ended; a sum with one bit per label finds them.
     values    X   X+Y  X+Y   X    O    O
 
-So the work grows with spans and units, not with the units of every span.
+The work grows with the numbers of spans and units, not with the lengths of the spans.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ from nerkit.evaluation.agreement.item_values import OUTSIDE
 from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_SET_LABELS
 
-BITS = 62  # labels in one integer
+BITS = 62  # labels that one integer holds, one bit each
 
 
 def covered(first: IntArray, last: IntArray, label: Column, size: int) -> tuple[IntArray, list[str]]:
-    """Return the code of each of *size* units, 0 outside of all spans `[first, last)`, and the names of codes
-    from 1.
+    """Return the code of the label set of each unit, shape (size,), and the names of the codes from 1 on.
 
-    Raises UsageError for more than MOST_SET_LABELS labels in all sets.
+    Code 0 means that no span `[first, last)` covers the unit. Raises UsageError if all sets together have
+    more than MOST_SET_LABELS labels.
     """
     names = [str(name) for name in label.values]
     if (last > first).all() and (first[1:] >= last[:-1]).all():
@@ -45,13 +45,13 @@ def covered(first: IntArray, last: IntArray, label: Column, size: int) -> tuple[
 def _inside(labels: Sequence[str]) -> IntArray:
     """Return the code of "no label", 0, and the code of each label, from 1, shape (labels + 1,).
 
-    A label called O is outside, as in files of tags.
+    A label called O has the code 0, as in files of tags.
     """
     return np.array([0, *(0 if name == OUTSIDE else i for i, name in enumerate(labels, 1))], np.int64)
 
 
 def _sums(first: IntArray, last: IntArray, amount: IntArray, size: int) -> IntArray:
-    """Return the summed amounts of the spans that cover each of *size* units, shape (size,)."""
+    """Return the summed amounts of the spans that cover each unit, shape (size,)."""
     steps = np.zeros(size + 1, np.int64)
     np.add.at(steps, first, amount)
     np.subtract.at(steps, last, amount)
@@ -60,8 +60,8 @@ def _sums(first: IntArray, last: IntArray, amount: IntArray, size: int) -> IntAr
 
 
 def _united(first: IntArray, last: IntArray, label: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the first units, last units and labels of all non-empty spans. Spans of one label that
-    overlap are united.
+    """Return the first units, last units and labels of non-empty spans, with overlapping spans of one
+    label united.
     """
     order = np.lexsort((first, label))
     order = order[last[order] > first[order]]
@@ -74,7 +74,7 @@ def _united(first: IntArray, last: IntArray, label: IntArray) -> tuple[IntArray,
 
 
 def _sets(first: IntArray, last: IntArray, label: Column, depth: IntArray) -> tuple[IntArray, list[str]]:
-    """Return the code of the set of labels of each run, and the names of the codes.
+    """Return the code of the label set of each run, shape (runs,), and the names of the codes.
 
     *depth* is the number of labels over each run, shape (runs,).
     """
@@ -87,7 +87,7 @@ def _sets(first: IntArray, last: IntArray, label: Column, depth: IntArray) -> tu
         own = (place >= begin) & (place < begin + BITS)
         bits = _sums(first[own], last[own], np.int64(1) << (place[own] - begin), len(depth))
         shape = ranked(combine(shape, bits))[0]
-    runs = np.sort(first_of_each(shape))  # the first of each set
+    runs = np.sort(first_of_each(shape))  # the first run of each set
     if (count := int(depth[runs].sum())) > MOST_SET_LABELS:
         raise UsageError(
             f"the sets of labels that cover a unit have {count:,} labels, more than {MOST_SET_LABELS:,}; "

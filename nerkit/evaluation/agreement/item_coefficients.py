@@ -1,4 +1,4 @@
-"""Coefficients of the values of items as rows have them: kappa, kappa-multi, alpha, fleiss, observed."""
+"""The values of kappa, kappa-multi, alpha, fleiss and observed in rows."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,12 +13,12 @@ from nerkit.evaluation.agreement.value import AgreementValue
 
 OF_PAIRS = ("kappa", "kappa-multi", "observed")
 OF_COMPLETE = ("fleiss", "pi")
-Pair = tuple[int, int] | None  # of annotators; None: all of them
+Pair = tuple[int, int] | None  # the indices of two annotators; None: all annotators
 
 
 @dataclass(frozen=True)
 class ItemCoefficients:
-    """The coefficients of the values that annotators gave to items."""
+    """Coefficients of the values that annotators gave to items."""
 
     whole: AnnotatorData
 
@@ -35,11 +35,13 @@ class ItemCoefficients:
         return {name: place for place, name in reversed(list(enumerate(self.whole.values.labels)))}
 
     def _place(self, label: str | None) -> int | None:
-        """Return the place of a label, behind all labels if no item has it."""
+        """Return the index of a label, or the number of labels if no item has the label."""
         return None if label is None else self._places.get(label, len(self.whole.values.labels))
 
     def counted(self, pair: Pair, *, by_document: bool) -> ItemCounts:
-        """Return the counts of all annotators or of a pair, by document, or with all documents as one."""
+        """Return the counts of a pair of annotators (None: all), by document, or with all documents
+        as one.
+        """
         if (pair, by_document) not in self._counts:
             values = self.whole.values
             if pair is not None:
@@ -52,9 +54,10 @@ class ItemCoefficients:
     def coefficient(
         self, measure: str, place: int | None, counts: ItemCounts, weights: FloatArray | None = None
     ) -> Coefficient:
-        """Return the coefficient of the label at a place, for choices of documents (None: for each document).
+        """Return the coefficient of the label at index *place* (None: all labels) for choices of
+        documents.
 
-        Raises UsageError for too many pairs of annotators.
+        *weights* None means: for each document. Raises UsageError for too many pairs of annotators.
         """
         if measure == "alpha":
             return counts.alpha(weights, place)
@@ -68,7 +71,9 @@ class ItemCoefficients:
         return both if measure == "kappa" else both._replace(value=both.observed)
 
     def value(self, measure: str, label: str | None, document: int | None, pair: Pair) -> AgreementValue:
-        """Return the value of a coefficient of items, for a label, a document and a pair (None: all)."""
+        """Return the value of a coefficient for a label, a document and a pair of annotators (None:
+        all of them).
+        """
         counts, place, at = (
             self.counted(pair, by_document=document is not None),
             self._place(label),
@@ -102,7 +107,7 @@ class ItemCoefficients:
         return AgreementValue(value, extra | {"items": int(one.items), "annotators": count})
 
     def _note_pairs(self, measure: str, counts: ItemCounts) -> None:
-        """Warn about pairs of annotators that a mean leaves out."""
+        """Warn about pairs of annotators that are left out of a mean."""
         parts = counts.kappa(None)
         if not all(part.items[0] for part in parts):
             self.whole.note("", f"{measure} leaves out pairs of annotators without common items")
@@ -110,8 +115,6 @@ class ItemCoefficients:
             self.whole.note("", "kappa leaves out pairs of annotators who gave only one value (0/0)")
 
     def resampled(self, measure: str, label: str | None, pair: Pair, weights: FloatArray) -> FloatArray:
-        """Return the coefficient of items for each choice of documents, shape (choices,); nan is
-        undefined.
-        """
+        """Return the coefficient for each choice of documents, shape (choices,); undefined values are nan."""
         counts = self.counted(pair, by_document=True)
         return self.coefficient(measure, self._place(label), counts, weights).value

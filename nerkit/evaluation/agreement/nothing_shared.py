@@ -12,13 +12,13 @@ from nerkit.evaluation.id_mismatch import of_names
 from nerkit.ground.warnings import Names, Warned
 from nerkit.scorers.names import LABEL
 
-SHOWN = 5  # pairs that are told one by one
-FEW = 1000  # spans of an annotator that are looked at first
+SHOWN = 5  # warnings that are shown one by one
+FEW = 1000  # spans of an annotator that are compared first
 
 
 def nothing_shared(said: Annotations) -> list[str]:
-    """Return a warning for each pair of annotators with nothing in common; of many pairs, the first and a
-    count.
+    """Return a warning for each pair of annotators with nothing in common; after SHOWN warnings, their
+    number.
     """
     one = said.once()
     own = [np.flatnonzero(one.annotator == k) for k in range(len(said.names))]
@@ -32,7 +32,7 @@ def nothing_shared(said: Annotations) -> list[str]:
 
 
 def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) -> Iterator[str]:
-    """Yield the warnings about a pair; *own* are the places of the spans of each annotator."""
+    """Yield the warnings about a pair of annotators; *own* are the rows of the spans of each annotator."""
     one, other = who = (said.names[pair[0]], said.names[pair[1]])
     both: BoolArray = said.has[pair[0]] & said.has[pair[1]]
     if not both.any():
@@ -55,8 +55,8 @@ def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) 
 
 
 def _any_shared(said: Annotations, one: IntArray, other: IntArray) -> bool:
-    """Return whether both annotators have an equal span. The first spans are tried first, as they mostly
-    decide.
+    """Return whether two annotators have an equal span; the first FEW spans mostly decide, so they come
+    first.
     """
     return _is_any_shared(said, one[:FEW], other[:FEW]) or _is_any_shared(said, one, other)
 

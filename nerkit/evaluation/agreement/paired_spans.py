@@ -16,7 +16,9 @@ from nerkit.evaluation.agreement.value import AgreementValue, nan_mean
 
 
 class SpansOfPair(NamedTuple):
-    """Two annotators: the documents of both, their common spans, and the spans of each in these documents."""
+    """Counts for two annotators: their common documents, their equal spans, and the spans of each in
+    these documents.
+    """
 
     documents: FloatArray
     equal: Shares
@@ -24,9 +26,8 @@ class SpansOfPair(NamedTuple):
     second: Shares
 
     def table(self, label: int | None) -> FloatArray:
-        """Return counts: equal spans, spans of each annotator, and 1 if both have the document.
-
-        The shape is (documents or labels, 4).
+        """Return counts, shape (documents or labels, 4): equal spans, spans of each annotator, 1 for
+        a common document.
         """
         columns = [one.of_documents(label) for one in (self.equal, self.first, self.second)]
         return np.stack(np.broadcast_arrays(*columns, self.documents), axis=1)
@@ -41,7 +42,9 @@ class PairedSpans:
     def value(
         self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None
     ) -> AgreementValue:
-        """Return F1 of spans: of a pair, or the mean of all pairs beside the F1 of summed counts."""
+        """Return the F1 of a pair, or the mean F1 over all pairs with `f1-pooled`, the F1 of their
+        summed counts.
+        """
         by_document, place, at = document is not None, self._place(label), document or 0
         if place is not None and not by_document:
             place, at = EVERY, place
@@ -69,14 +72,16 @@ class PairedSpans:
     def _values(
         self, measure: str, label: int | None, pair: tuple[int, int] | None, *, by_document: bool
     ) -> FloatArray:
-        """Return the value of each document (or of all as one), the F1 of summed counts, and these counts."""
+        """Return mean F1, F1 of the summed counts, and these counts, shape (documents or labels, 6)."""
         tables = list(self._tables(measure, label, pair, by_document=by_document))
         summed = np.sum(tables, axis=0)
         means = nan_mean(np.stack([self._f1(table) for table in tables]))
         return np.column_stack([means, self._f1(summed), summed])
 
     def _f1(self, counts: FloatArray) -> FloatArray:
-        """Return F1 of counts, shape (…, 4): the value of 0/0 without spans, nan without common documents."""
+        """Return the F1 of counts, shape (…, 4): the value of 0/0 without spans, nan without common
+        documents.
+        """
         equal, both, documents = counts[..., 0], counts[..., 1] + counts[..., 2], counts[..., 3]
         undefined = np.where(documents > 0, self.whole.empty, np.nan)
         return np.divide(2 * equal, both, where=both > 0, out=undefined)
@@ -84,8 +89,10 @@ class PairedSpans:
     def _tables(
         self, measure: str, label: int | None, pair: tuple[int, int] | None, *, by_document: bool
     ) -> Iterator[FloatArray]:
-        """Yield the counts of a pair, or of each pair. Spans of one label have equal counts with and
-        without labels.
+        """Yield the counts of a pair, or of each pair.
+
+        If only one label is compared, the counts with and without labels are equal, and `f1` gives
+        both.
         """
         pairs = self._pairs(measure if label is None else "f1", by_document=by_document)
         for one in pairs.values() if pair is None else [pairs[pair]]:

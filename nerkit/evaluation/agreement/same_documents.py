@@ -1,6 +1,4 @@
-"""The documents of several annotators, paired as systems are paired with gold: by ids, by texts, or by
-order.
-"""
+"""The documents of several annotators, paired like systems with gold: by ids, by texts, or by order."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,9 +13,10 @@ from nerkit.exceptions import plural, some
 
 
 def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:
-    """Return the spans of all annotators, filed under the documents of the first, and warnings.
+    """Return the spans of all annotators, filed under the documents of the first annotator, and warnings.
 
-    Raises PairingError for different numbers of documents that neither ids nor texts tell apart.
+    Raises PairingError if annotators have different numbers of documents, and neither ids nor texts pair
+    them.
     """
     (first, *others), warnings = known_by_texts(corpora, names, extra="spurious")
     paired = [first]
@@ -33,7 +32,7 @@ def same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list
 
 
 def lacking_documents(names: Sequence[str], documents: Sequence[str], has: BoolArray) -> list[str]:
-    """Return a warning for each annotator without some documents that other annotators have."""
+    """Return a warning for each annotator who lacks documents that other annotators have."""
     return [
         (
             f"{name} lacks {plural(len(absent), 'document')} of {len(documents):,} that other "

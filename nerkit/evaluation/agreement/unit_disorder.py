@@ -1,4 +1,4 @@
-"""Agreement on units of a continuum: alpha-u and gamma, as rows have them."""
+"""The values of alpha-u and gamma in rows."""
 
 from bisect import bisect_left
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ NOTHING = "{} has no value, because chance alone gives no disagreement (0/0)"
 
 @dataclass(frozen=True)
 class UnitDisorder:
-    """The distances between the units of annotators, beside the distances by chance."""
+    """How much the units of annotators differ, compared with chance."""
 
     whole: AnnotatorData
 
     @cached_property
     def _disagreements(self) -> dict[tuple[str | None, int | None], list[tuple[int, Disagreement]]]:
-        """Return a label and the code of a document (None: any) -> codes of documents, and disagreements
-        there.
+        """The disagreements of a label in a document (None: any): (label, document) -> (document,
+        disagreement).
         """
         found: dict[tuple[str | None, int | None], list[tuple[int, Disagreement]]] = {}
         for (label, code), one in disagreements(self.whole.spans).items():
@@ -37,7 +37,7 @@ class UnitDisorder:
         return found
 
     def value(self, measure: str, label: str | None, document: int | None) -> AgreementValue:
-        """Return the value of alpha-u or gamma, for a label and a document (None: all)."""
+        """Return the value of alpha-u or gamma for a label and a document (None: all)."""
         if not self._shared(document):
             self.whole.note(
                 "", f"{measure} has no value, because no two annotators have a document in common"
@@ -58,7 +58,7 @@ class UnitDisorder:
         return AgreementValue(value, extra | {"annotators": len(self.whole.names)})
 
     def _length(self, document: int | None) -> int:
-        """Return the number of units of a marked document, or of all marked documents."""
+        """Return the number of units of a document with spans, or of all such documents."""
         if document not in self._lengths:
             codes = {code for code, _ in self._disagreements.get((None, document), ())}
             self._lengths[document] = sum(int(self.whole.spans.length[code]) for code in codes)
@@ -69,8 +69,8 @@ class UnitDisorder:
         return {}
 
     def resampled(self, measure: str, label: str | None, weights: FloatArray) -> FloatArray:
-        """Return the value of alpha-u or gamma for each choice of documents, shape (choices,); nan is
-        undefined.
+        """Return the value of alpha-u or gamma for each choice of documents, shape (choices,);
+        undefined values are nan.
         """
         if measure == "gamma":
             found = self._disorders(label)
@@ -84,12 +84,14 @@ class UnitDisorder:
         return _complement(observed, expected)
 
     def _shared(self, document: int | None) -> bool:
-        """Return whether two annotators have this document (None: any document)."""
+        """Return whether at least two annotators have this document (None: any document)."""
         several = self.whole.spans.has.sum(axis=0) > 1
         return bool(several.any() if document is None else several[document])
 
     def _marked(self, label: str | None) -> tuple[list[int], list[UnitSet]]:
-        """Return the documents with at least two annotators and a marked unit, and their units."""
+        """Return the documents with at least two annotators and a span of the label, and the units of
+        each document.
+        """
         if label not in self._sets:
             one = self.whole.spans
             rows = np.arange(len(one.start)) if label is None else self._of_label[label]
@@ -110,7 +112,7 @@ class UnitDisorder:
         return {str(label.values[label.codes[rows[0]]]): rows for rows in groups(label.codes)}
 
     def _disorders(self, label: str | None) -> Gamma:
-        """Return the disorders of the marked documents."""
+        """Return the disorders of the documents with spans of the label."""
         if label not in self._found:
             asked = self.whole.asked
             how = (asked.sampler, asked.samples, asked.seed)
@@ -155,7 +157,7 @@ class UnitDisorder:
 
 
 def _unit_set(one: Annotations, rows: IntArray) -> UnitSet:
-    """Return the units of a document, given their rows."""
+    """Return the units of a document, given the rows of its spans."""
     document = int(one.document[rows[0]])
     present = np.flatnonzero(one.has[:, document])
     place = np.searchsorted(present, one.annotator[rows])
