@@ -178,8 +178,8 @@ class Annotators(AnnotatorData):
 
 
 def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
-    """Read the annotators of files. If `units` is not given, they are tokens if the files have tokens,
-    else characters.
+    """Read the annotators of files. By default, the units are tokens if the files have tokens, and
+    characters otherwise.
 
     Raises UsageError and InputError for annotations that cannot be compared.
     """

@@ -1,8 +1,8 @@
 """Values of units: the set of the labels of all spans that cover each unit.
 
     units     0    1    2    3    4    5       The borders of spans cut the units into runs: 0, 1-2, 3, 4-5.
-    spans     X    X    X    X                 The labels of a run are those of the spans that have begun
-                   Y    Y                      and not yet ended; a sum with one bit per label finds them.
+    spans     X    X    X    X                 A run has the labels of all spans that have begun and not yet
+                   Y    Y                      ended; a sum with one bit per label finds these labels.
     values    X   X+Y  X+Y   X    O    O
 
 The work grows with the numbers of spans and units, not with the lengths of the spans.

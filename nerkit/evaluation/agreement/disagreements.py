@@ -1,12 +1,12 @@
-"""Where annotators differ: the items with the values of each annotator, counts of confused labels, and
+"""Differences between annotators: items with the values of each annotator, counts of confused labels, and
 repairs.
 
     tokens     Tolkien  left  Oxford
     anna       PER      O     LOC
     ben        PER      O     ORG        one disagreement, LOC against ORG
 
-Adjacent items of a document with the same values are one disagreement. Repairing a label means: at each item
-where annotators differ and somebody gave the label, all annotators get the most frequent value. If values are
+Adjacent items of a document with the same values are one disagreement. A repair of a label changes each item
+where annotators differ and somebody gave the label: all annotators get the most frequent value. If values are
 equally frequent, the label itself wins, then the first in the alphabet. The gain is alpha after the repair
 minus alpha before.
 """
@@ -111,8 +111,8 @@ class Disagreements(Printed):
 class DisagreementSummary(Printed):
     """Counts of labels against labels, and the gain of repairing each label.
 
-    rows     label, other, items, share: how often two annotators gave these two labels to an item (labels in
-             alphabetical order), as a number and as a share of all differing pairs; most frequent first
+    rows     label, other, items, share: how often two annotators gave an item these two labels (a number, and
+             the share of all differing pairs of values); most frequent first
     repairs  label, items where annotators differ and somebody gave the label, alpha after the repair, gain;
              greatest gain first
     alpha    before any repair; None for 0/0
@@ -160,8 +160,8 @@ def listed(
     labels: Sequence[str] | None = None,
     kinds: Sequence[str] | None = None,
 ) -> Disagreements:
-    """List the disagreements, all of them or only those in *documents*, with one of *labels*, or of a
-    class in *kinds*.
+    """List all disagreements, or only disagreements in *documents*, with one of *labels*, or of a class
+    in *kinds*.
 
     Raises UsageError for an unknown document or class.
     """

@@ -280,8 +280,8 @@ def _by_data(table: ItemTable) -> tuple[Sequence[int], int] | None:
 
 
 def _share_values(table: ItemTable, places: Sequence[int]) -> bool:
-    """Return whether each of these columns has a value in common with another one, as columns of
-    annotators do.
+    """Return whether each of these columns has a value in common with another column. Annotators share
+    labels.
     """
     columns = [set(table.column(place)) - {""} for place in places]
     return all(any(one & other for other in columns if other is not one) for one in columns)

@@ -3,8 +3,8 @@
     {"id": 1, "text": "Tolkien left", "user": "anna", "label": [[0, 7, "PER"]]}
     {"id": 1, "text": "Tolkien left", "user": "ben", "label": []}
 
-The field is in a document, in its `meta`, or in each of its `annotations` (`completed_by`). nerkit splits the
-file into one file per annotator, and keeps the line of every document.
+The field is in a document, in its `meta`, or in each of its `annotations` (`completed_by`). Here nerkit
+splits the file into one file per annotator, and keeps the line of every document.
 """
 
 import io

@@ -3,7 +3,7 @@
     anna against ben .82, ben against anna .80: the value of the pair is .81. A note says that the value
     depends on who is gold. The value of all annotators is the mean over pairs.
 
-A document that one of the annotators lacks is left out.
+nerkit leaves out a document if only one annotator of the pair has it.
 """
 
 from collections.abc import Iterator, Mapping

@@ -96,7 +96,7 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
 
 
 def as_annotator(told: Facts, name: str) -> Facts:
-    """Return the record of an input as that of an annotator with this name."""
+    """Return the record of an input with the role `annotator` and this name."""
     return told | {"role": "annotator", "name": name}
 
 

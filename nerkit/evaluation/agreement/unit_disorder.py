@@ -21,7 +21,7 @@ NOTHING = "{} has no value, because chance alone gives no disagreement (0/0)"
 
 @dataclass(frozen=True)
 class UnitDisorder:
-    """How much the units of annotators differ, compared with chance."""
+    """The disorder of the units of annotators, compared with chance."""
 
     whole: AnnotatorData
 
