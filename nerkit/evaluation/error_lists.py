@@ -80,7 +80,7 @@ def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: t
     """Return the errors of a shard with document and sentence numbers of the whole corpus.
 
     If documents have no ids, *shift* is the number of documents before the shard; otherwise it is 0.
-    Before the shard there are *sentences* sentences of gold and of the system.
+    Before the shard there are *sentences* sentences of the gold side and of the system.
     """
     if shift:
         part.rows = [replace(row, document=str(int(row.document) + shift)) for row in part.rows]

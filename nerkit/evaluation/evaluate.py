@@ -147,7 +147,7 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
 
 @record(frozen=True)
 class Prepared:
-    """Systems that are read, selected and paired with gold, but not yet counted.
+    """Systems that are read, selected and paired with the gold side, but not yet counted.
 
     scored    the batches, with the task, measures and options;  inputs  the records of the inputs
     named     whether documents have ids
@@ -187,8 +187,8 @@ class Prepared:
         return with_items(self.inputs, self.scored.task, self._headline, items)
 
     def _unmet(self, counts: Mapping[str, Counts], of_headline: Mapping[str, Counts]) -> list[str]:
-        """Return the warnings about systems that share no name with gold, or whose headline is near
-        zero.
+        """Return the warnings about systems that share no name with the gold side, or whose headline
+        is near zero.
 
         *counts* are empty if only the headline was counted; *of_headline* has its counts.
         """

@@ -208,7 +208,7 @@ def _unicode(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 
 def _ids(zero: Zero, _: Batch[Any]) -> Iterator[Tried]:
-    """Yield the system with the ids of gold, if ids of one side have an affix."""
+    """Yield the system with the ids of the gold side, if ids of one side have an affix."""
     from nerkit.corpora.pairing.id_affixes import option, renames
 
     batch = zero.batch
@@ -247,7 +247,9 @@ def _spans(side: Any) -> Spans:
 
 
 def _labels(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield the system with labels of gold that differ in letter case, in a prefix, or completely."""
+    """Yield the system with labels of the gold side that differ in letter case, in a prefix, or
+    completely.
+    """
     gold, system = (_labels_of(zero.task, side) for side in (first.gold, first.system))
     for text, alike in (
         ("differ in letter case", str.casefold),
@@ -276,8 +278,8 @@ def _labels_of(task: Task, side: Any) -> list[str]:
 
 
 def _alike(gold: Sequence[str], system: Sequence[str], alike: Callable[[str], str]) -> Labels:
-    """Return label of the system -> the only label of gold that *alike* maps to the same text, for labels
-    gold lacks.
+    """Return label of the system -> the only label of the gold side that *alike* maps to the same text,
+    for labels gold lacks.
     """
     known = Counter(map(alike, gold))
     of_gold = {alike(name): name for name in gold}
@@ -297,7 +299,9 @@ def _relabelled(side: Any, names: Labels) -> Any:
 
 
 def _assigned(batch: Batch[Any]) -> Labels:
-    """Return label of the system -> label of gold, one to one, by how often both are at the same place."""
+    """Return label of the system -> label of the gold side, one to one, by how often both are at the same
+    place.
+    """
     if isinstance(batch.gold, Mentions):
         return {}
     found = Counter[tuple[str, str]]()

@@ -62,8 +62,8 @@ def form_of(data: Any) -> str:
 
 
 def items_of(counts: Counts, measure: Measure) -> Sides | None:
-    """Return the numbers of items of gold and of the system that a measure counts: pooled `r_den` and
-    `p_den`.
+    """Return the numbers of items of the gold side and of the system that a measure counts: pooled
+    `r_den` and `p_den`.
 
     Returns None for a measure that combines other measures, and for numbers with a fraction.
     """
@@ -79,8 +79,8 @@ def items_of(counts: Counts, measure: Measure) -> Sides | None:
 def with_items(
     inputs: Iterable[Facts], task: Task, measure: Measure, items: Mapping[str, Sides | None]
 ) -> tuple[Facts, ...]:
-    """Return the records of gold and the systems, with the numbers of items that the headline *measure*
-    counts.
+    """Return the records of the gold side and the systems, with the numbers of items that the headline
+    *measure* counts.
 
     *items* are these numbers by system. Gold gets the greatest of its numbers. Records stay unchanged if
     the measure counts no items.

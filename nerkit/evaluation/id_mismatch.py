@@ -39,7 +39,7 @@ Names = Mapping[str, Sides]  # kind of name -> the names of gold, the names of a
 
 @record(frozen=True)
 class Met:
-    """The names in the items of gold and of a system, by kind.
+    """The names in the items of the gold side and of a system, by kind.
 
     names     names from columns;  searched   names from a pass over the items, None if they were not counted
     """
@@ -78,7 +78,7 @@ def unmet(
     headline: Measure,
     explained: Callable[[str], list[str]],
 ) -> list[str]:
-    """Return the warnings about systems that share no name with gold or have a zero *headline*.
+    """Return the warnings about systems that share no name with the gold side or have a zero *headline*.
 
     *mets* and *counts* are given by system; *counts* can lack systems. The function *explained* returns
     the explanation of a headline near zero, given the name of a system.

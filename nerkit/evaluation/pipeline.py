@@ -2,8 +2,8 @@
 result.
 
 A pattern of files can name a group of runs, for example of random seeds, or the parts of one system. The
-files are runs if each file pairs with all of gold. A file pairs if it has the gold ids or, if one side has no
-ids, the same number of sentences. If one file does not pair, all files are parts of one system.
+files are runs if each file pairs with all of the gold side. A file pairs if it has the gold ids or, if one
+side has no ids, the same number of sentences. If one file does not pair, all files are parts of one system.
 
 Some measures do not fit the corpora. For example, a measure of labels would find everything right if no item
 has a label. The program refuses such a measure if the user names it. Otherwise it leaves the measure out,
@@ -113,7 +113,7 @@ def sentences_of(corpus: Corpus) -> int:
 
 
 def _pairs(gold: Corpus, run: Corpus) -> bool:
-    """Return whether a run pairs with all of gold."""
+    """Return whether a run pairs with all of the gold side."""
     if gold.named and run.named:
         return sorted(gold.documents) == sorted(run.documents)
     return sentences_of(gold) == sentences_of(run)
@@ -218,7 +218,7 @@ def paired(
     """Pair the documents of both sides; return the batch, and warnings.
 
     *implicit* says whether documents exist only through their items. With *by_gold* documents that are
-    paired by order get the names of gold. Raises PairingError for documents that do not pair.
+    paired by order get the names of the gold side. Raises PairingError for documents that do not pair.
     """
     policy = _policy(request, gold, system, implicit)
     if gold.named and system.named:
@@ -251,7 +251,7 @@ def _filled(pairing: Pairing, side: IntArray) -> BoolArray:
 def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Warned:
     """Return a warning that gold and a system share no id; it is empty if *common* is not 0.
 
-    *ids* are the ids of gold and of the system *name*.
+    *ids* are the ids of the gold side and of the system *name*.
     """
     gold, system = map(Names.of, ids)
     facts = {"of_gold": gold, "of_system": system, "unless": common}
@@ -297,11 +297,11 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
 
 
 def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) -> tuple[list[Any], list[str]]:
-    """Apply the requested offsets, ids and form of Unicode to gold and systems; return the corpora, and
-    warnings.
+    """Apply the requested offsets, ids and form of Unicode to the gold side and systems; return the
+    corpora, and warnings.
 
-    *called* are the names of gold and the systems. Raises UsageError for options that do not fit the
-    data, and for offsets in different units.
+    *called* are the names of the gold side and the systems. Raises UsageError for options that do not fit
+    the data, and for offsets in different units.
     """
     sides, warnings = list(corpora), list[str]()
     asked = [name for name in ("ends", "system_ends", "offsets", "system_offsets") if getattr(request, name)]
@@ -325,7 +325,7 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
 
 
 def read_as(request: Request, gold: str, system: str) -> ReadAs:
-    """Return whether the ends of gold and of a system were read as inclusive.
+    """Return whether the ends of the gold side and of a system were read as inclusive.
 
     *gold* and *system* are the formats; objects have no format that decides.
     """
@@ -338,14 +338,14 @@ def read_as(request: Request, gold: str, system: str) -> ReadAs:
 def known_by_texts(
     corpora: Sequence[Any], called: Sequence[str], extra: str | None = None, *, equal_counts: bool = False
 ) -> tuple[list[Any], list[str]]:
-    """Pair documents that only their texts identify: give systems the ids of gold; return the corpora,
-    and warnings.
+    """Pair documents that only their texts identify: give systems the ids of the gold side; return the
+    corpora, and warnings.
 
-    *called* are the names of gold and the systems. With *equal_counts*, a system with more or fewer
-    documents than gold stays unchanged.
+    *called* are the names of the gold side and the systems. With *equal_counts*, a system with more or
+    fewer documents than gold stays unchanged.
 
-    Raises PairingError if documents are in another order than in gold and texts do not tell the order.
-    Raises PairingError for documents that gold lacks unless *extra* allows them.
+    Raises PairingError if documents are in another order than in the gold side and texts do not tell the
+    order. Raises PairingError for documents that gold lacks unless *extra* allows them.
     """
     gold, *systems = corpora
     found = [
@@ -391,7 +391,9 @@ def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
 
 
 def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
-    """Return the items of training data, with labels renamed and selected as in gold and the systems."""
+    """Return the items of training data, with labels renamed and selected as in the gold side and the
+    systems.
+    """
     asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers, request.measures)

@@ -1,4 +1,4 @@
-"""The documents of several annotators, paired like systems with gold: by ids, by texts, or by order."""
+"""The documents of several annotators, paired like gold and a system: by ids, by texts, or by order."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -43,24 +43,24 @@ from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE, Slices
 from nerkit.scorers.task import Measure, Settled, counted, over_parts
 
-COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
+COLLECTED = 4_000_000  # bytes read between two collections of garbage
 
 
 def score(work: Work, shard: Shard) -> Scores:
-    """The counts of one shard; its data are freed soon after."""
+    """Return the counts of one shard, and free its data soon."""
     try:
         with strictness(strict=work.request.strict):
             return _score(work, shard)
     finally:
         _garbage.left += sum(part.size for side in shard for part in side)
-        if _garbage.left >= COLLECTED:  # or columns in circles of objects would wait for many shards
+        if _garbage.left >= COLLECTED:  # reference cycles would keep columns over many shards
             _garbage.left = 0
-            gc.collect(1)  # what was alive before is not looked at again
+            gc.collect(1)  # only young objects
 
 
 @dataclass
 class _Garbage:
-    """The number of bytes read since columns in circles of objects were looked for."""
+    """The number of bytes read since the last collection of garbage."""
 
     left: int = 0
 
@@ -93,7 +93,7 @@ def _score(work: Work, shard: Shard) -> Scores:
 
 
 def _read(work: Work, shard: Shard) -> list[Any]:
-    """The corpora of a shard. Raises NerkitError for files that cannot be read."""
+    """Read the corpora of a shard. Raises NerkitError for files that cannot be read."""
     task, corpora = task_named(work.task), list[Any]()
     roles = ("gold", *("system" for _ in work.systems))
     for form, side, role in zip(work.forms, shard, roles, strict=True):
@@ -107,8 +107,10 @@ def _read(work: Work, shard: Shard) -> list[Any]:
 def first_documents(
     work: Work, shards: Sequence[Shard], place: int, settled: Settled, headline: Measure
 ) -> Zero:
-    """The first documents of the gold side and of the system at this place, which shards hold, to explain a
+    """Return the first documents of the gold side and of the system with index *place*, to explain a
     headline near zero.
+
+    *shards* are the shards that contain these documents.
     """
     task, name = task_named(work.task), work.systems[place]
     with strictness(strict=work.request.strict):
@@ -123,9 +125,10 @@ def first_documents(
 
 
 def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
-    """The counts of the corpora of a shard.
+    """Return the counts of the corpora of a shard.
 
-    Raises NerkitError for inputs that do not fit each other, UncutError if a part alone does not decide.
+    Raises NerkitError for inputs that do not fit together, UncutError if a part alone is not enough to
+    decide something.
     """
     task = task_named(work.task)
     refuse(_of_corpora(work, corpora))
@@ -171,14 +174,14 @@ def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -
 
 
 def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
-    """The reasons why the corpora of a shard cannot be scored separately."""
+    """Yield the reasons why the corpora of a shard cannot be scored separately."""
     rest = work.request.missing == EMPTY and isinstance(corpora[0], Tagged)
     if rest and not all(corpus.named for corpus in corpora):
         yield "documents have no ids, so nerkit looks for missing documents in the whole text"
 
 
 def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
-    """The reasons why a part does not decide the names of documents."""
+    """Yield the reasons why the names of documents cannot be known from a shard."""
     if "document" in work.selection.only and not all(corpus.named for corpus in every):
         yield "nerkit selects documents by position"
 
@@ -186,9 +189,9 @@ def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
 def _every_document(
     work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
 ) -> Sequence[Any]:
-    """The sides as scored, with documents that are not selected included.
+    """Return the sides as they are scored, but with all documents, also documents that are not selected.
 
-    Raises UncutError if what documents are called cannot be told from a part.
+    Raises UncutError if the names of documents cannot be known from a shard.
     """
     every = selected
     if "document" in work.selection.only:
@@ -198,7 +201,7 @@ def _every_document(
 
 
 class _Systems:
-    """The systems of a shard on their way to counts."""
+    """Counts the systems of a shard, one after the other."""
 
     def __init__(self, work: Work, asked: Sequence[Measure], settled: Settled) -> None:
         self.work, self.task, self.options = work, task_named(work.task), settled.options
@@ -206,7 +209,7 @@ class _Systems:
         self.plan = plan_of(self.task, work.request, names, self.options)
         listing = work.listing
         self.headline = listing.headline(self.task, asked) if listing is not None else None
-        if listing is not None:  # and but the headline is counted, if anything is
+        if listing is not None:  # a list of errors counts at most the headline
             self.plan = POOLED
             asked = [self.headline] if self.headline and listing.sums else []
         self.waiting = over_parts(asked, cut=work.cut)
@@ -223,7 +226,7 @@ class _Systems:
         self.batches: dict[str, Any] = {}
 
     def add(self, name: str, gold: Any, corpus: Any) -> None:
-        """Pair a system with the gold side, and count."""
+        """Pair a system with the gold side, and count it."""
         work = self.work
         batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
         batch = self.batches[name] = sliced(batch, self.slices, self.task)
@@ -245,11 +248,13 @@ class _Systems:
             self.listed.append(items_of(counted, self.headline))
 
     def count(self, batch: Any) -> Counts:
-        """The counts of a batch."""
+        """Count a batch."""
         return self.task.count(batch, self.measures, self.plan, self.options)
 
     def units(self) -> tuple[str, Mapping[str, Any]]:
-        """The units of statistics where a document is cut, and the batches filed under them."""
+        """Return the unit of statistics if the shard is part of a document, and the batches filed
+        under these units.
+        """
         if not (self.work.cut and self.work.by_document):
             return "", {}
         refuse(self._waiting())
@@ -259,18 +264,18 @@ class _Systems:
         return units
 
     def _unjoined(self) -> Iterator[str]:
-        """The reasons why measures over the corpus cannot be counted from joined columns."""
+        """Yield the reasons why measures over the corpus cannot be counted after all shards."""
         for measure in self.waiting:
             is_kept = self.task.parts.joins and not self.work.listing
             if not (is_kept and all(one.is_joined for one in counted([measure]))):
                 yield f"{measure.name} is computed over the whole corpus"
 
     def _waiting(self) -> Iterator[str]:
-        """The reasons why measures are not counted by sentence."""
+        """Yield the reasons why measures cannot be counted by sentence."""
         yield from (f"{measure.name} is computed over all sentences" for measure in self.waiting)
 
     def _of_sentences(self) -> Iterator[str]:
-        """The reasons why a part cannot tell sentences apart."""
+        """Yield the reasons why sentences cannot be counted separately in a shard."""
         if self.work.by_sentence:
             yield from self._waiting()
             if self.work.cut and self.task.sliced is None:
@@ -278,14 +283,14 @@ class _Systems:
 
 
 def _in_documents(counts: Counts) -> Counts:
-    """The counts with the document in the name of each sentence, as in data with several documents."""
+    """Return the counts with the document in the name of each sentence, as in data with several documents."""
     if len(counts.documents) != 1:
         return counts
     return with_sentences(counts, lambda name: f"{counts.documents[0]}#{name}")
 
 
 def with_sentences(counts: Counts, name_of: Callable[[str], str]) -> Counts:
-    """The counts with other names of sentences."""
+    """Return the counts with new names of sentences."""
     labels = [
         tuple((name, name_of(value) if name == SENTENCE else value) for name, value in label)
         for label in counts.labels
@@ -295,13 +300,13 @@ def with_sentences(counts: Counts, name_of: Callable[[str], str]) -> Counts:
 
 @dataclass
 class _Training:
-    """The slices of the last shard that was scored: training data is read once."""
+    """The slices of the last scored shard, kept because training data is read once."""
 
     asked: Any = None
     slices: Slices | None = None
 
     def slices_of(self, work: Work) -> Slices | None:
-        """The slices of the request."""
+        """Return the slices of the request."""
         asked = work.task, work.request, work.selection
         if asked != self.asked:
             self.slices = slices_of(work.request, task_named(work.task), work.selection)
@@ -313,14 +318,15 @@ _training = _Training()
 
 
 def lean(counts: Counts, *, by_document: bool) -> Counts:
-    """The counts without warnings, summed over documents unless they are needed *by_document*."""
+    """Return the counts without warnings, summed over documents unless counts *by_document* are needed."""
     counts = replace(counts, warnings=())
     return counts if by_document or averages_documents(counts) else pooled_counts(counts)
 
 
 def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> BoolArray:
-    """A mask of the documents that gold has: documents in *present*; without ids, the first *size*
-    documents.
+    """Return whether gold has each document, shape (documents,).
+
+    Gold has the documents in *present*; without ids (None), it has the first *size* documents.
     """
     if present is None:
         in_order: BoolArray = np.arange(len(documents)) < size
@@ -329,8 +335,10 @@ def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> B
 
 
 def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
-    """The facts of one side: the size of a corpus and the ids of its *selected* documents. Documents whose
-    names depend on other documents with the same id have their own ids.
+    """Return the facts of one side: its size, the ids of its *selected* documents, its traits, and its
+    sentences.
+
+    If names depend on other documents with the same id, the ids are taken from the whole corpus.
     """
     named, joint = bool(selected.named), _traits(corpus).get("joint_names")
     names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
@@ -339,7 +347,10 @@ def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
 
 
 def _traits(corpus: Any) -> dict[str, Any]:
-    """The traits of a corpus as a whole: its truth values and texts, and which of its parts it lacks."""
+    """Return the fields of a corpus that are None, truth values, texts or sets, also of its parts.
+
+    All shards of a side must have the same traits.
+    """
     found: dict[str, Any] = {}
     for one in fields(corpus) if is_dataclass(corpus) else ():
         value = getattr(corpus, one.name)
