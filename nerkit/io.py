@@ -454,8 +454,8 @@ def expand(target: Any) -> Sources:
     """Return the inputs that *target* names: a path, `-`, a directory (all files below it), a glob, a
     remote path (`s3://…`), or an open file.
 
-    A directory or a glob may contain a pipe, a device, or a link to nothing. nerkit leaves them out with
-    a warning, because reading them may never end. Raises InputError for a directory without files, a glob
+    Pipes, devices and dead links in a directory or glob are left out with a warning, because reading them may
+    never end. Raises InputError for a directory without files, a glob
     without matches, or a path that does not exist.
     """
     if hasattr(target, "read"):
@@ -489,8 +489,8 @@ def _remote(path: str) -> Sources:
 
 
 def single(target: Any) -> Source:
-    """Return the input of a side file (a list of documents, a table of weights). Raises InputError for
-    several.
+    """Return the only input of a side file, for example a table of weights. Raises InputError for several
+    files.
     """
     sources = expand(target)
     if len(sources) > 1:

@@ -149,7 +149,9 @@ def _of_tuple(item: tuple[Any, ...]) -> str:
 
 
 def _of_numbers(item: list[Any]) -> str:
-    """Return the kind of objects whose first item is a list, which can be a span as JSON writes it."""
+    """Return the kind of objects whose first item is a list: `spans` for [start, end, label, …],
+    otherwise records.
+    """
     labelled = len(item) >= 3 and isinstance(item[2], str)
     return "spans" if labelled and all(map(is_whole, item[:2])) else RECORDS
 

@@ -184,7 +184,7 @@ class MeasuredPairs:
 
     @cached_property
     def _units(self) -> tuple[list[str], list[tuple[tuple[str, str], Units, IntArray]]]:
-        """All units, and for each (gold, system) its units with their indices among all units."""
+        """The names of all units, and for each (gold, system) its units and their indices among all units."""
         places = Vocabulary()
         found = []
         for gold, result in self.results.items():

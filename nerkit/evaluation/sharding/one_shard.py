@@ -252,8 +252,8 @@ class _Systems:
         return self.task.count(batch, self.measures, self.plan, self.options)
 
     def units(self) -> tuple[str, Mapping[str, Any]]:
-        """Return the unit of statistics if the shard is part of a document, and the batches filed
-        under these units.
+        """Return the name of the statistical unit and the batches by unit, if the shard is part of a
+        document.
         """
         if not (self.work.cut and self.work.by_document):
             return "", {}
