@@ -16,14 +16,13 @@ from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
 from nerkit.exceptions import FormatsError, InputError, UsageError
 from nerkit.ground.limits import MOST_SYSTEMS
-from nerkit.ground.meant import Meant, meaning
+from nerkit.ground.meant import meaning
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, Sources, expand
 from nerkit.readers.conditions import condition
 from nerkit.readers.format import is_json
-from nerkit.readers.leniency import strictness
 from nerkit.readers.register import FORMATS
 from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named, task_of
@@ -136,45 +135,25 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
             for i, one in enumerate(inputs)
             if i not in own
         }
-        stack.callback(_close, opened.values())
+        for source in (source for each in opened.values() for source in each):
+            stack.callback(source.close)
         if opened or request.form is not None:
             task, forms = formats_of(opened, request, inputs, plain=plain, likely=likely)
         else:
             task, forms = task_named(request.task or likely), {}
-        elsewhere = [
-            i
-            for i in opened
-            if request.workers > 1
-            and i not in sources
-            and inputs[i].is_file
-            and readers.reader(forms[i]).parallel
-        ]
         options = task.own_options(request.options, request.workers, request.measures)
         hows = [reading_as(task, one.role, options) for one in inputs]
         readers.check_known(hows[0], forms.values())
-        meant = [request.meant(one.role) for one in inputs]
-        done: dict[int, Corpus] = {}
-        if elsewhere:
-            from nerkit.parallel import ordered_map
-
-            paths = [
-                (inputs[i].target, forms[i], (hows[i], task.reads), request.strict, meant[i])
-                for i in elsewhere
-            ]
-            done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
-            if i in done:
-                corpora.append(done[i])
-                continue
-            with meaning(meant[i]):
+            meant = request.meant(one.role)
+            with meaning(meant):
                 if i in own:
-                    if meant[i].ends and hasattr(own[i], "in_documents"):
+                    if meant.ends and hasattr(own[i], "in_documents"):
                         raise UsageError(f"ends=… has no effect on {one.name}, which is already read")
                     corpora.append(task.reading_objects(hows[i])(own[i], one.name))
                 else:
-                    how = hows[i], task.reads
-                    corpora.append(_read_sources(opened[i], forms[i], one.name, how))
+                    corpora.append(_read_sources(opened[i], forms[i], one.name, hows[i], task.reads))
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     known = [forms[i] if i in forms else form_of(one.target) for i, one in enumerate(inputs)]
     left_out = [note for sources in opened.values() for note in sources.warnings]
@@ -208,27 +187,13 @@ def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
     return task.reading(options, role)
 
 
-def _close(opened: Iterable[Sequence[Source]]) -> None:
-    for source in (source for sources in opened for source in sources):
-        source.close()
-
-
-def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], str], bool, Meant]) -> Corpus:
-    """Read the corpus of a file or directory, in a worker process."""
-    path, form, how, strict, meant = item
-    with strictness(strict=strict), meaning(meant), ExitStack() as stack:
-        sources = [stack.enter_context(source) for source in expand(path)]
-        return _read_sources(sources, form, os.fspath(path), how)
-
-
 def _read_sources(
-    sources: Sequence[Source], form: str, name: str, how: tuple[Mapping[str, Any], str]
+    sources: Sequence[Source], form: str, name: str, options: Mapping[str, Any], kind: str
 ) -> Corpus:
-    """Read the corpus of an input; *how* is the keyword arguments of the reader and the kind of corpus."""
+    """Read the corpus of an input; *options* are for the reader, *kind* is the kind of corpus."""
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"the file is not of the format {form}", source=name)
-    options, kind = how
     try:
         corpus: Corpus = readers.reading(form, kind)(chosen, **readers.known_to(form, options))
     except InputError as error:
