@@ -97,9 +97,7 @@ class AnnotatorData:
                 "once"
             )
 
-    def note(self, where: str | None, text: str) -> None:
-        """Add a warning, once for each text. *where* is None for a row of a label, document or pair:
-        then there is no warning.
-        """
-        if where is not None and text not in self.warnings:
+    def note(self, text: str) -> None:
+        """Add a warning, once for each text."""
+        if text not in self.warnings:
             self.warnings.append(text)

@@ -18,9 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import DENSE, join
 from nerkit.evaluation.agreement.item_values import Values
+from nerkit.evaluation.agreement.value import nan_mean
 
 EVERY = -1  # in place of the index of a label: each label against all other labels
 TINY = 1e-12
@@ -325,30 +326,15 @@ def _ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
     return quotient
 
 
-def mean(parts: Sequence[Coefficient], empty: float) -> Coefficient:
-    """Return the mean of the pairs of annotators that have common items.
-
-    An undefined value counts as *empty*, and is left out if *empty* is nan.
-    """
-    used = np.stack([part.items > 0 for part in parts])
-    values = np.stack([np.where(np.isnan(part.value), empty, part.value) for part in parts])
-
-    def averaged(numbers: FloatArray, counted: BoolArray) -> FloatArray:
-        total = counted.sum(axis=0)
-        return _ratio(np.where(counted, numbers, 0).sum(axis=0), total.astype(float))
-
-    observed = np.stack([part.observed for part in parts])
-    expected = np.stack([part.expected for part in parts])
-    return Coefficient(
-        averaged(values, used & ~np.isnan(values)),
-        averaged(observed, used),
-        averaged(expected, used),
-        np.stack([part.items for part in parts]).max(axis=0),
-    )
+def mean(parts: Sequence[Coefficient]) -> Coefficient:
+    """Return the mean of the pairs of annotators that have common items and a defined value."""
+    value, observed, expected, items = (np.stack(column) for column in zip(*parts, strict=True))
+    means = (nan_mean(np.where(items > 0, column, np.nan)) for column in (value, observed, expected))
+    return Coefficient(*means, items.max(axis=0))
 
 
 def multi(parts: Sequence[Coefficient]) -> Coefficient:
     """Return the coefficient of the means over pairs of observed and of expected agreement."""
-    both = mean(parts, np.nan)
+    both = mean(parts)
     value = _ratio(both.observed - both.expected, 1 - both.expected)
     return Coefficient(value, both.observed, both.expected, both.items)
