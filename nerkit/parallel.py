@@ -5,6 +5,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -43,11 +44,11 @@ def ordered_map(function: Callable[[Item], Made], items: Iterable[Item], workers
 
     The function, the items and the results must be picklable.
     """
-    items = list(items)
-    if workers == 1 or len(items) < 2:
-        return [function(item) for item in items]
-    with _processes(min(workers, len(items))) as pool:
-        return list(staged(pool.map(function, items), "parts", len(items)))
+    return shared_map(_call, function, items, workers)
+
+
+def _call(function: Callable[[Item], Made], item: Item) -> Made:
+    return function(item)
 
 
 def shared_map(
@@ -62,7 +63,7 @@ def shared_map(
     if workers == 1 or len(items) < 2:
         return [function(shared, item) for item in items]
     with _processes(min(workers, len(items)), shared) as pool:
-        return list(staged(pool.map(_Applied(function), items), "parts", len(items)))
+        return list(staged(pool.map(partial(_apply, function), items), "parts", len(items)))
 
 
 def windowed(
@@ -83,7 +84,7 @@ def windowed(
     while waiting:
         pool = _pool(min(workers, len(waiting)), shared)
         try:
-            results = deque(pool.submit(_Applied(function), item) for item in waiting)
+            results = deque(pool.submit(_apply, function, item) for item in waiting)
             while results:
                 made = results.popleft().result()
                 waiting.popleft()
@@ -91,7 +92,7 @@ def windowed(
                 for item in islice(left, 1):
                     waiting.append(item)
                     with suppress(BrokenProcessPool):  # the next result raises it again
-                        results.append(pool.submit(_Applied(function), item))
+                        results.append(pool.submit(_apply, function, item))
                 yield made
         except BrokenProcessPool:
             deaths += 1
@@ -183,11 +184,6 @@ def _end_with(parent: Any) -> None:
     os._exit(1)
 
 
-class _Applied:
-    """A function of the shared data of the process and an item."""
-
-    def __init__(self, function: Callable[[Any, Item], Made]) -> None:
-        self.function = function
-
-    def __call__(self, item: Any) -> Any:
-        return self.function(_received, item)
+def _apply(function: Callable[[Any, Item], Made], item: Item) -> Made:
+    """Call a function on the shared data of this process and an item."""
+    return function(_received, item)
