@@ -8,6 +8,7 @@ Names are counted in the columns of the paired sides (`Task.names`). The counts 
 that need a pass over the items (`Task.names_in_items`) are counted only if a measure is zero.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -196,18 +197,12 @@ def _numbers(names: Column | Mapping[str, int]) -> Numbers:
 def _sum(one: Numbers, other: Numbers) -> Numbers:
     if one is None or other is None:
         return None
-    both = dict(one)
-    for name, number in other.items():
-        both[name] = both.get(name, 0) + number
-    return None if len(both) > MOST else both
+    both = Counter(one)
+    both.update(other)
+    return None if len(both) > MOST else dict(both)
 
 
 def _added(one: Names, other: Names) -> Names:
     none: Sides = ({}, {})
-    return {
-        kind: (
-            _sum(one.get(kind, none)[0], other.get(kind, none)[0]),
-            _sum(one.get(kind, none)[1], other.get(kind, none)[1]),
-        )
-        for kind in {**one, **other}
-    }
+    pairs = {kind: (one.get(kind, none), other.get(kind, none)) for kind in {**one, **other}}
+    return {kind: (_sum(a[0], b[0]), _sum(a[1], b[1])) for kind, (a, b) in pairs.items()}
