@@ -113,8 +113,7 @@ def _caught(threshold: Threshold, row: Row, wide: Result, units: Units, how: Pow
     """Simulate the losses of a gate on a value or a bound. If the value or bound does not exist, the gate
     always fails.
     """
-    fields = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}
-    value = row.value if threshold.field in BOUNDS else fields[threshold.field]
+    value = row.value if threshold.field in BOUNDS else getattr(row, threshold.field)
     end = bound(threshold, row, wide)[0] if threshold.field in BOUNDS else value
     if value is None or end is None:
         return Caught(1.0, 0.0)

@@ -34,8 +34,7 @@ def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Resu
     """Add a verdict for each threshold and system to the result. Raises UsageError for a row that does
     not exist.
     """
-    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
-    rows = replace(result, scoring=replace(result.scoring, by=by), added=()).rows if thresholds else []
+    rows = _with_labels(result).rows if thresholds else []
     pooled = [row for row in rows if row.cut[0] == EVERYTHING]
     verdicts = []
     for threshold in thresholds:
@@ -54,8 +53,7 @@ def _verdict(threshold: Threshold, row: Row, result: Result, digits: int) -> Ver
 
         value, missing, catches = bound(threshold, row, result)
     else:
-        fields = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}
-        value, missing = fields[threshold.field], "does not exist"
+        value, missing = getattr(row, threshold.field), "does not exist"
     failed = threshold.fails(value)
     shown = missing if value is None else f"is {_below(value, threshold.value, digits, threshold.is_most)}"
     beyond, within = ("above", "at most") if threshold.is_most else ("below", "at least")
@@ -73,8 +71,7 @@ def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
     Raises UsageError for a text that is not a gate, and for a row that does not exist.
     """
     threshold, wide = gated(result, gate)
-    judged_result = judged(wide, [threshold], digits)
-    return judged_result.problems
+    return judged(wide, [threshold], digits).problems
 
 
 def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
@@ -98,12 +95,17 @@ def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
 
 def widened(threshold: Threshold, result: Result) -> tuple[Threshold, Result]:
     """Return the threshold unchanged, and the result with rows of every label and without verdicts."""
-    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
     if threshold.name not in (None, *result.measures) and result.scored is not None:
         plan = [*result.scored.plan, Grouping(("label",), shown=False)]
         scored = replace(result.scored, plan=plan)  # labels that no row shows
         result = replace(result, scored=scored, counts=scored.counts())
-    return threshold, replace(result, scoring=replace(result.scoring, by=by), added=(), verdicts=())
+    return threshold, replace(_with_labels(result), verdicts=())
+
+
+def _with_labels(result: Result) -> Result:
+    """Return the result with rows of every label."""
+    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
+    return replace(result, scoring=replace(result.scoring, by=by), added=())
 
 
 def gated_rows(threshold: Threshold, result: Result) -> list[Row]:

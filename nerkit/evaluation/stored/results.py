@@ -163,19 +163,11 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
     told = [one for _, result in listed for one in result.inputs]
     inputs = {json.dumps([one.get(name) for name in ("role", "name", "sha256")]): one for one in told}
     warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
-    return Result(
-        task=first.task,
-        signature=first.signature,
-        measures=first.measures,
+    return replace(
+        first,
         counts=counts,
-        scoring=first.scoring,
-        options=first.options,
         inputs=tuple(inputs.values()),
         warnings=warnings,
-        composites=first.composites,
-        named=first.named,
-        headline=first.headline,
-        lower_is_better=first.lower_is_better,
         listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
         by_unit=_common_units(units, counts),
     )
