@@ -79,11 +79,9 @@ def agree(
     rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
     rows += measured.rows() if measured else ()
     rows += whole.of_labels(names)
-    measures = tuple(dict.fromkeys(row.measure for row in rows))
-    stated = {"units": asked.units or "item"} | _stated(asked, measures)
     shared = nothing_shared(whole.exact_spans) if isinstance(said, Annotations) else ()
     notes, warnings = parted((*said.warnings, *whole.warnings, *whole.values_warnings, *shared))
-    result = _result(asked, rows, whole.inputs, stated, warnings)
+    result = _result(asked, rows, whole.inputs, {"units": asked.units or "item"}, warnings)
     if confidence is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
 
@@ -138,9 +136,7 @@ def _of_task(
 
     measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)
     rows = list(measured.rows())
-    measures = tuple(dict.fromkeys(row.measure for row in rows))
-    stated = {"of": task} | _stated(asked, measures)
-    result = _result(asked, rows, measured.annotators, stated, measured.warnings)
+    result = _result(asked, rows, measured.annotators, {"of": task}, measured.warnings)
     level, resamples, seed = how
     if level is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
@@ -175,11 +171,11 @@ def _result(
     stated: Mapping[str, str],
     warnings: Sequence[str],
 ) -> Result:
-    """Return the result with these rows and inputs; *stated* are parts of the signature."""
+    """Return the result with these rows and inputs; *stated* is the first part of the signature."""
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     return AnnotatorResult(
         task="agree",
-        signature=signature("agree", measures, stated, asked.empty),
+        signature=signature("agree", measures, {**stated, **_stated(asked, measures)}, asked.empty),
         measures=measures,
         counts={},
         options={name: value for name, value in asdict(asked).items() if value != DEFAULT[name]},
@@ -192,15 +188,17 @@ def _result(
 
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
     """Return the options that the signature states, as name -> text."""
-    stated = {"positions": "yes"} if asked.positions else {}
-    stated |= {name: str(value) for name, value in asked.options.items()}
-    stated |= {"tags": "yes"} if asked.tags else {}
-    stated |= {"limit": str(asked.limit)} if asked.limit and "gamma" in measures else {}
-    stated |= {"annotator": asked.annotator} if asked.annotator else {}
-    stated |= {"labels": "+".join(asked.labels)} if asked.labels is not None else {}
-    stated |= {"only": "+".join(asked.only)} if asked.only else {}
-    stated |= {"by": "+".join(asked.by)} if asked.by else {}
+    stated = {
+        "positions": "yes" if asked.positions else None,
+        **{name: str(value) for name, value in asked.options.items()},
+        "tags": "yes" if asked.tags else None,
+        "limit": str(asked.limit) if asked.limit and "gamma" in measures else None,
+        "annotator": asked.annotator or None,
+        "labels": None if asked.labels is None else "+".join(asked.labels),
+        "only": "+".join(asked.only) or None,
+        "by": "+".join(asked.by) or None,
+    }
     if "gamma" in measures:
         stated |= {"sampler": asked.sampler, "samples": str(asked.samples), "seed": str(asked.seed)}
-        stated |= {"weights": ",".join(f"{one:g}" for one in asked.weights)}
-    return stated
+        stated["weights"] = ",".join(f"{one:g}" for one in asked.weights)
+    return {name: text for name, text in stated.items() if text is not None}

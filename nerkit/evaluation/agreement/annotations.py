@@ -150,31 +150,24 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         unused = selection.unused_among({tag.type for one in corpora for tag in one.tags.values if tag.type})
         tagged = [selection.documents(one) for one in corpora]
         said = _of_tags(names, tagged, selection, [*left_out, *unused, *selection.lacking(tagged)])
-        return replace(said, corpora=dict(zip(names, corpora, strict=True)))
-    if all(isinstance(corpus, Spans) for corpus in corpora):
+    elif all(isinstance(corpus, Spans) for corpus in corpora):
         left_out += [
             Warned("no-items", side=name) for name, one in zip(names, corpora, strict=True) if not len(one)
         ]
         unused = selection.unused(*corpora)
         chosen = [selection.apply(corpus) for corpus in corpora]
         said = _of_spans(names, chosen, asked, [*left_out, *unused, *selection.lacking(chosen)])
-        return replace(said, corpora=dict(zip(names, corpora, strict=True)))
-    raise UsageError(
-        "the files of the annotators differ in kind: some have tags in columns, others spans over text"
-    )
+    else:
+        raise UsageError(
+            "the files of the annotators differ in kind: some have tags in columns, others spans over text"
+        )
+    return replace(said, corpora=dict(zip(names, corpora, strict=True)))
 
 
 def request_of(asked: AgreeRequest) -> Request:
     """Return the evaluation request with the reading options of an agreement request."""
-    return Request(
-        label_map=asked.label_map,
-        labels=asked.labels,
-        only=asked.only,
-        ends=asked.ends,
-        offsets=asked.offsets,
-        unicode=asked.unicode,
-        strict=asked.strict,
-    )
+    names = ("label_map", "labels", "only", "ends", "offsets", "unicode", "strict")
+    return Request(**{name: getattr(asked, name) for name in names})
 
 
 def sources_of(
@@ -222,15 +215,11 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
         corpus = readers.reading(kind, "tags" if tagged else "spans")(readers.select(sources, kind))
         corpus = replace(corpus.spans, texts=corpus.texts) if isinstance(corpus, Texts) else corpus
         corpus = with_form(corpus, kind)
-        corpora.append(_with_shared_tokens(corpus, corpora[0]) if corpora else corpus)
+        first = corpora[0] if corpora else None
+        if isinstance(corpus, Tagged) and isinstance(first, Tagged) and corpus.text == first.text:
+            corpus = replace(corpus, text=first.text)  # equal tokens are stored once
+        corpora.append(corpus)
     return corpora
-
-
-def _with_shared_tokens(corpus: Any, first: Any) -> Any:
-    """Return the corpus with the token objects of *first* if both have equal tokens; this saves memory."""
-    if isinstance(corpus, Tagged) and isinstance(first, Tagged) and corpus.text == first.text:
-        return replace(corpus, text=first.text)
-    return corpus
 
 
 def formats_of(task: str | None) -> tuple[str, ...]:
@@ -283,12 +272,10 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
         value[~one.has[:, document]] = NONE
     order = [OUTSIDE, *labels]
     note = (
-        (
-            "items are the spans that an annotator marked; annotators cannot agree on unmarked text, "
-            "so kappa is low"
-        ),
+        "items are the spans that an annotator marked; annotators cannot agree on unmarked text, "
+        "so kappa is low"
     )
-    notes = note if units == SPAN else ()
+    notes = (note,) if units == SPAN else ()
     return Values(one.names, one.documents, value, order, document, notes, start=begins, end=ends)
 
 
@@ -353,10 +340,7 @@ def _kept(label: Column, selection: Selection) -> BoolArray:
     if unknown_fields := set(selection.items.only) - set(LABEL_FIELDS):
         raise UsageError(f"only=…: unknown field {min(unknown_fields)!r} (known: document, label)")
     kept = [one for one in (selection.labels, *selection.items.only.values()) if one is not None]
-    among: BoolArray = np.array([all(name in one for one in kept) for name in label.values], bool)[
-        label.codes
-    ]
-    return among
+    return np.array([all(name in one for one in kept) for name in label.values], bool)[label.codes]
 
 
 def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> NoReturn:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,14 +64,10 @@ class Annotators(AnnotatorData):
             None,
         ]
         self._check_rows(measure, len(documents) * len(labels))
-        for document in documents:
-            for label in labels:
-                if label is not None and document is not None and not {LABEL, DOCUMENT} <= set(self.asked.by):
-                    continue
-                if PAIR in self.asked.by and measure not in OF_UNITS:
-                    for pair in combinations(range(len(self.names)), 2):
-                        yield self.row(measure, label, document, pair)
-                yield self.row(measure, label, document, None)
+        by_pair = PAIR in self.asked.by and measure not in OF_UNITS
+        pairs = [*(self.pairs.values() if by_pair else ()), None]
+        for document, label, pair in product(documents, labels, pairs):
+            yield self.row(measure, label, document, pair)
 
     def of_labels(self, measures: Sequence[str]) -> Iterator[Row]:
         """Yield a row for each label, if there are at most FEW_LABELS labels and the request has no `by`."""
@@ -123,12 +119,12 @@ class Annotators(AnnotatorData):
         name = EVERYBODY if pair is None else "|".join(self.names[i] for i in pair)
         shown: Any = EVERYTHING if document is None else self.said.documents[document]
         cut = ALL if label is None else ((LABEL, label),)
-        value, counts = found.value, found.counts
-        equal, of_second, of_first = (None, None, None) if counts is None else counts
-        of_pair = pair is not None and counts is not None
-        precision = counts[0] / counts[1] if of_pair and counts and counts[1] else None
-        recall = counts[0] / counts[2] if of_pair and counts and counts[2] else None
-        number = None if value is None or np.isnan(value) else float(value)
+        equal, of_second, of_first = found.counts or (None, None, None)
+        precision, recall = (
+            equal / total if pair is not None and equal is not None and total else None
+            for total in (of_second, of_first)
+        )
+        number = None if found.value is None or np.isnan(found.value) else float(found.value)
         return Row(
             name,
             measure,
@@ -137,7 +133,7 @@ class Annotators(AnnotatorData):
             value=number,
             precision=precision,
             recall=recall,
-            f1=number if counts else None,
+            f1=number if found.counts else None,
             p_num=equal,
             p_den=of_second,
             r_num=equal,

@@ -8,7 +8,7 @@ For a label, each annotator cuts the continuum into units and gaps:
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -68,7 +68,8 @@ def disagreements(annotations: Annotations) -> dict[tuple[str, int], Disagreemen
 
 def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
     """Return the disagreement between the units of several annotators in a continuum of *length*."""
-    gaps = [_gaps(own, length) for own in units]
+    edges = [[0, *chain.from_iterable(own), length] for own in units]
+    gaps = [[gap for gap in zip(own[::2], own[1::2], strict=True) if gap[0] < gap[1]] for own in edges]
     count = len(units)
     total = 0
     for i in range(count):
@@ -85,12 +86,6 @@ def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
         expected += (len(sizes) - 1) * (2 * size**3 - 3 * size**2 + size) / 3 + size**2 * wide
     places = count * length * (count * length - 1) - sum(size * (size - 1) for size in sizes)
     return Disagreement(observed * length, 2 * expected / places if places else 0.0, length)
-
-
-def _gaps(units: Sections, length: int) -> Sections:
-    """Return the gaps before, between and after the units of an annotator."""
-    edges = [0, *(edge for unit in units for edge in unit), length]
-    return [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if end > start]
 
 
 def _between(left: Sections, right: Sections) -> int:

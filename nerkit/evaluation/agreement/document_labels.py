@@ -284,7 +284,8 @@ def _paired(
     ids, texts = (
         [[getattr(one, key) for one in listed] for listed in said.values()] for key in ("id", "text")
     )
-    if _name_items(ids) and not _contradict(said):
+    named = [(one.id, one.text) for listed in said.values() for one in listed if one.text is not None]
+    if _name_items(ids) and len(set(named)) == len({name for name, _ in named}):
         return (lambda one, _: str(one.id)), []
     if _name_items(texts):
         return (lambda one, _: str(one.text)), [
@@ -305,13 +306,6 @@ def _name_items(names: Sequence[Sequence[str | None]]) -> bool:
     """Return whether the names of each annotator's documents differ, and annotators share some names."""
     unique = all(None not in own and len(set(own)) == len(own) for own in names)
     return unique and len({name for own in names for name in own}) < sum(map(len, names))
-
-
-def _contradict(said: Mapping[str, Sequence[Labelled]]) -> bool:
-    """Return whether one id belongs to several texts."""
-    texts: dict[str | None, str] = {}
-    named = (one for listed in said.values() for one in listed if one.text is not None)
-    return any(texts.setdefault(one.id, one.text or "") != one.text for one in named)
 
 
 def read_items(

@@ -49,7 +49,9 @@ def with_intervals(
         ):
             families[1][place] = partial(measured.resampled, row)
         elif whole is not None:
-            families[0][place] = _of_annotators(whole, row)
+            label = None if row.label == "*" else row.label
+            pair = None if row.system == EVERYBODY else whole.pairs[row.system]
+            families[0][place] = partial(whole.resampled, row.measure, label, pair)
     values: dict[int, FloatArray] = {}
     for size, family in zip(sizes, families, strict=True):
         if size > 1:
@@ -62,13 +64,6 @@ def with_intervals(
     stated = {name: value for name, value in stated.items() if f"|{name}:{value}|" not in result.signature}
     told = extended(result.signature, stated)
     return replace(result, added=tuple(bounds), signature=told, warnings=tuple(warnings))
-
-
-def _of_annotators(whole: Annotators, row: Row) -> Resampled:
-    """Return the function from choices of documents to the values of a row of annotators."""
-    label = None if row.label == "*" else row.label
-    pair = None if row.system == EVERYBODY else whole.pairs[row.system]
-    return partial(whole.resampled, row.measure, label, pair)
 
 
 def _values(

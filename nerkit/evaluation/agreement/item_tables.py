@@ -65,8 +65,10 @@ class ItemTable:
             self.lines = list(_lines(source, self.delimiter))
         self.names = self.lines[0].cells if self.lines else []
         for line in self.lines[1:]:
-            if len(line.cells) > len(self.names):
-                self._too_wide(line)
+            if (more := len(line.cells) - len(self.names)) > 0:
+                count = len(self.names) - 1
+                values = plural(count + more, "value")
+                self.fail(f"the line has {values}, but the table has {count} annotators", line=line)
             line.cells.extend([""] * (len(self.names) - len(line.cells)))
         spelt = ["unnamed0" if not name else spelling(name) for name in self.names]
         self.roles = {
@@ -93,13 +95,6 @@ class ItemTable:
         text = (self.delimiter or " ").join(line.cells) or None
         remedy = "\n  ".join(remedies or [WIDE_FORM])
         raise InputError(problem, source=self.name, line=line.number, text=text, remedy=remedy)
-
-    def _too_wide(self, line: TableLine) -> NoReturn:
-        count = len(self.names) - 1
-        self.fail(
-            (f"the line has {plural(len(line.cells) - 1, 'value')}, but the table has {count} annotators"),
-            line=line,
-        )
 
     def renamed(self, names: Mapping[int, str]) -> str:
         """Return the shell command that renames these columns (index -> name) and reads the table again."""

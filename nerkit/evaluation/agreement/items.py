@@ -202,29 +202,19 @@ class ItemCounts:
         return bool((self.values.value != NONE).all())
 
     @cached_property
-    def of_annotator(self) -> list[Shares]:
-        """The counts of the values of each annotator, if `complete`."""
-        return [self.shares(value, self.values.document) for value in self.values.value]
-
-    @cached_property
     def of_pairs(self) -> list[ValuesOfPair]:
         """The sums for every pair of annotators."""
         return [self._pair(one, other) for one, other in combinations(range(len(self.values.value)), 2)]
 
     def _pair(self, one: int, other: int) -> ValuesOfPair:
-        left, right = self.values.value[one], self.values.value[other]
-        document = self.values.document
-        if self.complete:
-            items, sides = self.per_document(None), [self.of_annotator[one], self.of_annotator[other]]
-        else:
-            both = np.flatnonzero((left != NONE) & (right != NONE))
-            left, right, document = left[both], right[both], document[both]
-            items, sides = (
-                self.per_document(None, both),
-                [self.shares(side, document) for side in (left, right)],
-            )
+        both = np.flatnonzero((self.values.value[[one, other]] != NONE).all(axis=0))
+        left, right, document = (
+            column[both]
+            for column in (self.values.value[one], self.values.value[other], self.values.document)
+        )
         equal = left == right
-        return ValuesOfPair(items, self.shares(left[equal], document[equal]), *sides)
+        sides = (self.shares(side, document) for side in (left, right))
+        return ValuesOfPair(self.per_document(None, both), self.shares(left[equal], document[equal]), *sides)
 
     @cached_property
     def differing(self) -> Differing:
@@ -246,8 +236,6 @@ class ItemCounts:
         several = n >= 2
         wrong = n[several] - 2 * equal[several] / (n[several] - 1)
         disagreement = self.per_document(wrong, self.differing.items[several])
-        if self.complete and len(self.values.value) > 1:
-            return disagreement, Shares.together(self.of_annotator)
         known = self.values.value != NONE
         known &= known.sum(axis=0) >= 2
         sides = zip(self.values.value, known, strict=True)

@@ -73,8 +73,11 @@ class AgreeRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        separated = (name for typed in self.measures for name in _separated(typed))
-        object.__setattr__(self, "measures", tuple(separated))
+        measures = list[str]()
+        for typed in self.measures:
+            names = [name.strip() for name in typed.split(",")]
+            measures += names if MEASURES.keys() & names else [typed]  # a task separates its own names
+        object.__setattr__(self, "measures", tuple(measures))
         for name in self.by:
             if name not in BY:
                 raise unknown_field(name, BY)
@@ -84,11 +87,3 @@ class AgreeRequest:
             )
         if self.samples < 1:
             raise UsageError("gamma needs at least one sample")
-
-
-def _separated(measure: str) -> list[str]:
-    """Return the names in `A,B`; a name that no measure of this module has stays whole, for its task to
-    separate.
-    """
-    names = [name.strip() for name in measure.split(",")]
-    return names if MEASURES.keys() & names else [measure]

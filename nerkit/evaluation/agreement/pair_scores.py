@@ -159,18 +159,10 @@ class MeasuredPairs:
             cut=first.cut,
         )
 
-    @cached_property
-    def _in_common(self) -> dict[tuple[str, str], bool]:
-        """Whether two annotators have common documents: (gold, system) -> True or False."""
-        return {
-            (gold, system): bool(counts.documents)
-            for gold, result in self.results.items()
-            for system, counts in result.counts.items()
-        }
-
     def _compared(self, pair: tuple[str, str]) -> bool:
         """Return whether two annotators have common documents; if not, a note names the pair."""
-        found = self._in_common.get(pair, True)
+        counts = self.results[pair[0]].counts.get(pair[1])
+        found = counts is None or bool(counts.documents)
         note = f"{'|'.join(pair)}: no document in common, so the pair has no value"
         if not found and note not in self.notes:
             self.notes.append(note)
