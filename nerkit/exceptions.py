@@ -6,6 +6,7 @@ nerkit and keep their traceback.
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, ClassVar
 
 from nerkit.ground.plain_text import character_width, visible
@@ -170,7 +171,8 @@ class InputError(NerkitError):
         """Return the constructor and its arguments, so that worker processes can send errors to the
         main process.
         """
-        return _rebuilt, (type(self), self.problem, {name: getattr(self, name) for name in PLACE})
+        kind = partial(type(self), **{name: getattr(self, name) for name in PLACE})
+        return kind, (self.problem,)
 
     @property
     def place(self) -> str:
@@ -189,10 +191,6 @@ class InputError(NerkitError):
         if self.remedy:
             lines.append(f"  {visible(self.remedy, OURS)}")
         return "\n".join(lines)
-
-
-def _rebuilt(kind: type[InputError], problem: str, place: dict[str, Any]) -> InputError:
-    return kind(problem, **place)
 
 
 class NotFoundError(InputError):

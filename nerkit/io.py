@@ -467,7 +467,8 @@ def expand(target: Any) -> Sources:
         return _remote(path)
     admit(path)
     if os.path.isdir(path):
-        return _directory(path)
+        files, left = folder(path)
+        return Sources((Source(name, name, member, listed=True) for name, member in files), left)
     if not os.path.exists(path) and glob.has_magic(path):
         paths, left_out = regular(each for each in matching(path) if not os.path.isdir(each))
         if not paths:
@@ -502,14 +503,8 @@ def single(target: Any) -> Source:
 
 def check_stdin(targets: list[Any]) -> None:
     """Raise UsageError if `-` is given twice, because standard input can be read only once."""
-    if len([one for one in targets if isinstance(one, str) and one == STDIN]) > 1:
+    if sum(isinstance(one, str) and one == STDIN for one in targets) > 1:
         raise UsageError("only one input can be standard input (-); give the other input as a file or <( … )")
-
-
-def _directory(path: str) -> Sources:
-    """Return all files below *path* as inputs."""
-    files, left_out = folder(path)
-    return Sources((Source(name, name, member, listed=True) for name, member in files), left_out)
 
 
 def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:

@@ -102,7 +102,7 @@ class Zero:
 
     def _errors(self, first: Batch[Any]) -> Iterator[Tried]:
         """Yield the changes of the first documents that apply to the data."""
-        for error in ERRORS:
+        for error in (*(OF_OFFSETS if hasattr(first.system, "offset_unit") else ()), *ERRORS):
             yield from error(self, first)
 
 
@@ -126,32 +126,21 @@ def _is_known(side: Any) -> bool:
     return hasattr(side, "offset_unit") or hasattr(side, "chunks")
 
 
-def _with_system(batch: Batch[Any], system: Any) -> Batch[Any]:
-    return replace(batch, system=system)
-
-
-def _ends(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield the system with ends one larger, and with ends one smaller."""
-    if not hasattr(first.system, "offset_unit"):
-        return
-    for by, text in ((1, "with ends one larger"), (-1, "with ends one smaller")):
+def _moves(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
+    """Yield the system with ends one larger or smaller, then with all offsets one smaller or larger."""
+    for start, end, text in (
+        (0, 1, "with ends one larger"),
+        (0, -1, "with ends one smaller"),
+        (-1, -1, "with offsets one smaller"),
+        (1, 1, "with offsets one larger"),
+    ):
         with suppress(NerkitError):
-            yield Tried(text, _with_system(first, moved(first.system, 0, by)), zero.read_as.option(by))
-
-
-def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield the system with all offsets one smaller, and one larger."""
-    if not hasattr(first.system, "offset_unit"):
-        return
-    for by, text in ((-1, "with offsets one smaller"), (1, "with offsets one larger")):
-        with suppress(NerkitError):
-            yield Tried(text, _with_system(first, moved(first.system, by, by)))
+            option = "" if start else zero.read_as.option(end)
+            yield Tried(text, replace(first, system=moved(first.system, start, end)), option)
 
 
 def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
     """Yield the system with offsets in other units, and with exclusive or inclusive ends."""
-    if not hasattr(first.system, "offset_unit"):
-        return
     of_gold = first.gold.offset_unit
     beside = grounds(first.gold)
     units = product((0, 1, -1), (TOKENS, CHARACTERS, UTF_16), (CHARACTERS, TOKENS))
@@ -165,10 +154,8 @@ def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
         except NerkitError:
             continue
         options = [f'offsets="{target}"' * (not of_gold), option, ends]
-        text = f"with its {unit} as {target}" + (f" and ends one {'larger' if by > 0 else 'smaller'}") * bool(
-            by
-        )
-        yield Tried(text, _with_system(first, system), " and ".join(filter(None, options)))
+        text = f"with its {unit} as {target}" + ("", " and ends one larger", " and ends one smaller")[by]
+        yield Tried(text, replace(first, system=system), " and ".join(filter(None, options)))
 
 
 def _case_of_texts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
@@ -221,7 +208,7 @@ def _ids(zero: Zero, _: Batch[Any]) -> Iterator[Tried]:
     codes = np.array([place[new.get(name, name)] for name in batch.documents], np.int64)
     system = batch.system.in_documents(batch.documents, codes)
     text = "if documents whose ids differ by their beginnings or ends are the same"
-    yield Tried(text, _first(_with_system(batch, system)), option(new))
+    yield Tried(text, _first(replace(batch, system=system)), option(new))
 
 
 def _documents_with_items(side: Any) -> IntArray:
@@ -266,7 +253,7 @@ def _called(first: Batch[Any], names: Labels, text: str) -> Iterator[Tried]:
     if changed:
         system = _relabelled(first.system, changed)
         shown = some([f"{old} for {new}" for old, new in changed.items()])
-        yield Tried(f"if labels were equal: {text} ({shown})", _with_system(first, system))
+        yield Tried(f"if labels were equal: {text} ({shown})", replace(first, system=system))
 
 
 def _labels_of(task: Task, side: Any) -> list[str]:
@@ -337,4 +324,5 @@ def _labelled_places(side: Any) -> dict[tuple[Any, ...], list[str]]:
     return places
 
 
-ERRORS = (_ends, _shifts, _units, _unicode, _case_of_texts, _ids, _labels)
+OF_OFFSETS = (_moves, _units)
+ERRORS = (_unicode, _case_of_texts, _ids, _labels)

@@ -142,7 +142,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
         else:
             task, forms = task_named(request.task or likely), {}
         options = task.own_options(request.options, request.workers, request.measures)
-        hows = [reading_as(task, one.role, options) for one in inputs]
+        hows = [task.reading(options, one.role) for one in inputs]
         readers.check_known(hows[0], forms.values())
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
@@ -174,17 +174,10 @@ def _objects(inputs: Sequence[Input], request: Request) -> "Taken":
     for i, one in enumerate(inputs):
         if i in objects and request.task in (None, "spans", "bio") and not is_named:
             check_labels(objects[i], one.name)
-        elif i not in objects and not (
-            isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")
-        ):
+        elif i not in objects and not _is_path(one.target):
             problem = f"give a path, an open file or data, not {type(one.target).__name__}"
             raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
     return taken(objects, [one.name for one in inputs], request.task, request.form)
-
-
-def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
-    """Return the keyword arguments for the readers of a side, `gold` or `system`."""
-    return task.reading(options, role)
 
 
 def _read_sources(
@@ -271,8 +264,13 @@ def _lists(sources: Sequence[Source]) -> bool:
     """Return whether JSON values are lists of texts with labels."""
     from nerkit.readers.texts.entity_json import LABELS_BESIDE_TEXTS
 
+    return _meets(sources, LABELS_BESIDE_TEXTS)
+
+
+def _meets(sources: Sequence[Source], text: str) -> bool:
+    """Return whether the first source that is not blank meets a condition of formats."""
     first = next((source for source in sources if source.head.strip()), None)
-    return first is not None and condition(LABELS_BESIDE_TEXTS)(Sample.of(first).told)
+    return first is not None and condition(text)(Sample.of(first).told)
 
 
 def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | None) -> None:
@@ -281,8 +279,7 @@ def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | 
         return
     from nerkit.readers.texts.entity_json import LISTS_OF_STRINGS
 
-    first = next((source for source in gold if source.head.strip()), None)
-    if first is not None and condition(LISTS_OF_STRINGS)(Sample.of(first).told):
+    if _meets(gold, LISTS_OF_STRINGS):
         from shlex import join
 
         typed = join(["nerkit", "spans", "-g", *(one.name for one in inputs)])
@@ -361,10 +358,11 @@ def _recognised(
     elsewhere = readers.STRICT if of_one_task else beside  # where a task is named its formats come first
     if of_one_task:
         forms = {i: _surer(opened[i], form, elsewhere) or form for i, form in forms.items()}
-    return {
-        i: form or _of_others(opened[i], elsewhere, allowed[i]) or readers.sniff(opened[i], allowed[i])
-        for i, form in forms.items()
-    }
+    for i, sources in opened.items():
+        other = None if forms[i] else readers.recognised(sources, elsewhere)
+        own = (name for name in allowed[i] if other and readers.reader(name).extends == other)
+        forms[i] = forms[i] or next(own, other) or readers.sniff(sources, allowed[i])
+    return forms
 
 
 def _surer(sources: Sequence[Source], form: str | None, elsewhere: Iterable[str]) -> str | None:
@@ -377,12 +375,6 @@ def _surer(sources: Sequence[Source], form: str | None, elsewhere: Iterable[str]
         return None
     other = readers.recognised(sources, elsewhere)
     return other if other and not FORMATS[other].fallback else None
-
-
-def _of_others(sources: Sequence[Source], elsewhere: Iterable[str], own: Iterable[str]) -> str | None:
-    """Return a format of other tasks that fits an input, or the format among *own* that extends it."""
-    form = readers.recognised(sources, elsewhere)
-    return next((name for name in own if form and readers.reader(name).extends == form), form)
 
 
 def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) -> Task:

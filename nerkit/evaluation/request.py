@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SEEN = "seen"  # the field that groups items by whether training data has them
 SEEN_FILE = regex(f"{SEEN}(=|$)")
+# options that a result states as they are given
+PLAIN = ("missing", "extra", "duplicates", "ends", "system_ends", "offsets", "system_offsets")
 EXACT = 12  # decimals to which values are rounded, because binary fractions are not exact
 
 
@@ -178,13 +180,7 @@ class Request(SharedOptions):
             "labels": list(self.labels or ()),
             "map": dict(self.selection.names),
             "only": {name: sorted(values) for name, values in self.selection.only.items()},
-            "missing": self.missing,
-            "extra": self.extra,
-            "duplicates": self.duplicates,
-            "ends": self.ends,
-            "system_ends": self.system_ends,
-            "offsets": self.offsets,
-            "system_offsets": self.system_offsets,
+            **{name: getattr(self, name) for name in PLAIN},
             "ids": dict(self.ids) if isinstance(self.ids, Mapping) else self.ids,
             "unicode": self.form_of_texts,
             "beta": self.beta if self.beta != 1 else None,

@@ -26,7 +26,9 @@ def collect(
         raise InputError("the table of scores has no ids", source=table.name, remedy=FORM)
     is_one = "system" not in roles
     if is_one and not any(several):
-        if table.kind != TABLE or is_quotient or choice.score is not None or _are_measures(table):
+        words = [WORD.findall(name.lower()) for name in table.scores]
+        are_measures = all(name and MEASURES.issuperset(name) for name in words)
+        if table.kind != TABLE or is_quotient or choice.score is not None or are_measures:
             raise _of_one_system(table, choice.score)
         measure, columns = "score", {column: column for column in table.scores}
     else:
@@ -62,12 +64,6 @@ def _of_one_system(table: ScoreTable, asked: str | None) -> UsageError:
         else ""
     )
     return UsageError(f"{table.name} has scores of one system{names}; give a table per system{remedy}")
-
-
-def _are_measures(table: ScoreTable) -> bool:
-    """Return whether all score columns have names of measures; then they are scores of one system."""
-    words = [WORD.findall(name.lower()) for name in table.scores]
-    return all(name and MEASURES.issuperset(name) for name in words)
 
 
 def chosen(table: ScoreTable, asked: str | None, *, is_quotient: bool) -> str:

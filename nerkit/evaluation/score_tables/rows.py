@@ -148,7 +148,7 @@ def _headline(measure: str, rows: Sequence[Row], choice: ScoreRequest) -> Headli
     Raises InputError without such a formula, at the first row that the best formula gets wrong.
     """
     numbers = np.array([cell.numbers for _, _, cell in rows])
-    scores = np.array([[_or_nan(cell.line.number(name)) for name in SCORES] for _, _, cell in rows])
+    scores = np.array([[cell.line.number(name) for name in SCORES] for _, _, cell in rows], float)
     pooled = np.array([item == "*" for _, item, _ in rows])
     wrong = list(range(len(rows)))
     for headline in HEADLINES:
@@ -161,10 +161,6 @@ def _headline(measure: str, rows: Sequence[Row], choice: ScoreRequest) -> Headli
         wrong = min(wrong, np.flatnonzero(~same).tolist(), key=len)
     problem = f"the counts p_num … r_den do not give this value of {measure}"
     return rows[wrong[0]][2].line.fail("value", problem, OTHER)
-
-
-def _or_nan(value: float | None) -> float:
-    return np.nan if value is None else value
 
 
 def _are_means(rows: Sequence[Row], scores: FloatArray) -> bool:

@@ -17,7 +17,6 @@ from nerkit.evaluation.error_lists import list_of_shard
 from nerkit.evaluation.explained_zero import Zero
 from nerkit.evaluation.facts import Sides, Size, items_of
 from nerkit.evaluation.id_mismatch import Met, met
-from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.pipeline import (
     EMPTY,
     as_asked,
@@ -52,20 +51,13 @@ def score(work: Work, shard: Shard) -> Scores:
         with strictness(strict=work.request.strict):
             return _score(work, shard)
     finally:
-        _garbage.left += sum(part.size for side in shard for part in side)
-        if _garbage.left >= COLLECTED:  # reference cycles would keep columns over many shards
-            _garbage.left = 0
+        _read_bytes[0] += sum(part.size for side in shard for part in side)
+        if _read_bytes[0] >= COLLECTED:  # reference cycles would keep columns over many shards
+            _read_bytes[0] = 0
             gc.collect(1)  # only young objects
 
 
-@dataclass
-class _Garbage:
-    """The number of bytes read since the last collection of garbage."""
-
-    left: int = 0
-
-
-_garbage = _Garbage()
+_read_bytes = [0]  # since the last collection of garbage
 
 
 def _score(work: Work, shard: Shard) -> Scores:
@@ -97,7 +89,7 @@ def _read(work: Work, shard: Shard) -> list[Any]:
     task, corpora = task_named(work.task), list[Any]()
     roles = ("gold", *("system" for _ in work.systems))
     for form, side, role in zip(work.forms, shard, roles, strict=True):
-        known = readers.known_to(form, reading_as(task, role, work.options))
+        known = readers.known_to(form, task.reading(work.options, role))
         with meaning(work.request.meant(role)):
             sources = [part.source() for part in side]
             corpora.append(readers.reading(form, task.reads)(sources, **known))
@@ -131,7 +123,9 @@ def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -
     decide something.
     """
     task = task_named(work.task)
-    refuse(_of_corpora(work, corpora))
+    rest = work.request.missing == EMPTY and isinstance(corpora[0], Tagged)
+    if rest and not all(corpus.named for corpus in corpora):
+        uncut("documents have no ids, so nerkit looks for missing documents in the whole text")
     complete = with_rest(corpora, work.request)
     selected, warned = task.prepare(complete, work.selection, settled.options)
     every = _every_document(work, complete, selected, settled)
@@ -173,19 +167,6 @@ def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -
     )
 
 
-def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
-    """Yield the reasons why the corpora of a shard cannot be scored separately."""
-    rest = work.request.missing == EMPTY and isinstance(corpora[0], Tagged)
-    if rest and not all(corpus.named for corpus in corpora):
-        yield "documents have no ids, so nerkit looks for missing documents in the whole text"
-
-
-def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
-    """Yield the reasons why the names of documents cannot be known from a shard."""
-    if "document" in work.selection.only and not all(corpus.named for corpus in every):
-        yield "nerkit selects documents by position"
-
-
 def _every_document(
     work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
 ) -> Sequence[Any]:
@@ -196,7 +177,8 @@ def _every_document(
     every = selected
     if "document" in work.selection.only:
         every, _ = task_named(work.task).prepare(corpora, work.selection.items, settled.options)
-    refuse(_of_names(work, every))
+        if not all(corpus.named for corpus in every):
+            uncut("nerkit selects documents by position")
     return every
 
 
@@ -214,8 +196,14 @@ class _Systems:
             asked = [self.headline] if self.headline and listing.sums else []
         self.waiting = over_parts(asked, cut=work.cut)
         self.measures = [measure for measure in asked if measure not in self.waiting]
-        refuse(self._unjoined())
-        refuse(self._of_sentences())
+        is_kept = self.task.parts.joins and not listing
+        for measure in self.waiting:
+            if not (is_kept and all(one.is_joined for one in counted([measure]))):
+                uncut(f"{measure.name} is computed over the whole corpus")
+        if work.by_sentence:
+            refuse(self._waiting())
+            if work.cut and self.task.sliced is None:
+                uncut("nerkit numbers sentences over the whole text")
         self.slices = _training.slices_of(work)
         self.counts: list[Counts] = []
         self.warnings: list[tuple[str, ...]] = []
@@ -239,8 +227,9 @@ class _Systems:
         self.warnings += [unpaired, () if work.listing else counted.warnings]
         present = set(gold.documents) if gold.named and corpus.named else None
         self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))
-        if work.by_sentence and self.task.unit != SENTENCE:
-            counted = _in_documents(counted)
+        if work.by_sentence and self.task.unit != SENTENCE and len(counted.documents) == 1:
+            # the document is in the name of each sentence, as in data with several documents
+            counted = with_sentences(counted, f"{counted.documents[0]}#".__add__)
         self.counts.append(lean(counted, by_document=work.by_document and not work.cut))
         if self.headline is not None:
             if not (self.measures or self.headline.of):
@@ -263,30 +252,9 @@ class _Systems:
             uncut("its documents are the units of statistics")
         return units
 
-    def _unjoined(self) -> Iterator[str]:
-        """Yield the reasons why measures over the corpus cannot be counted after all shards."""
-        for measure in self.waiting:
-            is_kept = self.task.parts.joins and not self.work.listing
-            if not (is_kept and all(one.is_joined for one in counted([measure]))):
-                yield f"{measure.name} is computed over the whole corpus"
-
     def _waiting(self) -> Iterator[str]:
         """Yield the reasons why measures cannot be counted by sentence."""
         yield from (f"{measure.name} is computed over all sentences" for measure in self.waiting)
-
-    def _of_sentences(self) -> Iterator[str]:
-        """Yield the reasons why sentences cannot be counted separately in a shard."""
-        if self.work.by_sentence:
-            yield from self._waiting()
-            if self.work.cut and self.task.sliced is None:
-                yield "nerkit numbers sentences over the whole text"
-
-
-def _in_documents(counts: Counts) -> Counts:
-    """Return the counts with the document in the name of each sentence, as in data with several documents."""
-    if len(counts.documents) != 1:
-        return counts
-    return with_sentences(counts, lambda name: f"{counts.documents[0]}#{name}")
 
 
 def with_sentences(counts: Counts, name_of: Callable[[str], str]) -> Counts:

@@ -115,16 +115,6 @@ class SideFacts:
     traits: Mapping[str, Any] = field(default_factory=dict)
     sentences: int = 0
 
-    @property
-    def documents(self) -> int:
-        """The number of documents."""
-        return self.size.documents
-
-    @property
-    def items(self) -> int:
-        """The number of items, as the corpus counts them."""
-        return self.size.items
-
 
 @dataclass(frozen=True)
 class Scores:
@@ -191,4 +181,4 @@ class Scores:
     @property
     def documents(self) -> set[tuple[int, bool]]:
         """The different pairs (number of documents, whether they have ids) of the sides."""
-        return {(side.documents, side.named) for side in self.sides}
+        return {(side.size.documents, side.named) for side in self.sides}

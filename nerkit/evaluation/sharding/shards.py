@@ -54,7 +54,6 @@ from nerkit.readers.leniency import together
 from nerkit.results.counts import Counts
 from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result
-from nerkit.results.rows import Grouping
 from nerkit.scorers.task import InParts, Measure, Settled, Task
 
 SHARDS = 16  # the least shards per process, if they do not become smaller than LEAST
@@ -205,13 +204,15 @@ class _Run:
         self.client, self.listing, self.named_first = client, listing, named_first
         self.begun, self.documents = list[Shard](), 0  # the first shards, the gold documents so far
         self.files = [file for side in sides for file in side.files]
-        refuse(self._of_formats(forms))
+        together = (form for form in forms if sides[0].several and readers.reader(form).together)
+        refuse(f"nerkit reads files of {form} together" for form in together)
         self.options = task.own_options(request.options, asked=request.measures)
         self.cuts = self._cut(forms)
         if len(set(forms)) > 1 and len({file.way for file in self.cuts}) > 1:
             uncut("the sides are of different formats")
         self.digests = Digests(self.files if (self.cuts and is_hashing()) or client is not None else [])
-        of_documents = request.by_document or any("document" in one.fields for one in self._plan())
+        plan = plan_of(task, request, request.measures, self.options)
+        of_documents = request.by_document or any("document" in one.fields for one in plan)
         cut = bool(self.cuts) and self.cuts[0].way.whole
         refuse(self._of_request(cut=cut))
         self.work = Work(
@@ -232,15 +233,6 @@ class _Run:
         if self.sides[0].several:
             return []
         return [CutFile.of(file, form) for file, form in zip(self.files, forms, strict=True)]
-
-    def _plan(self) -> Sequence[Grouping]:
-        return plan_of(self.task, self.request, self.request.measures, self.options)
-
-    def _of_formats(self, forms: Sequence[str]) -> Iterator[str]:
-        """Yield the reasons why files of these formats cannot be scored in shards."""
-        for form in forms:
-            if self.sides[0].several and readers.reader(form).together:
-                yield f"nerkit reads files of {form} together"
 
     def _of_request(self, *, cut: bool) -> Iterator[str]:
         """Yield the reasons why shards cannot give the requested results."""
@@ -296,7 +288,9 @@ class _Run:
     def _facts(self, total: Total, headline: Measure, counts: Mapping[str, Counts]) -> tuple[Facts, ...]:
         """Return the records of the inputs, with the numbers of items that the headline counts."""
         unit = self.task.held
-        columns = self.inputs, total.whole_sizes(), self.work.forms, self._digests(total)
+        # the parts of a document that is cut are one document
+        sizes = [size._replace(documents=1) if self.work.cut else size for size in total.sizes]
+        columns = self.inputs, sizes, self.work.forms, self._digests(total)
         told = [one.told(size, form, unit, sha256) for one, size, form, sha256 in zip(*columns, strict=True)]
         items = {name: items_of(counted, headline) for name, counted in counts.items()} or total.items()
         return with_items(told, self.task, headline, items)

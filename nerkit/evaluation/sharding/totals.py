@@ -86,10 +86,6 @@ class Total:
         """The number of gold documents so far."""
         return 1 if self.work.cut and self.warned else self.sizes[0].documents
 
-    def whole_sizes(self) -> list[Size]:
-        """Return the sizes of the sides; if shards are parts of one document, it counts once."""
-        return [size._replace(documents=1) if self.work.cut else size for size in self.sizes]
-
     def items(self) -> dict[str, Sides | None]:
         """Return the items of the gold side and of each system that the headline counts, if errors
         are listed.
@@ -110,12 +106,12 @@ class Total:
             ("its parts differ in kind", scores.kind != first.kind),
             (
                 "a part of one side is blank",
-                self.work.cut and len({bool(one.items) for one in scores.sides}) > 1,
+                self.work.cut and len({bool(one.size.items) for one in scores.sides}) > 1,
             ),
             ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
             (
                 "a measure is a mean over documents, but no document is marked",
-                self.work.cut and are_means(scores),
+                self.work.cut and any(map(averages_documents, scores.counts)),
             ),
             ("its parts have other units", scores.unit != first.unit),
             (
@@ -158,31 +154,24 @@ class Total:
 
     def check(self) -> None:
         """Raise UncutError for an id that is in two shards, or in different shards on two sides."""
-        refuse(self._torn())
-
-    def _torn(self) -> Iterator[str]:
-        """Yield the reasons why the shards do not have the same documents as the whole files."""
         shards = [np.repeat(np.arange(len(keys)), list(map(len, keys))) for keys in self.keys]
         ids = [np.concatenate(keys) for keys in self.keys]
         order = [np.argsort(side) for side in ids]
         ids = [side[places] for side, places in zip(ids, order, strict=True)]
         shards = [side[places] for side, places in zip(shards, order, strict=True)]
         if any((side[1:] == side[:-1]).any() for side in ids):
-            yield "documents continue in other parts, or share an id"
+            uncut("documents continue in other parts, or share an id")
         gold, *systems = zip(ids, shards, strict=True)
         for keys, parts_of in systems:
             _, ours, theirs = np.intersect1d(gold[0], keys, assume_unique=True, return_indices=True)
             if not np.array_equal(gold[1][ours], parts_of[theirs]):
-                yield "the sides list documents in another order"
-
-    def so_far(self) -> dict[str, Counts]:
-        """Return the counts of each system, without measures that are counted after all shards."""
-        return {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+                uncut("the sides list documents in another order")
 
     def counts(self, settled: Settled) -> dict[str, Counts]:
         """Return the counts of each system; *settled* are the decisions that all shards share."""
         assert self.first is not None
-        counts = self.over_all.added_to(self.so_far(), self.first.measures, settled.options)
+        so_far = {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+        counts = self.over_all.added_to(so_far, self.first.measures, settled.options)
         for name, documents in zip(self.work.systems, self.paired, strict=True):
             if self.work.by_sentence and documents < 2:
                 counts[name] = with_sentences(counts[name], lambda sentence: sentence.rpartition("#")[2])
@@ -239,11 +228,6 @@ class Total:
         if any(one is None for one in listed):
             uncut("warnings about its parts do not add up")
         return [text for one in listed for text in one or () if text]
-
-
-def are_means(scores: Scores) -> bool:
-    """Return whether a measure is a mean over documents."""
-    return any(map(averages_documents, scores.counts))
 
 
 class OverAllTotal:

@@ -35,15 +35,8 @@ def bound(threshold: Threshold, row: Row, result: Result) -> tuple[float | None,
     if row.value is None or units is None:
         return None, "does not exist", ""
     count = len(units.counts[row.system].documents)
-    return (
-        None,
-        f"does not exist: an interval needs {FEWEST} {units.name}s, and there {_are(count)}",
-        "",
-    )
-
-
-def _are(count: int) -> str:
-    return "is 1" if count == 1 else f"are {count}"
+    there = "is 1" if count == 1 else f"are {count}"
+    return None, f"does not exist: an interval needs {FEWEST} {units.name}s, and there {there}", ""
 
 
 def catches(found: Caught, units: Units, system: str) -> str:

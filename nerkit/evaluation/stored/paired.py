@@ -185,13 +185,10 @@ def _tested(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
         failed = p <= how.alpha and one.delta < 0
         corrected = ", Holm" if len(contrasts) > 1 else ""
         so = "significantly worse" if failed else "not significantly worse"
-        said = f"{so} (p {_p_text(p)}, {method}{corrected})"
+        shown = f"{p:.3f}" if p >= 0.001 else "below 0.001"
+        said = f"{so} (p {shown}, {method}{corrected})"
         verdicts.append(_verdict(one, said, fails, how, is_failed=failed))
     return verdicts
-
-
-def _p_text(p: float) -> str:
-    return f"{p:.3f}" if p >= 0.001 else "below 0.001"
 
 
 def _p(one: _Change, how: Worse) -> tuple[float, str]:

@@ -116,11 +116,6 @@ def check_beta(beta: Any) -> None:
         raise ValueError(f"beta is {beta}")
 
 
-def _is_rule(macro: Any) -> bool:
-    """Return whether a value can be the option `macro`: True, False, or the name of a rule."""
-    return isinstance(macro, bool) or macro in MACRO_RULES
-
-
 def scoring(stored: Mapping[str, Any]) -> Scoring:
     """Return the scoring options of a stored result. Raises TypeError, ValueError or KeyError for other
     values.
@@ -130,9 +125,8 @@ def scoring(stored: Mapping[str, Any]) -> Scoring:
     }
     read = Scoring(**fields)
     listed = (read.by, read.always, read.averaged, read.ranked)
-    if not all(isinstance(names, tuple) for names in listed) or not _is_rule(read.macro):
-        raise TypeError(f"scoring is {dict(stored)}")
-    if not all(isinstance(name, str) for names in listed for name in names):
+    are_names = (isinstance(names, tuple) and all(isinstance(one, str) for one in names) for names in listed)
+    if not all(are_names) or not (isinstance(read.macro, bool) or read.macro in MACRO_RULES):
         raise TypeError(f"scoring is {dict(stored)}")
     check_beta(read.beta)
     EMPTY[read.empty]
