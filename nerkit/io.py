@@ -142,11 +142,6 @@ class Source:
         Raises InputError for bytes that are not UTF-8, a NUL, a line of more than *longest* bytes, or
         a damaged compressed file.
         """
-        if (text := self._at_once(longest)) is not None:
-            if self._head:
-                yield 1, text
-            self._forget()
-            return
         for line, block, end in self._closing(longest):
             yield line, self._decode(block, line, end)
 
@@ -157,34 +152,16 @@ class Source:
         Returns None also if `text` would raise an error. After None, the input can still be read from
         the beginning.
         """
-        text = self._at_once(most)
-        if text is not None:
-            self._forget()
-        return text
-
-    def _at_once(self, longest: int) -> str | None:
-        """Return the text of a small file without its last newline; None if the file must be read in
-        blocks.
-        """
-        text = self._decoded_whole(longest)
-        if text is None:
-            return None
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return text.removesuffix("\n")
-
-    def _decoded_whole(self, most: int) -> str | None:
-        """Return the text of a small file with its newlines; None if it is large or has errors, whose
-        places only blocks tell.
-        """
         self._open()
         data = self._head
         if type(self._bytes) is not bytes or len(data) > most or b"\0" in data or data.startswith(WIDE_MARKS):
             return None
         try:
-            return data.decode()
+            text = data.decode()
         except UnicodeDecodeError:
             return None
+        self._forget()
+        return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
 
     def byte_blocks(
         self, longest: int = LONGEST_LINE, *, closed: bool = False
@@ -292,8 +269,6 @@ class Source:
         """Return the whole text, with newlines as LF. Raises InputError for more than *largest*
         characters.
         """
-        if largest >= HEAD and (text := self.small_text(longest)) is not None:
-            return text
         blocks, count = list[str](), 0
         for first, text in self.blocks(longest):
             blocks.append(text)
@@ -307,8 +282,6 @@ class Source:
 
         A byte order mark is skipped, and `marked` is then true.
         """
-        if (text := self._decoded_whole(LARGEST_TEXT)) is not None:
-            return text
         self._open()
         with self:
             self._refuse_wide()

@@ -1,7 +1,7 @@
 """The way from paths or objects to a result, or to a list of errors: read, select, pair, count."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -85,6 +85,7 @@ def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing
     """
 
     def whole(first: Any, others: Mapping[str, Any]) -> "ErrorList":
+        """List the errors of the inputs in one piece."""
         one = listing.selected
         result = prepare(first, others, request).uncounted()
         errors = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
@@ -149,28 +150,20 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
 class Prepared:
     """Systems that are read, selected and paired with the gold side, but not yet counted.
 
-    scored    the batches, with the task, measures and options;  inputs  the records of the inputs
-    named     whether documents have ids
+    scored    the batches, with the task, measures and options
+    bare      the result without counts
     read_as   how the offsets of each system, and of gold beside it, were read
     """
 
-    request: Request
     scored: Scored
-    inputs: tuple[dict[str, Any], ...]
-    warnings: tuple[str, ...]
-    named: bool
-    headline: str
-    notes: tuple[str, ...] = ()
-    stated: Mapping[str, str] = field(default_factory=dict)
-    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    lost_headline: str = ""
-    read_as: Mapping[str, ReadAs] = field(default_factory=dict)
+    bare: Result
+    read_as: Mapping[str, ReadAs]
 
     def result(self) -> Result:
         """Return the counts of all systems, as a result."""
         counts = self.scored.counts()
         notes = [note for counted in counts.values() for note in counted.warnings if note]
-        return self._result(counts, self._inputs(counts), (*notes, *self._unmet(counts, counts)))
+        return self._result(counts, counts, notes)
 
     def uncounted(self) -> Result:
         """Return a result without counts and rows, which is enough for its `errors()`.
@@ -179,12 +172,19 @@ class Prepared:
         """
         headline = self._headline
         counts = {} if headline.of else replace(self.scored, measures=[headline], plan=POOLED).counts()
-        return self._result({}, self._inputs(counts), self._unmet({}, counts))
+        return self._result({}, counts, ())
 
-    def _inputs(self, counts: Mapping[str, Counts]) -> tuple[dict[str, Any], ...]:
-        """Return the records of the inputs, with the number of items that the headline counts."""
-        items = {name: items_of(counted, self._headline) for name, counted in counts.items()}
-        return with_items(self.inputs, self.scored.task, self._headline, items)
+    def _result(
+        self, counts: dict[str, Counts], of_headline: Mapping[str, Counts], notes: Iterable[str]
+    ) -> Result:
+        """Return the result with these counts, and the warnings about them.
+
+        *counts* are empty if only the headline was counted; *of_headline* has its counts.
+        """
+        items = {name: items_of(counted, self._headline) for name, counted in of_headline.items()}
+        warnings = dict.fromkeys((*self.bare.warnings, *notes, *self._unmet(counts, of_headline)))
+        inputs = with_items(self.bare.inputs, self.scored.task, self._headline, items)
+        return replace(self.bare, counts=counts, inputs=inputs, warnings=tuple(warnings))
 
     def _unmet(self, counts: Mapping[str, Counts], of_headline: Mapping[str, Counts]) -> list[str]:
         """Return the warnings about systems that share no name with the gold side, or whose headline
@@ -211,27 +211,7 @@ class Prepared:
 
     @cached_property
     def _headline(self) -> Measure:
-        return next(one for one in self.scored.measures if one.name == self.headline)
-
-    def _result(
-        self, counts: dict[str, Counts], inputs: tuple[dict[str, Any], ...], warnings: Iterable[str]
-    ) -> Result:
-        return result_of(
-            self.scored.task,
-            self.request,
-            self.scored.options,
-            self.scored.measures,
-            counts=counts,
-            stated=self.stated,
-            inputs=inputs,
-            warnings=tuple(dict.fromkeys((*self.warnings, *warnings))),
-            notes=self.notes,
-            named=self.named,
-            scored=self.scored,
-            headline=self.headline,
-            groups=self.groups,
-            lost_headline=self.lost_headline,
-        )
+        return next(one for one in self.scored.measures if one.name == self.bare.headline)
 
 
 def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared:
@@ -286,18 +266,26 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         slices = slices_of(request, task)
         batches = {name: sliced(batch, slices, task) for name, batch in batches.items()}
     notes, warned = parted(filter(None, chain(of_all, of_files, empty, of_pairs, chosen.notes)))
-    return Prepared(
+    scored = Scored(task, batches, measures, plan, options, named_first)
+    bare = result_of(
+        task,
         request,
-        Scored(task, batches, measures, plan, options, named_first),
-        tuple(map(partial(_told, task), inputs, corpora, forms)),
-        warned,
-        selected[0].named and False not in have_ids,
-        names[0] if named_first else task.headline_of(names),
-        notes,
-        task.stated(selected, options),
-        groups,
-        "" if named_first else chosen.lost_headline(task),
-        {one.name: read_as(request, forms[0], form) for one, form in zip(inputs[1:], forms[1:], strict=True)},
+        options,
+        measures,
+        counts={},
+        stated=task.stated(selected, options),
+        inputs=tuple(map(partial(_told, task), inputs, corpora, forms)),
+        warnings=warned,
+        notes=notes,
+        named=selected[0].named and False not in have_ids,
+        scored=scored,
+        headline=names[0] if named_first else task.headline_of(names),
+        groups=groups,
+        lost_headline="" if named_first else chosen.lost_headline(task),
+    )
+    systems_and_forms = zip(inputs[1:], forms[1:], strict=True)
+    return Prepared(
+        scored, bare, {one.name: read_as(request, forms[0], form) for one, form in systems_and_forms}
     )
 
 

@@ -125,14 +125,12 @@ def _zero(counts: Counts, headline: Measure, name: str) -> list[str]:
     """Return the warning about a headline that is zero though both sides have items, in a list; empty
     otherwise.
     """
-    if headline.lower_is_better:
-        return []
     sums = [_pooled(counts, part.name) for part in counted([headline])]
-    if not sums or any(one[0] > 0 or one[2] > 0 for one in sums):
+    if headline.lower_is_better or any(one[0] > 0 or one[2] > 0 for one in sums):
+        return []
+    if not _both_have_items(counts, headline):
         return []
     system, gold = max(one[1] for one in sums), max(one[3] for one in sums)
-    if not (gold > 0 and system > 0):
-        return []
     ours, theirs = f"{gold:,.10g}", f"{system:,.10g}"
     return [Warned("headline-zero", side=name, measure=headline.name, gold=ours, system=theirs)]
 

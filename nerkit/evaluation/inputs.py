@@ -3,7 +3,6 @@
 import os
 import stat
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import field, replace
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
@@ -129,14 +128,10 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
     if not all(_is_path(one.target) for one in inputs):
         sources, own, asked_for, likely = _objects(inputs, request)
         request = request if asked_for in (None, request.task) else replace(request, task=asked_for)
-    with ExitStack() as stack:
-        opened = {
-            i: sources[i] if i in sources else expand(one.target)
-            for i, one in enumerate(inputs)
-            if i not in own
-        }
-        for source in (source for each in opened.values() for source in each):
-            stack.callback(source.close)
+    opened = {
+        i: sources[i] if i in sources else expand(one.target) for i, one in enumerate(inputs) if i not in own
+    }
+    try:
         if opened or request.form is not None:
             task, forms = formats_of(opened, request, inputs, plain=plain, likely=likely)
         else:
@@ -154,6 +149,10 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
                     corpora.append(task.reading_objects(hows[i])(own[i], one.name))
                 else:
                     corpora.append(_read_sources(opened[i], forms[i], one.name, hows[i], task.reads))
+    finally:
+        for each in opened.values():
+            for source in each:
+                source.close()
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     known = [forms[i] if i in forms else form_of(one.target) for i, one in enumerate(inputs)]
     left_out = [note for sources in opened.values() for note in sources.warnings]

@@ -147,7 +147,10 @@ def _of_library(data: Any) -> Any:
     if _is_dataset(data):
         return _rows_of_dataset(data)
     if _is_frame(data):
-        return _rows_of_frame(data)
+        rows = data.to_dicts() if hasattr(data, "to_dicts") else data.to_dict("records")
+        return FrameRows(
+            {str(k): None if _is_absent(cell) else cell for k, cell in row.items()} for row in rows
+        )
     if is_array(data):
         return data.tolist()
     fields = record_of(data)
@@ -221,11 +224,7 @@ PLAIN = {list, tuple, str, dict}  # Python's own classes, which need no conversi
 
 
 def _any_foreign(values: Collection[Any]) -> bool:
-    return not set(map(type, values)) <= PLAIN and any(map(_is_foreign, values))
-
-
-def _is_foreign(value: Any) -> bool:
-    return is_array(value) or _is_parsed(value)
+    return not set(map(type, values)) <= PLAIN and any(is_array(one) or _is_parsed(one) for one in values)
 
 
 def _is_dataset(value: Any) -> bool:
@@ -257,14 +256,6 @@ def _is_frame(value: Any) -> bool:
     """Return whether an object is a data frame of pandas or polars."""
     kind = type(value)
     return hasattr(value, "columns") and (hasattr(kind, "to_dicts") or hasattr(kind, "itertuples"))
-
-
-def _rows_of_frame(frame: Any) -> list[dict[str, Any]]:
-    """Return the rows of a data frame as records; a cell without a value is None."""
-    rows = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
-    return FrameRows(
-        {str(key): None if _is_absent(cell) else cell for key, cell in row.items()} for row in rows
-    )
 
 
 class FrameRows(list[dict[str, Any]]):

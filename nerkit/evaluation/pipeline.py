@@ -17,12 +17,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from nerkit import readers
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import NONE
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing import Pairing, Policy, by_text, judge_extra, pair, pair_by_order
+from nerkit.corpora.pairing import Policy, by_text, judge_extra, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.tags import Tagged
 from nerkit.evaluation.facts import OBJECTS
@@ -222,40 +220,21 @@ def paired(
     """
     policy = _policy(request, gold, system, implicit)
     if gold.named and system.named:
-        places = partial(_places, gold), partial(_places, system)
+        # the places of documents, if known, are for messages about ids that occur twice
+        places = partial(getattr, gold, "places", ()), partial(getattr, system, "places", ())
         pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
-        common = int(np.count_nonzero(_filled(pairing, pairing.gold) & _filled(pairing, pairing.system)))
-        sides = ([], []) if common else (list(gold.documents), list(system.documents))
-        warnings = [_nothing_common(sides, common, name)]
+        common = len({*pairing.gold.tolist()} & {*pairing.system.tolist()} - {NONE})
+        held = ([], []) if common else (list(gold.documents), list(system.documents))
+        facts = {"of_gold": Names.of(held[0]), "of_system": Names.of(held[1]), "unless": common}
+        warnings = [Warned("no-id-in-common", facts=facts, detail=_has_both, side=name)]
     else:
         sizes = len(gold.documents), len(system.documents)
         names = gold.documents if by_gold else ()
         pairing = pair_by_order(*sizes, policy, system_name=name, names=names)
         warnings = unused_ids(gold, system, ("gold", name))
-    return _batch(gold, system, pairing), (*warnings, *pairing.warnings)
-
-
-def _places(corpus: Corpus) -> Sequence[str]:
-    """Return the places of documents, if known, for messages about ids that occur twice."""
-    places: Sequence[str] = getattr(corpus, "places", ())
-    return places
-
-
-def _filled(pairing: Pairing, side: IntArray) -> BoolArray:
-    """Return whether a side has each document, shape (documents,)."""
-    filled = np.zeros(len(pairing.documents), bool)
-    filled[side[side != NONE]] = True
-    return filled
-
-
-def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Warned:
-    """Return a warning that gold and a system share no id; it is empty if *common* is not 0.
-
-    *ids* are the ids of the gold side and of the system *name*.
-    """
-    gold, system = map(Names.of, ids)
-    facts = {"of_gold": gold, "of_system": system, "unless": common}
-    return Warned("no-id-in-common", facts=facts, detail=_has_both, side=name)
+    ids = pairing.documents
+    batch = Batch(ids, gold.in_documents(ids, pairing.gold), system.in_documents(ids, pairing.system))
+    return batch, (*warnings, *pairing.warnings)
 
 
 def _has_both(warned: Warned) -> dict[str, Any] | None:
@@ -455,12 +434,4 @@ def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> P
         request.missing or (EMPTY if by_id or not system.documents else "error"),
         request.extra or ("spurious" if implicit or not gold.documents else "error"),
         request.duplicates or "error",
-    )
-
-
-def _batch(gold: Corpus, system: Corpus, pairing: Pairing) -> Batch[Any]:
-    return Batch(
-        pairing.documents,
-        gold.in_documents(pairing.documents, pairing.gold),
-        system.in_documents(pairing.documents, pairing.system),
     )

@@ -85,7 +85,7 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
         gold, system, held = _documents(some_of, names, str(request.task))
         prepared = prepare(gold, {"system": system}, request)
         scored = prepared.scored
-        measure = _single(request.measures, scored.measures, prepared.headline)
+        measure = _single(request.measures, scored.measures, prepared.bare.headline)
         [counts] = replace(scored, measures=[measure], plan=BY_DOCUMENT).counts().values()
         documents = counts.documents if gold and system else held  # a blank side makes both unnamed
         lacking = [name for name in names if name not in held]  # without items on both sides: counts of 0

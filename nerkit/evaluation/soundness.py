@@ -74,8 +74,10 @@ def check_sound(gold: Any, name: str, target: Any, request: Request) -> None:
             if all(map(is_blank, sources)):
                 raise InputError("the file is empty", source=str(target))
     prepared = prepare(gold, {name: target}, request)
-    lacking = any(isinstance(one, Warned) and one.key == "documents-missing" for one in prepared.warnings)
-    forms = [one["format"] for one in prepared.inputs[1:]]
+    lacking = any(
+        isinstance(one, Warned) and one.key == "documents-missing" for one in prepared.bare.warnings
+    )
+    forms = [one["format"] for one in prepared.bare.inputs[1:]]
     by_items = any(form in readers.FORMATS and readers.reader(form).implicit_documents for form in forms)
     if lacking and request.missing is None and not by_items:
         prepare(gold, {name: target}, replace(request, missing="error"))

@@ -23,7 +23,7 @@ from nerkit.evaluation.agreement.item_tables import (
     read_table,
 )
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
-from nerkit.evaluation.agreement.one_file import FORM, LABELLING, LABELS, TEXTS, annotator_name
+from nerkit.evaluation.agreement.one_file import FORM, LABELLING, LABELS, TEXTS, annotator_name, list_key
 from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
 from nerkit.exceptions import InputError, UsageError, some
 from nerkit.ground.patterns import regex
@@ -56,7 +56,6 @@ NOT_LABELS = (
 TRIPLE = [int, int, str]  # the types in a span of doccano
 TAG = regex(r"(?:[BIESLUMW][-_].+|O)\Z")
 SAME = "give each document an id, or the same text, because nerkit compares annotators on the same documents"
-ANNOTATIONS = ("annotations", "completions")  # of Label Studio
 
 
 class _OtherError(Exception):
@@ -128,7 +127,7 @@ def _read(
         for place, value in enumerate(value for source in sources for value in _documents(source)):
             if not isinstance(value.value, dict) or _is_other(value.value):
                 raise _OtherError
-            if (_listed(value.value) or ("", None))[1] == []:
+            if (key := list_key(value.value)) and not value.value[key]:
                 continue
             if field is None and len(files) == 1 and (field := _field_in(value.value)) is None:
                 raise _OtherError
@@ -159,17 +158,12 @@ def _is_other(value: Any, depth: int = DEEPEST) -> bool:
     return (tags and set(value) != {"O"}) or any(_is_other(one, depth - 1) for one in value)
 
 
-def _listed(body: Mapping[str, Any]) -> tuple[str, list[Any]] | None:
-    """Return the key and the list of annotations; None for a document with its label at the top."""
-    return next(((key, body[key]) for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
-
-
 def _field_in(body: Mapping[str, Any]) -> str | None:
     """Return the known field that names the annotator of a document; None without such a field.
 
     Raises UsageError for several such fields.
     """
-    _, annotations = _listed(body) or ("", [])
+    annotations = body[key] if (key := list_key(body)) else ()
     holder = next((one for one in annotations if isinstance(one, dict)), body)
     found = [field for field in holder if spelling(field) in LABELLING]
     if len(found) > 1:
@@ -183,15 +177,15 @@ def _said(
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield each annotator of a document ("" without a field), and the labels from this annotator."""
     body = value.value
-    key, annotations = _listed(body) or ("", [])
-    if not key:
+    key = list_key(body)
+    if key is None:
         meta = body.get("meta")
         holder = meta if field and field not in body and isinstance(meta, dict) else body
         name = annotator_name(value, holder, field) if field else ""
         yield name, _flat_labels(body, field, questions, asked) if FLAT in body else _labels_of(body)
         return
     found: dict[str, list[str]] = {}
-    for place, one in enumerate(annotations):
+    for place, one in enumerate(body[key]):
         if not isinstance(one, dict) or one.get("was_cancelled") is True:
             continue
         name = annotator_name(value, one, field, key, place) if field else ""
@@ -255,7 +249,7 @@ def _labelled(value: Value, labels: Sequence[str], place: int) -> Labelled:
     data = body["data"] if isinstance(body.get("data"), dict) else {}
     texts = [holder[key] for holder in (body, data) for key in TEXTS if isinstance(holder.get(key), str)]
     name = id_in(data, body) or next((name_of(body[key]) for key in body if spelling(key) in ITEMS), None)
-    if name is None and not texts and _listed(body):
+    if name is None and not texts and list_key(body):
         name = str(place + 1)  # all annotators of a document are in one object
     return Labelled(name, next(iter(texts), None), "+".join(sorted(set(labels))) or None, value.line)
 
@@ -348,5 +342,6 @@ def is_labelled(head: str) -> bool:
     body = beginning(head) if is_json(head) else None
     if not isinstance(body, dict) or _is_other(body):
         return False
-    holders = [body, *(one for one in (_listed(body) or ("", []))[1] if isinstance(one, dict))]
+    annotations = body[key] if (key := list_key(body)) else ()
+    holders = [body, *(one for one in annotations if isinstance(one, dict))]
     return any(_labels_of(one) or _choices(one.get("result"), {}, None) for one in holders)

@@ -317,8 +317,10 @@ def _ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
 def mean(parts: Sequence[Coefficient]) -> Coefficient:
     """Return the mean of the pairs of annotators that have common items and a defined value."""
     value, observed, expected, items = (np.stack(column) for column in zip(*parts, strict=True))
-    means = (nan_mean(np.where(items > 0, column, np.nan)) for column in (value, observed, expected))
-    return Coefficient(*means, items.max(axis=0))
+    value, observed, expected = (
+        nan_mean(np.where(items > 0, column, np.nan)) for column in (value, observed, expected)
+    )
+    return Coefficient(value, observed, expected, items.max(axis=0))
 
 
 def multi(parts: Sequence[Coefficient]) -> Coefficient:

@@ -44,6 +44,11 @@ def by_annotator(sources: Iterable[Source], field: str) -> dict[str, list[Source
     }
 
 
+def list_key(body: Mapping[str, Any]) -> str | None:
+    """Return the key of the list of annotations; None for a document that has its label at the top."""
+    return next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
+
+
 def _source(name: str, lines: Iterable[tuple[int, str]]) -> Source:
     """Return a file with each text on its line, or on the next free line."""
     made = list[str]()
@@ -60,7 +65,7 @@ def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
     body = value.value
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document", remedy=FORM)
-    key = next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
+    key = list_key(body)
     if key is None:
         meta = body.get("meta")
         holder = meta if field not in body and isinstance(meta, dict) else body
@@ -119,7 +124,7 @@ def _holders(
     body: Mapping[str, Any], place: int
 ) -> Iterator[tuple[str | None, str | None, Mapping[str, Any]]]:
     """Yield id, text and the object that can name the annotator, for each annotation of a document."""
-    key = next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
+    key = list_key(body)
     if key is not None:
         fit = (one for one in body[key] if isinstance(one, dict) and one.get("was_cancelled") is not True)
         yield from ((str(place), str(place), one) for one in fit)

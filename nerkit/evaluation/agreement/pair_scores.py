@@ -114,9 +114,9 @@ class MeasuredPairs:
             for cut in cuts:
                 ways = [
                     [
-                        table[measure, cut]
+                        row
                         for way in (pair, pair[::-1])
-                        if (measure, cut) in (table := self._rows.get(way, {}))
+                        if (row := self._rows.get(way, {}).get((measure, cut))) is not None
                     ]
                     for pair in pairs
                 ]

@@ -271,7 +271,8 @@ class _Run:
         self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})
     ) -> Result:
         """Return the result without counts, with all warnings."""
-        warnings = total.warnings([one.name for one in self.inputs], self._left_out())
+        left_out = [warning for side in self.sides for warning in side.warnings]
+        warnings = total.warnings([one.name for one in self.inputs], left_out)
         for file in self.files:
             file.check()
         bare = self._bare(total, settled)
@@ -366,10 +367,6 @@ class _Run:
             return (digest.hexdigest() for digest in total.digests)
         digests = iter(self.digests.of())
         return (digest_of_digests(islice(digests, len(side.files))) or None for side in self.sides)
-
-    def _left_out(self) -> list[str]:
-        """Return the warnings about files left out of folders."""
-        return [warning for side in self.sides for warning in side.warnings]
 
     def _shards(self) -> Iterator[Shard]:
         """Yield the shards in order, and keep the shards with the first documents for explanations.

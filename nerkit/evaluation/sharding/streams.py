@@ -68,23 +68,24 @@ class KeptInput:
     """An input from a pipe, as an open file; each copy starts again from the beginning.
 
     typed   the name of the input in results;  name  the name in messages
-    spool   the bytes that have come
+    spool   the bytes that have come;  is_pipe   whether the input shows that it is a pipe
     """
 
     typed: str
     name: str
     spool: _Spool
+    is_pipe: bool = True
     _at: int = 0
 
     def again(self) -> "KeptInput":
         """Return the input, to be read from the beginning."""
         return KeptInput(self.typed, self.name, self.spool)
 
-    def unended(self) -> "_Unended":
+    def unended(self) -> "KeptInput":
         """Return all bytes of the input, from the beginning, as an open file that does not look like
         a pipe.
         """
-        return _Unended(self.again())
+        return KeptInput(self.typed, self.name, self.spool, is_pipe=False)
 
     def read(self, size: int = -1) -> bytes:
         """Return at most *size* next bytes; empty at the end."""
@@ -94,25 +95,13 @@ class KeptInput:
 
     def fileno(self) -> int:
         """Return the file descriptor of the pipe, which shows that the input is a pipe."""
+        if not self.is_pipe:
+            raise OSError("no pipe is known")
         number: int = self.spool.pipe.fileno()
         return number
 
     def close(self) -> None:
         """Do nothing, because a later reader starts again."""
-
-
-@record
-class _Unended:
-    """The bytes of a pipe, in an object that does not look like a pipe."""
-
-    inner: KeptInput
-
-    def read(self, size: int = -1) -> bytes:
-        """Return at most *size* next bytes of the pipe; empty at the end."""
-        return self.inner.read(size)
-
-    def close(self) -> None:
-        """Do nothing, as `KeptInput.close` does."""
 
 
 def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:
@@ -136,15 +125,11 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
                 return False
             if first is None:
                 return False
-            large = large or _more_than(size // EXPANDING, chain([first], files))
+            totals = accumulate(state_of(path).size for path in chain([first], files))
+            large = large or any(total > size // EXPANDING for total in totals)
         else:
             return False
     return large
-
-
-def _more_than(size: int, files: Iterable[str]) -> bool:
-    """Return whether files have more than *size* bytes together; stop at the file that decides."""
-    return any(total > size for total in accumulate(state_of(path).size for path in files))
 
 
 def _files(path: str) -> Iterable[str]:
