@@ -232,7 +232,12 @@ def _result(
     unit_of, apart = _units(results, unit), set(names)
     others = [name for name in everything if name not in apart]
     sizes = len(_keys(names, unit_of)), len(_keys(others, unit_of))
-    _check_enough(sizes[0], unit)
+    if sizes[0] < FEWEST:
+        what = f"{plural(sizes[0], 'gold unit')} by {unit}" if unit else plural(sizes[0], "gold document")
+        raise UsageError(
+            f"{what}: an estimate needs at least {FEWEST}; annotate more documents, or score "
+            'only the gold documents with confidence=… and interval="t"'
+        )
     rows, warnings = [], list(dict.fromkeys((*against_gold.warnings, *against_judge.warnings)))
     for system in against_gold.counts:
         for row in (
@@ -267,16 +272,6 @@ def _result(
         warnings=tuple(warnings),
         notes=(*against_gold.notes, NOTE),
     )
-
-
-def _check_enough(count: int, unit: str | None) -> None:
-    """Raise UsageError if an interval needs more gold documents."""
-    if count < FEWEST:
-        what = f"{plural(count, 'gold unit')} by {unit}" if unit else plural(count, "gold document")
-        raise UsageError(
-            f"{what}: an estimate needs at least {FEWEST}; annotate more documents, or score "
-            'only the gold documents with confidence=… and interval="t"'
-        )
 
 
 def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:

@@ -15,6 +15,7 @@ from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary, joined
 from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.corpus import with_form
+from nerkit.corpora.pairing import Policy, pair_by_order
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
@@ -24,11 +25,10 @@ from nerkit.evaluation.agreement.covered import covered
 from nerkit.evaluation.agreement.document_labels import QUESTION, read_items
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
-from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of, text_of_tokens
-from nerkit.evaluation.pipeline import as_asked, under_one_name
+from nerkit.evaluation.pipeline import as_asked, known_by_texts, under_one_name, unused_ids
 from nerkit.evaluation.request import Request
-from nerkit.exceptions import InputError, UsageError, plural
+from nerkit.exceptions import InputError, UsageError, plural, some
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import Warned
@@ -371,7 +371,7 @@ def _of_spans(
         if (count := int((corpus.start < 0).sum()))
     ]
     corpora = [corpus.take(corpus.start >= 0) for corpus in corpora]
-    corpora, by_order = same_documents(names, corpora)
+    corpora, by_order = _same_documents(names, corpora)
     documents = Vocabulary()
     codes = [documents.codes(corpus.documents) for corpus in corpora]
     texts: list[str | None] = [None] * len(documents)
@@ -397,7 +397,7 @@ def _of_spans(
     from nerkit.scorers.spans.absent_fields import check_labels
 
     warnings = [*check_labels(corpora), *(note for corpus in corpora for note in corpus.warnings)]
-    lacking = lacking_documents(names, list(documents), has)
+    lacking = _lacking_documents(names, list(documents), has)
     notes = tuple(dict.fromkeys([*warnings, *without_place, *unused, *by_order, *lacking]))
     said = Annotations(
         names,
@@ -417,6 +417,38 @@ def _of_spans(
     if asked.units is None and None not in texts:
         return replace(_in_tokens(said, texts), exact=said)
     return said
+
+
+def _same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:
+    """Return the spans of all annotators, filed under the documents of the first annotator, and warnings.
+
+    Raises PairingError if annotators have different numbers of documents, and neither ids nor texts pair
+    them.
+    """
+    (first, *others), warnings = known_by_texts(corpora, names, extra="spurious")
+    paired = [first]
+    for name, corpus in zip(names[1:], others, strict=True):
+        ours, theirs = len(first.documents), len(corpus.documents)
+        if (first.named and corpus.named) or not ours or not theirs:
+            paired.append(corpus)
+            continue
+        warnings += unused_ids(first, corpus, (names[0], name))
+        pair_by_order(ours, theirs, Policy(), gold_name=names[0], system_name=name)
+        paired.append(replace(corpus, documents=first.documents, named=first.named))
+    return paired, warnings
+
+
+def _lacking_documents(names: Sequence[str], documents: Sequence[str], has: BoolArray) -> list[str]:
+    """Return a warning for each annotator who lacks documents that other annotators have."""
+    return [
+        (
+            f"{name} lacks {plural(len(absent), 'document')} of {len(documents):,} that other "
+            f"annotators have: {some([documents[i] for i in absent])}; nerkit leaves them out of "
+            "pairs with this annotator"
+        )
+        for name, own in zip(names, has, strict=True)
+        if len(absent := np.flatnonzero(~own).tolist())
+    ]
 
 
 def _in_tokens(said: Annotations, texts: Sequence[str | None]) -> Annotations:

@@ -39,6 +39,7 @@ def text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
 
     @lru_cache(1)  # documents come one after the other
     def text(code: int) -> UnitText | None:
+        """Return the text of a document with the borders of its units; None without a text."""
         whole = texts[code]
         if whole is None:
             return None
