@@ -111,8 +111,8 @@ class Disagreements(Printed):
 class DisagreementSummary(Printed):
     """Counts of labels against labels, and the gain of repairing each label.
 
-    rows     label, other, items, share: how often two annotators gave an item these two labels, and the share
-             of all differing pairs of values; most frequent first
+    rows     label, other, items (how often two annotators gave an item these labels), share (of all differing
+             pairs of values); most frequent first
     repairs  label, items where annotators differ and somebody gave the label, alpha after the repair, gain;
              greatest gain first
     alpha    before any repair; None for 0/0

@@ -96,7 +96,7 @@ class KeptInput:
     def fileno(self) -> int:
         """Return the file descriptor of the pipe, which shows that the input is a pipe."""
         if not self.is_pipe:
-            raise OSError("no pipe is known")
+            raise OSError("not a pipe")
         number: int = self.spool.pipe.fileno()
         return number
 
