@@ -6,13 +6,14 @@ nerkit and keep their traceback.
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, ClassVar
 
 from nerkit.ground.plain_text import character_width, visible
 
 WIDTH = 100  # characters of an offending line that are shown
 TAB = "\t"
-OURS = "\n\t"  # characters that our own sentences may hold
+OURS = "\n\t"  # control characters that messages of nerkit can contain
 ERRORS = {  # the key of an error in `-f json` and `-f jsonl` -> what is wrong
     "usage": "an option or a name is wrong, or options contradict each other",
     "name-ambiguous": "other programs use the name for several things that nerkit tells apart",
@@ -30,7 +31,7 @@ ERRORS = {  # the key of an error in `-f json` and `-f jsonl` -> what is wrong
     "not-verified": "`nerkit verify` cannot score the stored result again",
     "other": "another error, for example results that nerkit cannot add",
 }
-PLACE = ("source", "line", "column", "text", "remedy")  # what an InputError knows besides the problem
+PLACE = ("source", "line", "column", "text", "remedy")  # fields of an InputError besides the problem
 
 
 class NerkitError(Exception):
@@ -40,10 +41,10 @@ class NerkitError(Exception):
     True
     """
 
-    key: ClassVar[str] = "other"  # in ERRORS
+    key: ClassVar[str] = "other"  # a key of ERRORS
 
     def told(self) -> dict[str, Any]:
-        """The error in JSON. Lines below the first are the remedy."""
+        """Return the error in JSON. Lines below the first line are the remedy."""
         message, _, remedy = str(self).partition("\n")
         lines = "\n".join(map(str.strip, remedy.split("\n")))
         return error_object(self.key, message.removesuffix("; type"), remedy=lines)
@@ -77,7 +78,7 @@ class UsageError(NerkitError):
 
 
 class AmbiguousError(UsageError):
-    """A word of other programs, *name*, for one or several names of nerkit's, *meant*."""
+    """A word of other programs, *name*, that can mean one or several names of nerkit, *meant*."""
 
     key = "name-ambiguous"
 
@@ -87,8 +88,8 @@ class AmbiguousError(UsageError):
 
 
 class TooLargeError(UsageError):
-    """A document that is too large to be compared; *document* is its number among compared documents,
-    from 0.
+    """A document is too large to be compared; *document* is its 0-based number among the compared
+    documents.
     """
 
     def __init__(self, document: int, problem: str) -> None:
@@ -96,18 +97,19 @@ class TooLargeError(UsageError):
         self.document, self.problem = document, problem
 
     def at(self, document: int) -> "TooLargeError":
-        """The error with another number for its document."""
+        """Return the error with another number of the document."""
         return TooLargeError(document, self.problem)
 
 
 class TooManyPairsError(UsageError):
-    """Systems that are too many for a test of every two of them."""
+    """There are too many systems to test every pair of them."""
 
 
 @contextmanager
 def named_documents(names: Sequence[str], first: int = 0) -> Iterator[None]:
-    """A context in which errors about too large documents have the document's name; *first* is the number of
-    the first document compared.
+    """Return a context in which errors about too large documents get the document's name.
+
+    *first* is the index in *names* of the first compared document.
     """
     try:
         yield
@@ -145,7 +147,9 @@ class InputError(NerkitError):
     def at(
         cls, problem: str, text: str, offset: int, *, source: str, first: int = 1, remedy: str | None = None
     ) -> "InputError":
-        """The error at an offset (characters) of a text, whose first line is line *first* of *source*."""
+        """Return the error at an offset (in characters) of a text, whose first line is line *first*
+        of *source*.
+        """
         begin = text.rfind("\n", 0, offset) + 1
         end = text.find("\n", offset)
         return cls(
@@ -158,22 +162,26 @@ class InputError(NerkitError):
         )
 
     def told(self) -> dict[str, Any]:
-        """The error in JSON, with its place."""
+        """Return the error in JSON, with its place."""
         return error_object(
             self.key, self.problem, file=self.source, line=self.line, column=self.column, remedy=self.remedy
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """The constructor and its arguments, so that worker processes can send errors to the main process."""
-        return _rebuilt, (type(self), self.problem, {name: getattr(self, name) for name in PLACE})
+        """Return the constructor and its arguments, so that worker processes can send errors to the
+        main process.
+        """
+        kind = partial(type(self), **{name: getattr(self, name) for name in PLACE})
+        return kind, (self.problem,)
 
     @property
     def place(self) -> str:
-        """`source:line:column`, as far as known."""
+        """The place `source:line:column`, without unknown parts."""
         return ":".join(str(part) for part in (self.source, self.line, self.column) if part is not None)
 
     def __str__(self) -> str:
-        """`source:line:column: problem`, then the line with a caret, then the remedy, as far as known.
+        """Return `source:line:column: problem`, then the line with a caret, then the remedy, without
+        unknown parts.
 
         Control and bidirectional characters are shown by their codes.
         """
@@ -185,12 +193,8 @@ class InputError(NerkitError):
         return "\n".join(lines)
 
 
-def _rebuilt(kind: type[InputError], problem: str, place: dict[str, Any]) -> InputError:
-    return kind(problem, **place)
-
-
 class NotFoundError(InputError):
-    """A path without a file."""
+    """A path names no file."""
 
     key = "not-found"
 
@@ -208,19 +212,19 @@ class UnwritableError(InputError):
 
 
 class UnreadableError(InputError):
-    """A file that cannot be opened, decompressed or decoded, whatever it should be."""
+    """A file that cannot be opened, decompressed or decoded."""
 
     key = "unreadable"
 
 
 class LibraryError(UnreadableError):
-    """A file that only a library opens which is not installed: no fault of the file."""
+    """A file needs a library that is not installed; the file itself has no fault."""
 
     key = "library-missing"
 
 
 class FormatsError(InputError):
-    """Files whose formats no task reads together, or not the task that is given.
+    """Files have formats that no task reads together, or that the given task does not read.
 
     `formats` maps each input's name to its format, gold first; `task` is the requested task.
     """
@@ -235,7 +239,7 @@ class FormatsError(InputError):
 
 
 class TiedFormatsError(InputError):
-    """An input that several formats explain, which read different items from it.
+    """An input fits several formats, which would read different items from it.
 
     `tied` has the names of the formats.
     """
@@ -260,19 +264,21 @@ class PairingError(NerkitError):
     key = "pairing"
 
 
-BEGINNING = 3  # letters from which on the beginning of a name is taken for it
+BEGINNING = 3  # the least letters of a name's beginning that suggest the name
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A question for the known name closest to *name*, `; did you mean 'b'?`; empty if none is close."""
+    """Return a question for the known name closest to *name*, `; did you mean 'b'?`; empty if no name is
+    close.
+    """
     close = nearest_name(name, known)
     return "" if close is None else f"; did you mean {close!r}?"
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str | None:
-    """The known name closest to *name*; None if none is close.
+    """Return the known name closest to *name*; None if no name is close.
 
-    Case does not count. Names that begin with the typed text come before others.
+    Case does not count. Names that begin with the typed text come first.
     """
     from difflib import get_close_matches
 
@@ -283,24 +289,24 @@ def nearest_name(name: str, known: Iterable[str]) -> str | None:
 
 
 def nearest_fraction(value: float) -> str:
-    """A question for the fraction that a percentage stands for, `; did you mean 0.5?`; empty for no
-    percentage.
-    """
+    """Return a question for the fraction of a percentage, `; did you mean 0.5?`; empty for other numbers."""
     return f"; did you mean {value / 100:g}?" if 1 < value <= 100 else ""
 
 
-FEW = 12  # names that are listed
+FEW = 12  # the most names that a hint lists
 
 
 def hint(name: str, known: Iterable[str]) -> str:
-    """The end of a message about a *name* that is not *known*: the nearest, or the first few, or all."""
+    """Return the end of a message about a *name* that is not *known*: the nearest name, or a list of
+    known names.
+    """
     known = list(known)
     near = nearest(name, known)
     return near if near and len(known) > FEW else f"{near} (known: {some(known, FEW)})"
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
-    """The error for a *name* that is not *known*, with a hint at similar known names."""
+    """Return the error for a *name* that is not *known*, with a hint at similar known names."""
     from nerkit.ground.synonyms import meanings
 
     known = list(known)
@@ -310,14 +316,14 @@ def unknown(what: str, name: object, known: Iterable[str]) -> UsageError:
 
 
 def which(meant: Mapping[str, str]) -> str:
-    """The question which name is *meant*: a mapping of names to descriptions."""
+    """Return the question which name is meant; *meant* maps names to descriptions."""
     if len(meant) == 1:
         return f"did you mean {next(iter(meant))!r}?"
     return "which one? " + ", ".join(f"{name} is {what}" for name, what in meant.items())
 
 
 def unknown_field(name: str, known: Iterable[str]) -> UsageError:
-    """The error for a field of rows that is not *known*, with the most similar known field."""
+    """Return the error for a field of rows that is not *known*, with the most similar known field."""
     from nerkit.ground.synonyms import FIELDS, spelling
 
     known = list(known)
@@ -328,8 +334,9 @@ def unknown_field(name: str, known: Iterable[str]) -> UsageError:
 
 
 def check_fields(names: Iterable[str], known: Container[str], shown: Iterable[str]) -> None:
-    """Raise the UsageError for the first of these fields of rows that is not *known*; the message names the
-    *shown* fields.
+    """Raise the UsageError for the first of these fields of rows that is not *known*.
+
+    The message names the *shown* fields.
     """
     for name in names:
         if name not in known:
@@ -340,27 +347,25 @@ LONGEST_NAME = 300  # characters of a name in a list of names
 
 
 def some(names: Iterable[str], limit: int = 5) -> str:
-    """The first *limit* names joined by commas, and the number of further names."""
+    """Return the first *limit* names joined by commas, and the number of further names."""
     names = list(names)
     more = f" and {len(names) - limit:,} more" if len(names) > limit else ""
     return ", ".join(map(short, names[:limit])) + more
 
 
 def short(name: str) -> str:
-    """A name as a message quotes it, cut if it is longer than any name is."""
+    """Return a name for a message, cut after LONGEST_NAME characters."""
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
 def source_and_line(place: str) -> tuple[str, int | None]:
-    """The source and the line of a place `file:line`, for an InputError; a place in memory (`span 3`) has no
-    line.
-    """
+    """Return the source and the line of a place `file:line`; a place in memory (`span 3`) has no line."""
     source, colon, line = place.rpartition(":")
     return (source, int(line)) if colon and line.isdecimal() else (place, None)
 
 
 def plural(count: int, noun: str) -> str:
-    """`1 document`, `2 documents`, `2 entities`."""
+    """Return a number with its noun: `1 document`, `2 documents`, `2 entities`."""
     if count == 1:
         return f"1 {noun}"
     several = f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
@@ -368,8 +373,9 @@ def plural(count: int, noun: str) -> str:
 
 
 def _excerpt(text: str, column: int | None) -> list[str]:
-    """The line, cut to a window around *column*, and below it a caret that is right even after tabs, wide
-    letters and marks.
+    """Return the line, cut to a window around *column*, and a line with a caret below the column.
+
+    The caret is in the right place even after tabs, wide letters and marks.
     """
     first = max(0, (column or 1) - WIDTH // 2)
     shown = text[first : first + WIDTH]

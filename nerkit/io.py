@@ -1,7 +1,8 @@
 """Inputs as streams of text: `-`, `<(…)`, plain or compressed files, directories and globs.
 
-Every input is opened once and never seeked, so a pipe is as good as a file. Compression is known by the first
-bytes, never by the name. LF, CRLF and CR end a line; bytes that are not UTF-8 are an error with their place.
+nerkit opens every input once and never seeks, so a pipe works like a file. The first bytes tell the
+compression; the name does not matter. LF, CRLF and CR end a line. Bytes that are not UTF-8 are an error with
+its place.
 """
 
 import glob
@@ -51,19 +52,20 @@ BLOCK = 1 << 22  # bytes read at a time
 NEWLINE = ord("\n")
 HEAD = 1 << 16  # bytes that recognition may look at
 _ENDED: BinaryIO = io.BytesIO()  # a stream whose bytes have all been read
-COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that do not belong to a document's name
+COMPRESSED = (".gz", ".bz2", ".xz", ".zst")  # suffixes that are not part of a document's name
 WIDE_MARKS = tuple(WIDE)
 
 
 class Source:
-    """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its bytes.
+    """One input: a name for messages, its decompressed text in blocks of lines, and the digest of its
+    bytes.
 
-    The *target* is a path, an open file, a part of a file, or the bytes themselves. The *member* is the path
-    below the given directory, without a compression suffix (otherwise the base name). An input is *listed* if
-    it comes from a directory or a pattern; then member names identify documents.
+    The *target* is a path, an open file, a part of a file, or the bytes themselves. The *member* is the
+    path below the given directory, without a compression suffix (otherwise the base name). An input from
+    a directory or a pattern is *listed*; then member names identify documents.
     """
 
-    __slots__ = (  # a folder may have hundreds of thousands
+    __slots__ = (  # saves memory, because a folder can have hundreds of thousands of files
         *("name", "member", "listed", "part", "among", "marked", "endless", "is_table"),
         *("_target", "_stream", "_bytes", "_sha256", "_head", "_packed", "_size"),
     )
@@ -72,16 +74,16 @@ class Source:
         self.name, self.listed = name, listed
         self.member = without_compression(member or os.path.basename(name))
         self._target = target
-        self._stream: BinaryIO | None = None  # text, as it is decompressed; None until it is open
-        self._bytes: HashingStream | bytes | None = None  # what stands in the input; all of a small file
-        self._sha256: bytes | None = None  # of these, when all are read and forgotten
-        self._packed, self._size = False, 0  # whether it is compressed, and bytes of text so far
+        self._stream: BinaryIO | None = None  # the decompressed text; None until the input is open
+        self._bytes: HashingStream | bytes | None = None  # the input's bytes; all of a small file
+        self._sha256: bytes | None = None  # the digest, after `_forget`
+        self._packed, self._size = False, 0  # whether it is compressed, and the bytes of text so far
         self._head = b""
         self.part = target if isinstance(target, ByteRange) else None
-        self.among: str | None = None  # what all inputs are called, where only some of them are read
-        self.marked = False  # whether it began with a byte order mark, once it is open
-        self.endless = False  # whether it is a pipe or a device, once it is open
-        self.is_table = False  # whether each line becomes an object, of which fewer are kept
+        self.among: str | None = None  # the name of all files of a folder that is read in parts
+        self.marked = False  # after opening: whether the text began with a byte order mark
+        self.endless = False  # after opening: whether the input is a pipe or a device
+        self.is_table = False  # whether each line becomes an object, so that fewer lines are allowed
 
     @property
     def stem(self) -> str:
@@ -90,9 +92,10 @@ class Source:
 
     @property
     def head(self) -> str:
-        """The first text of the input (at most 64 KiB), newlines as LF; reading it loses nothing.
+        """The first text of the input (at most 64 KiB), with newlines as LF; a later read starts at
+        the beginning.
 
-        If that is blank it is the first text that is not.
+        If this text is blank, it is the first text that is not blank.
         """
         self._open()
         first = self._head if len(self._head) <= HEAD else self._head.lstrip()[:HEAD]
@@ -100,9 +103,10 @@ class Source:
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     def first_text(self, size: int) -> tuple[str, bool]:
-        """The first text of the input, newlines as LF, and whether it is all; reading it loses nothing.
+        """Return the first *size* bytes of the text, with newlines as LF, and whether they are all.
 
-        It has *size* bytes, if the input has so many, less the line that is cut off behind other lines.
+        An incomplete last line is left out, unless it is the only line. A later read starts at the
+        beginning.
         """
         self._open()
         pieces, missing = [self._head], size - len(self._head)
@@ -117,8 +121,9 @@ class Source:
 
     @property
     def sha256(self) -> str:
-        """Hexadecimal digest of the bytes of the input, once it is read. Empty for a part, for bytes that are
-        not a file, and if no digests are wanted.
+        """Hexadecimal digest of the bytes of the input, after reading it.
+
+        Empty for a part, for bytes that are not a file, and if no digests are wanted.
         """
         return (self._digest() if self._sha256 is None else self._sha256).hex()
 
@@ -131,55 +136,40 @@ class Source:
         return b"" if found is None else bytes(found.digest())
 
     def blocks(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
-        """Consecutive blocks of whole lines: number of the first (from 1), text without the last newline.
+        """Yield consecutive blocks of whole lines: number of the first line (from 1), text without
+        the last newline.
 
-        Raises InputError for bytes that are not UTF-8, a NUL, a line of more than *longest* bytes, or a
-        damaged compressed file.
+        Raises InputError for bytes that are not UTF-8, a NUL, a line of more than *longest* bytes, or
+        a damaged compressed file.
         """
-        if (text := self._at_once(longest)) is not None:
-            if self._head:
-                yield 1, text
-            self._forget()
-            return
         for line, block, end in self._closing(longest):
             yield line, self._decode(block, line, end)
 
     def small_text(self, most: int) -> str | None:
-        """The whole text of a file of at most *most* bytes, as `text` reads it. None, with nothing lost, for
-        a file that is larger or compressed, for other inputs, and if `text` raises an error.
-        """
-        text = self._at_once(most)
-        if text is not None:
-            self._forget()
-        return text
+        """Return the whole text of an uncompressed file of at most *most* bytes, as `text` does;
+        otherwise None.
 
-    def _at_once(self, longest: int) -> str | None:
-        """The text of a small file without its last newline; None if it is read in blocks."""
-        text = self._decoded_whole(longest)
-        if text is None:
-            return None
-        if "\r" in text:
-            text = text.replace("\r\n", "\n").replace("\r", "\n")
-        return text.removesuffix("\n")
-
-    def _decoded_whole(self, most: int) -> str | None:
-        """The text of a small file; None for a text that must be read in pieces, because its errors have
-        places.
+        Returns None also if `text` would raise an error. After None, the input can still be read from
+        the beginning.
         """
         self._open()
         data = self._head
         if type(self._bytes) is not bytes or len(data) > most or b"\0" in data or data.startswith(WIDE_MARKS):
             return None
         try:
-            return data.decode()
+            text = data.decode()
         except UnicodeDecodeError:
             return None
+        self._forget()
+        return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
 
     def byte_blocks(
         self, longest: int = LONGEST_LINE, *, closed: bool = False
     ) -> Iterator[tuple[int, bytes]]:
-        """The blocks of text as UTF-8 bytes, with the errors of `text`. If *closed*, each block ends in a
-        newline; if the last line has a newline, this costs no copy.
+        """Yield the blocks of text as UTF-8 bytes, with the errors of `text`.
+
+        With *closed*, each block ends in a newline. This costs no copy if the last line has a
+        newline.
         """
         for line, block, end in self._closing(longest):
             if not block.isascii():
@@ -192,7 +182,7 @@ class Source:
                 yield line, block + b"\n"
 
     def _closing(self, longest: int) -> Iterator[tuple[int, bytes, int]]:
-        """The blocks, and where their text ends; the source is closed behind them."""
+        """Yield the blocks and the index where their text ends; close the source after the last block."""
         self._open()
         try:
             yield from self._blocks(longest)
@@ -202,31 +192,30 @@ class Source:
 
     @property
     def packed(self) -> bool:
-        """Whether it is compressed."""
+        """Whether the input is compressed."""
         self._open()
         return self._packed
 
     @property
     def is_small(self) -> bool:
-        """Whether it is a file of less than HEAD bytes that was read completely at once."""
+        """Whether the input is a file of less than HEAD bytes, which was read completely at once."""
         self._open()
         return isinstance(self._bytes, bytes)
 
     @property
     def first_line(self) -> int:
-        """The number of its first line, which is not 1 if it is a later part of a file."""
+        """The number of the first line, which is not 1 for a later part of a file."""
         return 1 if self.part is None else self.part.line
 
     @property
     def is_first(self) -> bool:
-        """Whether it begins where a file does."""
+        """Whether the input begins at the beginning of a file."""
         return self.part is None or self.part.begin == 0
 
     @property
     def beginning(self) -> str | None:
-        """The first lines of the file that it is a later part of, as they say how all others are to be read.
-
-        None if it begins with them.
+        """For a later part of a file, the first lines of this file, which tell how to read it;
+        otherwise None.
         """
         later = None if self.is_first else self.part
         return None if later is None else later.first_lines().decode(errors="replace")
@@ -234,7 +223,7 @@ class Source:
     def _blocks(self, longest: int) -> Iterator[tuple[int, bytes, int]]:
         self._refuse_wide()
         line = self.first_line
-        begun, length = list[bytes](), 0  # the pieces of a line that has begun, and their bytes
+        begun, length = list[bytes](), 0  # the pieces of an incomplete line, and the number of their bytes
         for piece, more in self._pieces():
             first = piece.find(b"\n")
             if length + (first if first >= 0 else len(piece)) > longest:
@@ -258,7 +247,7 @@ class Source:
                 length += len(piece) - cut
 
     def _pieces(self) -> Iterator[tuple[bytes, bool]]:
-        """The bytes from the beginning with every newline as LF, and whether more may come."""
+        """Yield the bytes from the beginning with every newline as LF, and whether more bytes may come."""
         data, half, more = self._head, b"", True
         while more:
             block = self._read(BLOCK)
@@ -266,20 +255,20 @@ class Source:
             data = half + data + block
             half = b""
             if b"\r" in data:
-                half = b"\r" if more and data.endswith(b"\r") else b""  # may be half of a CRLF
+                half = b"\r" if more and data.endswith(b"\r") else b""  # can be half of a CRLF
                 data = data[: len(data) - len(half)].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
             yield data, more
             data = b""
 
     def lines(self, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
-        """Each line with its 1-based number."""
+        """Yield each line with its 1-based number."""
         for first, text in self.blocks(longest):
             yield from enumerate(text.split("\n"), first)
 
     def text(self, longest: int = LONGEST_LINE, largest: int = LARGEST_TEXT) -> str:
-        """The whole text, newlines as LF. Raises InputError if it has more than *largest* characters."""
-        if largest >= HEAD and (text := self.small_text(longest)) is not None:
-            return text
+        """Return the whole text, with newlines as LF. Raises InputError for more than *largest*
+        characters.
+        """
         blocks, count = list[str](), 0
         for first, text in self.blocks(longest):
             blocks.append(text)
@@ -289,12 +278,10 @@ class Source:
         return "\n".join(blocks)
 
     def characters(self) -> str:
-        """The whole text with newlines as they are, for offsets that count them.
+        """Return the whole text with unchanged newlines, for offsets that count them.
 
         A byte order mark is skipped, and `marked` is then true.
         """
-        if (text := self._decoded_whole(LARGEST_TEXT)) is not None:
-            return text
         self._open()
         with self:
             self._refuse_wide()
@@ -315,9 +302,7 @@ class Source:
                 raise wide_text(self.name, encoding)
 
     def close(self) -> None:
-        """Close the files that were opened (not standard input); a source that is read to its end closes
-        itself.
-        """
+        """Close the opened files, but not standard input. A source that is read to its end closes itself."""
         if self._target == STDIN or self._stream is None or not isinstance(self._bytes, HashingStream):
             return
         if self._stream is not _ENDED:
@@ -325,7 +310,9 @@ class Source:
         self._bytes.close()
 
     def _forget(self) -> None:
-        """Keep nothing but the digest of one of many files that has been read; it can be opened again."""
+        """Free the data of a listed file after reading it; keep only its digest. The file can be
+        opened again.
+        """
         if self.listed and self.part is None and self._bytes is not None:
             self._sha256 = self._digest()
             self._stream, self._bytes, self._head = None, None, b""
@@ -372,12 +359,12 @@ class Source:
         self._begin(b"".join(pieces))
 
     def _begin(self, head: bytes) -> None:
-        """Take the first bytes, without the mark."""
+        """Store the first bytes, without a byte order mark."""
         self.marked = self.is_first and head.startswith(BOM)
         self._head = head.removeprefix(BOM) if self.marked else head
 
     def raw(self) -> Any:
-        """The bytes of the input, unchanged, as an open file."""
+        """Return the unchanged bytes of the input, as an open file or as bytes."""
         if self.part is not None:
             return self.part.opened()
         if isinstance(self._target, bytes):
@@ -386,8 +373,8 @@ class Source:
         return open_binary(self._target) if is_path else self._target
 
     def pieces(self, most: int | None = None) -> Iterator[bytes]:
-        """The decompressed bytes from the beginning, without a byte order mark, in pieces of at most *most*
-        bytes.
+        """Yield the decompressed bytes from the beginning, without a byte order mark, in pieces of at
+        most *most* bytes.
         """
         self._open()
         try:
@@ -421,7 +408,7 @@ class Source:
         return data
 
     def _decode(self, data: bytes, first: int, end: int | None = None) -> str:
-        """The text of the bytes up to *end*; *first* is the number of its first line."""
+        """Return the text of the bytes up to *end*; *first* is the number of their first line."""
         try:
             return str(memoryview(data)[:end], "utf-8")
         except UnicodeDecodeError as error:
@@ -429,7 +416,7 @@ class Source:
 
 
 class Sources(list[Source]):
-    """The inputs that a path names, and warnings of the files left out."""
+    """The inputs that a path names, and warnings about files left out."""
 
     def __init__(self, sources: Iterable[Source], warnings: Sequence[str] = ()) -> None:
         super().__init__(sources)
@@ -437,11 +424,11 @@ class Sources(list[Source]):
 
 
 def expand(target: Any) -> Sources:
-    """The inputs that *target* names: a path, `-`, a directory (all files below it), a glob, a remote one
-    (`s3://…`), or an open file.
+    """Return the inputs that *target* names: a path, `-`, a directory (all files below it), a glob, a
+    remote path (`s3://…`), or an open file.
 
-    A directory or a glob may hold a pipe, a device, or a link that leads nowhere. They are left out with a
-    warning, because reading them may never end. Raises InputError for a directory without files, a glob
+    Pipes, devices and dead links in a directory or glob are left out with a warning, because reading them may
+    never end. Raises InputError for a directory without files, a glob
     without matches, or a path that does not exist.
     """
     if hasattr(target, "read"):
@@ -453,7 +440,8 @@ def expand(target: Any) -> Sources:
         return _remote(path)
     admit(path)
     if os.path.isdir(path):
-        return _directory(path)
+        files, left = folder(path)
+        return Sources((Source(name, name, member, listed=True) for name, member in files), left)
     if not os.path.exists(path) and glob.has_magic(path):
         paths, left_out = regular(each for each in matching(path) if not os.path.isdir(each))
         if not paths:
@@ -465,7 +453,7 @@ def expand(target: Any) -> Sources:
 
 
 def _remote(path: str) -> Sources:
-    """A remote file, or the files of a remote folder or pattern."""
+    """Return a remote file, or the files of a remote folder or pattern."""
     files = remote_files(path)
     if files is None:
         return Sources([Source(path, path)])
@@ -475,7 +463,9 @@ def _remote(path: str) -> Sources:
 
 
 def single(target: Any) -> Source:
-    """The one input that a side file is (a list of documents, a table of weights); InputError for several."""
+    """Return the only input of a side file, for example a table of weights. Raises InputError for several
+    files.
+    """
     sources = expand(target)
     if len(sources) > 1:
         problem = f"{plural(len(sources), 'file')}, but nerkit reads only one here"
@@ -485,20 +475,16 @@ def single(target: Any) -> Source:
 
 
 def check_stdin(targets: list[Any]) -> None:
-    """Standard input can be read once: UsageError when `-` is given twice."""
-    if len([one for one in targets if isinstance(one, str) and one == STDIN]) > 1:
+    """Raise UsageError if `-` is given twice, because standard input can be read only once."""
+    if sum(isinstance(one, str) and one == STDIN for one in targets) > 1:
         raise UsageError("only one input can be standard input (-); give the other input as a file or <( … )")
 
 
-def _directory(path: str) -> Sources:
-    """All files below *path* as inputs."""
-    files, left_out = folder(path)
-    return Sources((Source(name, name, member, listed=True) for name, member in files), left_out)
-
-
 def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:
-    """All files below *path* in the order of their relative paths, each with that path; hidden ones are not
-    data. Warnings of the files left out. Raises InputError if there is none.
+    """Return (path, path below the folder) of all files below *path*, sorted, and warnings about files
+    left out.
+
+    Hidden files are left out. Raises InputError for a folder without files.
     """
     paths, others = files_below(path)
     before = len(os.path.join(path, ""))
@@ -511,16 +497,16 @@ def folder(path: str) -> tuple[list[tuple[str, str]], list[str]]:
 
 
 def _newlines(block: bytes, size: int) -> int:
-    """The newlines among the first bytes of a block."""
+    """Return the number of newlines among the first *size* bytes of a block."""
     if size < HEAD:
         return block.count(b"\n", 0, size)
-    import numpy as np  # which counts them in a fifth of the time
+    import numpy as np  # five times as fast as bytes.count
 
     return int(np.count_nonzero(np.frombuffer(block, np.uint8, size) == NEWLINE))
 
 
 def without_compression(name: str) -> str:
-    """The name without the suffix of a compression."""
+    """Return the name without a suffix of compression."""
     if not name.endswith(COMPRESSED):
         return name
     stem, suffix = os.path.splitext(name)

@@ -1,10 +1,11 @@
-"""Work on several processors, with the same results in the same order for any number of jobs."""
+"""Work in several processes, with the same results in the same order for any number of jobs."""
 
 import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
-AHEAD = 2  # items for each process that are handed out before they are needed
-DEATHS = 3  # ends of processes from outside, one after the other, before it is given up
-# processes, however many are asked for; the output does not depend on their number, and Windows has a limit
+AHEAD = 2  # items per process that are submitted in advance
+DEATHS = 3  # ended processes, one after the other, after which nerkit gives up
+# the most processes; the output does not depend on their number, and Windows has a limit
 MOST = 61 if sys.platform == "win32" else 1_000
 
 
 def jobs(asked: int | str) -> int:
-    """The number of processes that `--jobs N|auto` asks for, at most MOST; auto is the number of
+    """Return the number of processes that `--jobs N|auto` asks for, at most MOST; auto is the number of
     processors.
     """
     if asked == "auto":
@@ -39,35 +40,38 @@ def jobs(asked: int | str) -> int:
 
 
 def ordered_map(function: Callable[[Item], Made], items: Iterable[Item], workers: int = 1) -> list[Made]:
-    """`[function(item) for item in items]` in up to *workers* processes; all of it must be picklable."""
-    items = list(items)
-    if workers == 1 or len(items) < 2:
-        return [function(item) for item in items]
-    with _processes(min(workers, len(items))) as pool:
-        return list(staged(pool.map(function, items), "parts", len(items)))
+    """Return `[function(item) for item in items]`, computed in up to *workers* processes.
+
+    The function, the items and the results must be picklable.
+    """
+    return shared_map(_call, function, items, workers)
+
+
+def _call(function: Callable[[Item], Made], item: Item) -> Made:
+    return function(item)
 
 
 def shared_map(
     function: Callable[[Any, Item], Made], shared: Any, items: Iterable[Item], workers: int = 1
 ) -> list[Made]:
-    """`[function(shared, item) for item in items]`, *shared* being handed to each process once.
+    """Return `[function(shared, item) for item in items]`; each process gets *shared* once.
 
-    Where processes are forked it is not even copied: what is large belongs there, and items say which part of
-    it is meant.
+    If processes are forked, *shared* is not even copied. So large data belongs there, and items tell
+    which part to use.
     """
     items = list(items)
     if workers == 1 or len(items) < 2:
         return [function(shared, item) for item in items]
     with _processes(min(workers, len(items)), shared) as pool:
-        return list(staged(pool.map(_Applied(function), items), "parts", len(items)))
+        return list(staged(pool.map(partial(_apply, function), items), "parts", len(items)))
 
 
 def windowed(
     function: Callable[[Any, Item], Made], shared: Any, items: Iterable[Item], workers: int = 1
 ) -> Iterator[Made]:
-    """`function(shared, item)` for each of the items, in their order, as they are done.
+    """Yield `function(shared, item)` for each item, in order, while later items are computed.
 
-    Of the items no more are looked at than there is work for. If a process is ended from outside, another
+    Only as many items are taken in advance as the processes need. If the system ends a process, another
     process repeats its work. Raises NerkitError if this happens again and again.
     """
     if workers == 1:
@@ -76,19 +80,19 @@ def windowed(
     from concurrent.futures.process import BrokenProcessPool
 
     left, deaths = iter(items), 0
-    waiting = deque(islice(left, workers * AHEAD))  # what is not done, whoever has it in hand
+    waiting = deque(islice(left, workers * AHEAD))  # items without a result
     while waiting:
         pool = _pool(min(workers, len(waiting)), shared)
         try:
-            results = deque(pool.submit(_Applied(function), item) for item in waiting)
+            results = deque(pool.submit(_apply, function, item) for item in waiting)
             while results:
                 made = results.popleft().result()
                 waiting.popleft()
                 deaths = 0
                 for item in islice(left, 1):
                     waiting.append(item)
-                    with suppress(BrokenProcessPool):  # which is told by the next result; this one is there
-                        results.append(pool.submit(_Applied(function), item))
+                    with suppress(BrokenProcessPool):  # the next result raises it again
+                        results.append(pool.submit(_apply, function, item))
                 yield made
         except BrokenProcessPool:
             deaths += 1
@@ -100,7 +104,9 @@ def windowed(
 
 @contextmanager
 def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecutor]":
-    """Start *workers* processes, which get *shared*. Raises NerkitError if one was ended from outside."""
+    """Yield a pool of *workers* processes, which get *shared*. Raises NerkitError if the system ends a
+    process.
+    """
     from concurrent.futures.process import BrokenProcessPool
 
     try:
@@ -111,14 +117,18 @@ def _processes(workers: int, shared: Any = None) -> "Iterator[ProcessPoolExecuto
 
 
 def _pool(workers: int, shared: Any) -> "ProcessPoolExecutor":
-    """A pool of *workers* processes, which get *shared* and the found configuration's permissions."""
+    """Return a pool of *workers* processes, which get *shared* and the permissions of the found
+    configuration.
+    """
     from concurrent.futures import ProcessPoolExecutor
 
     class Pool(ProcessPoolExecutor):
-        """A pool whose processes, which it begins when it is handed work, have their own environment."""
+        """A pool whose processes, which start at the first work, have the environment of
+        `child_environment`.
+        """
 
         def submit(self, *work: Any, **named: Any) -> Any:
-            """Hand it work."""
+            """Submit work to the processes."""
             with child_environment():
                 return super().submit(*work, **named)
 
@@ -128,10 +138,11 @@ def _pool(workers: int, shared: Any) -> "ProcessPoolExecutor":
 
 @contextmanager
 def child_environment() -> Iterator[None]:
-    """Let processes that are begun here take no modules from the working folder.
+    """Set PYTHONSAFEPATH in a context, so that processes started in it import nothing from the working
+    folder.
 
-    Some platforms begin them as `python -c`, which would. The variable is put back, because the program that
-    called nerkit may begin others.
+    Some platforms start processes as `python -c`, which would. The variable is restored, because the
+    program that called nerkit may start other processes.
     """
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = before or "1"
@@ -148,14 +159,14 @@ def _ended() -> NerkitError:
     return NerkitError(f"{problem}; use fewer jobs=…, or a smaller shard_size")
 
 
-_received: Any = None  # what a process was handed
+_received: Any = None  # the shared data of this process
 
 
 def _begin(shared: Any, scope: "containment.FoundScope | None") -> None:
     """Start a process: take its data, and watch for the end of its parent process.
 
-    That one may be killed without a word, and this one would wait for work for ever. An interrupt is reported
-    by that one alone.
+    If the parent is killed, the process would otherwise wait for work for ever. Only the parent reports
+    an interrupt.
     """
     import signal
     from multiprocessing import parent_process
@@ -173,11 +184,6 @@ def _end_with(parent: Any) -> None:
     os._exit(1)
 
 
-class _Applied:
-    """A function of the process's shared data and an item."""
-
-    def __init__(self, function: Callable[[Any, Item], Made]) -> None:
-        self.function = function
-
-    def __call__(self, item: Any) -> Any:
-        return self.function(_received, item)
+def _apply(function: Callable[[Any, Item], Made], item: Item) -> Made:
+    """Call a function on the shared data of this process and an item."""
+    return function(_received, item)

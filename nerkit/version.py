@@ -1,12 +1,13 @@
-"""The version of nerkit, a literal: reading installed metadata costs 30 ms at every start."""
+"""The version of nerkit, as a literal, because reading installed metadata costs 30 ms at every start."""
 
 __version__ = "0.1.0"
 
 
 def versions() -> dict[str, str | None]:
-    """The versions of Python and of the libraries that numbers may depend on; None for one without metadata.
+    """Return the versions of Python and of the libraries that numbers can depend on; None for an unknown
+    version.
 
-    Nothing is imported for it: scipy takes 0.3 s to load, and most scores need none of it.
+    Nothing is imported for it, because scipy takes 0.3 s to load and most scores do not need it.
     """
     import sys
     from importlib.metadata import PackageNotFoundError, version

@@ -23,11 +23,11 @@ from nerkit.scorers.task import Measure, Task
 class Listing:
     """The request of a list of errors.
 
-    selected     the errors to list; changed  whether to list only the errors that two systems do not share
+    selected     the errors to list;  changed  whether to list only errors that two systems do not share
     rows         whether the list has a row for each error
-    sums         whether errors are counted by class, with the F1 of the headline after their repair
-    undecided    whether the pairs of values that disagree are listed
-    named_first  whether the headline is the first measure, as measures were named
+    sums         whether to count errors by class, with the F1 of the headline after their repair
+    undecided    whether to list the pairs of values that disagree
+    named_first  whether the headline is the first named measure
     """
 
     selected: Selected
@@ -38,7 +38,7 @@ class Listing:
     named_first: bool = False
 
     def headline(self, task: Task, measures: Sequence[Measure]) -> Measure:
-        """Return the measure whose gains are listed."""
+        """Return the measure for which the list shows gains."""
         names = [measure.name for measure in measures]
         headline = names[0] if self.named_first else task.headline_of(names)
         return measures[names.index(headline)]
@@ -47,7 +47,7 @@ class Listing:
 def list_of_shard(
     task: Task, batches: Mapping[str, Batch[Any]], measures: Sequence[Measure], options: Any, listing: Listing
 ) -> tuple[SystemPart, ...]:
-    """Return the list of each system's errors in a shard."""
+    """Return the errors of each system in a shard."""
     headline, kinds = listing.headline(task, measures), listing.selected.kinds
     errors = {
         name: errors_under(
@@ -65,22 +65,22 @@ def list_of_shard(
             part.counted = part.count(of_system, headline)
         if listing.undecided:
             part.undecided = undecided_pairs(of_system, listing.selected)
-        part.rows, part.places, part.classes = list(part.rows), [], []  # and nothing that they are made from
+        part.rows, part.places, part.classes = list(part.rows), [], []  # frees the data behind the rows
         parts.append(part)
     return tuple(parts)
 
 
 def _found(task: Task, batch: Batch[Any], options: Any, measures: Sequence[Measure]) -> Errors:
-    """Return the errors of a batch of a shard under the first of some measures."""
+    """Return the errors of a batch under the first of these measures."""
     with named_documents(batch.documents):
         return task.errors(batch, measures, options)
 
 
 def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: tuple[int, int]) -> SystemPart:
-    """Return the list of a system's errors in a shard, with places in the whole corpus.
+    """Return the errors of a shard with document and sentence numbers of the whole corpus.
 
-    Documents without ids are numbered on from *shift*. Sentence numbers over the whole corpus continue from
-    *sentences*: the numbers of gold and system sentences before the shard.
+    If documents have no ids, *shift* is the number of documents before the shard; otherwise it is 0.
+    Before the shard there are *sentences* sentences of the gold side and of the system.
     """
     if shift:
         part.rows = [replace(row, document=str(int(row.document) + shift)) for row in part.rows]
@@ -92,9 +92,9 @@ def in_place(part: SystemPart, in_gold: Sequence[bool], shift: int, sentences: t
 
 
 def not_adding_up(part: SystemPart, in_gold: Sequence[bool], sentences: tuple[int, int]) -> Iterator[str]:
-    """Yield why the errors of a shard cannot follow the errors before.
+    """Yield the reasons why the errors of a shard cannot be added to the errors of earlier shards.
 
-    The reasons are numbers whose sum is not exact, and sentences whose numbers are not known.
+    The reasons are numbers whose sum is not exact, and sentences without a known number.
     """
     for counts in part.counted.classes.values() if part.counted else ():
         numbers = (counts.number or 0, *counts.wrong, *part.counted.wrong)  # type: ignore[union-attr]
@@ -105,8 +105,8 @@ def not_adding_up(part: SystemPart, in_gold: Sequence[bool], sentences: tuple[in
 
 
 def _numbered(row: Error, before: tuple[int, int]) -> Error:
-    """Return the error with the number of its sentence in the corpus; *before* counts sentences of both
-    sides.
+    """Return the error with the number of its sentence in the corpus; *before* counts earlier sentences
+    of both sides.
     """
     of_system = all(value is None for value in row.gold_item.values())
     return row if row.sentence is None else replace(row, sentence=row.sentence + before[of_system])
@@ -115,7 +115,7 @@ def _numbered(row: Error, before: tuple[int, int]) -> Error:
 def whole_list(
     result: Result, measure: Measure | None, parts: Mapping[str, list[SystemPart]], listing: Listing
 ) -> ErrorList:
-    """Return the list of all errors, given a result with the counts of the headline *measure*, if it was
+    """Return the list of all errors. *result* has the counts of the headline *measure*, if it was
     counted.
 
     Raises UsageError for a selection that no error can have.
@@ -139,7 +139,7 @@ def whole_list(
 
 
 def _ordered(parts: Sequence[SystemPart]) -> SystemPart:
-    """Return the list of a system's errors: documents in gold order, then documents that gold lacks."""
+    """Return the joined lists of a system: documents in gold order, then documents that gold lacks."""
     warnings = added(part.warnings for part in parts)
     if warnings is None:
         from nerkit.readers.cuts import uncut

@@ -1,8 +1,8 @@
-"""`nerkit estimate`: scores of a population from a few gold documents and many that a model judged.
+"""`nerkit estimate`: scores of a population from a few gold documents and many documents that a model judged.
 
-Gold, the judge's annotations and a system are read once. The system is scored against gold on the documents
-that people annotated, and against the judge on all documents. `stats.estimation` makes estimates of the
-counts.
+nerkit reads gold, the judge's annotations and a system once. It scores the system against gold on the
+documents that people annotated, and against the judge on all documents. `stats.estimation` makes estimates
+from both counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,15 +56,16 @@ def estimate(
     judged_documents: str | Sequence[str] | None = None,
     unit: str | None = None,
 ) -> Result:
-    """Return estimates of every measure and system, as rows with the fields of `stats.estimation.Estimate`.
+    """Return estimates of every measure and system, as rows with the fields of
+    `stats.estimation.Estimate`.
 
-    *gold_documents* and *judged_documents* are ids, or a file with an id on each line; by default the
-    documents of the files. The counts of documents with equal values of the field *unit* (a source, an
-    author) are added up before all other steps. So these documents may depend on each other. Without systems,
-    gold and the judge's annotations are stored counts of equal systems.
+    *gold_documents* and *judged_documents* are ids, or a file with one id per line; by default the
+    documents of the files. A *unit* is a field such as the source or the author. Documents with equal
+    values depend on each other, so their counts are added first. Without systems, *gold* and *judged* are
+    files of stored counts of the same systems.
 
-    Raises UsageError if the documents with the gold side are not known, and if the judge lacks some of them.
-    Raises UsageError for measures that do not add up over documents.
+    Raises UsageError if the gold documents are not known, or if the judge lacks some of them. Raises
+    UsageError for measures that do not add up over documents.
     """
     if not systems and stored.is_stored(gold) and stored.is_stored(judged):
         against_gold, against_judge = stored.read(gold), stored.read(judged)
@@ -101,7 +102,7 @@ def estimate(
 
 
 def lower_ends(result: Result) -> Result:
-    """Return the result with the lower ends of the intervals for scores, as a gate may ask for them."""
+    """Return the result with the lower bounds of the intervals as scores, for gates on the lower bound."""
     rows = [replace(row, **{name: row.extra[f"{name}_low"] for name in FIELDS}) for row in result.rows]
     return replace(result, listed=tuple(replace(row, value=row.f1) for row in rows))
 
@@ -109,8 +110,9 @@ def lower_ends(result: Result) -> Result:
 def _read(
     gold: Any, judged: Any, systems: Mapping[str, Any], request: Request
 ) -> tuple[list[Corpus], bool, str]:
-    """Return gold, the judge's annotations and the systems, whether documents exist through items only,
-    and the task.
+    """Read gold, the judge's annotations and the systems.
+
+    Returns the corpora, whether documents exist only through their items, and the task.
     """
     if not systems:
         raise UsageError("you gave no system to score; give a system with -s FILE, or as an argument")
@@ -129,7 +131,7 @@ def _read(
 
 
 def _ids(listed: str | Sequence[str] | None) -> list[str]:
-    """Return ids as listed, or the lines of a file."""
+    """Return the listed ids, or the lines of a file of ids."""
     if listed is None:
         return []
     names = listed_ids(listed) if isinstance(listed, str) else list(listed)
@@ -145,8 +147,8 @@ def _documents(result: Result) -> list[str]:
 def _with_extra(
     everything: list[str], names: list[str], answers: Sequence[Corpus], request: Request
 ) -> list[str]:
-    """Return the documents that are scored: the documents of the judge, and further documents of a system
-    as `extra` says.
+    """Return the documents to score: the judge's documents, and further system documents if `extra`
+    allows them.
     """
     known = {*everything, *names}
     further = list(dict.fromkeys(name for one in answers for name in one.documents if name not in known))
@@ -180,14 +182,14 @@ def _check_judged(names: Sequence[str], everything: Sequence[str]) -> None:
 
 
 def _filed(corpus: Corpus, names: list[str]) -> Corpus:
-    """Return the items of a corpus that are in these documents, filed under them."""
+    """Return the corpus restricted to these documents, in their order."""
     places = {name: place for place, name in enumerate(names)}
     codes = np.array([places.get(name, NONE) for name in corpus.documents], np.int64)
     return corpus.in_documents(names, codes)
 
 
 def _units(results: Sequence[Result], field: str | None) -> dict[str, str]:
-    """Return the value of a field of each document. Raises UsageError for a document with several values."""
+    """Return document -> value of a field. Raises UsageError for a document with several values."""
     values: dict[str, str] = {}
     for counts in (counts for result in results for counts in result.counts.values() if field):
         counted = np.flatnonzero(counts.numbers.any(axis=1) & (counts.document != NONE))
@@ -204,8 +206,8 @@ def _units(results: Sequence[Result], field: str | None) -> dict[str, str]:
 def _summed(
     by_name: Mapping[str, FloatArray], names: Sequence[str], unit_of: Mapping[str, str]
 ) -> FloatArray:
-    """Return the counts of the units of some documents, shape (units, 4); a document without a unit is a
-    unit.
+    """Return the counts of each unit of these documents, shape (units, 4); a document without a unit is
+    its own unit.
     """
     keys = {key: place for place, key in enumerate(_keys(names, unit_of))}
     counts = np.zeros((len(keys), 4))
@@ -225,12 +227,17 @@ def _key(name: str, unit_of: Mapping[str, str]) -> tuple[bool, str]:
 def _result(
     results: tuple[Result, Result], names: list[str], everything: list[str], how: Estimation, unit: str | None
 ) -> Result:
-    """Return the pooled rows of all systems and measures."""
+    """Return the pooled rows of all systems and measures, as estimates."""
     against_gold, against_judge = results
     unit_of, apart = _units(results, unit), set(names)
     others = [name for name in everything if name not in apart]
     sizes = len(_keys(names, unit_of)), len(_keys(others, unit_of))
-    _check_enough(sizes[0], unit)
+    if sizes[0] < FEWEST:
+        what = f"{plural(sizes[0], 'gold unit')} by {unit}" if unit else plural(sizes[0], "gold document")
+        raise UsageError(
+            f"{what}: an estimate needs at least {FEWEST}; annotate more documents, or score "
+            'only the gold documents with confidence=… and interval="t"'
+        )
     rows, warnings = [], list(dict.fromkeys((*against_gold.warnings, *against_judge.warnings)))
     for system in against_gold.counts:
         for row in (
@@ -267,18 +274,8 @@ def _result(
     )
 
 
-def _check_enough(count: int, unit: str | None) -> None:
-    """Raise UsageError for fewer gold documents than an interval needs."""
-    if count < FEWEST:
-        what = f"{plural(count, 'gold unit')} by {unit}" if unit else plural(count, "gold document")
-        raise UsageError(
-            f"{what}: an estimate needs at least {FEWEST}; annotate more documents, or score "
-            'only the gold documents with confidence=… and interval="t"'
-        )
-
-
 def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:
-    """Return each document -> its four counts.
+    """Return document -> four counts of a measure.
 
     Raises UsageError for a measure that does not add up over documents.
     """
@@ -294,7 +291,7 @@ def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:
 
 
 def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row:
-    """Return the row of a measure with estimates for scores, and no counts."""
+    """Return the row of a measure with estimates as scores, and without counts."""
     numbers = {name: number for field, one in found.items() for name, number in one.named(field).items()}
     scores = {field: numbers.pop(field) for field in found}
     return replace(
@@ -312,7 +309,7 @@ def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row
 
 
 def _doubts(measure: str, parts: Parts, found: Estimate, how: Estimation) -> list[str]:
-    """Return warnings: that few gold documents decide the estimate, and that the judge scores both parts
+    """Return warnings: if few gold documents decide the estimate, and if the judge scores both parts
     differently.
     """
     items = parts.gold[:, SIZES].sum(axis=1)

@@ -1,7 +1,7 @@
 """The way from paths or objects to a result, or to a list of errors: read, select, pair, count."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from nerkit.results.error_list import ErrorList
 
 Made = TypeVar("Made")
-Inspect = Callable[[str, Batch[Any], Any], None]  # is shown a system's name, its batch, the task's options
+Inspect = Callable[[str, Batch[Any], Any], None]  # gets a system's name, its batch, the task's options
 
 
 def evaluate_systems(
@@ -57,8 +57,8 @@ def evaluate_systems(
 ) -> Result:
     """Return the scores of several systems, by name, against one gold.
 
-    *inspect* is called with every system's name, its batch as it is scored, and the task's options. Batches
-    are whole then, as without a `shard_size`.
+    *inspect* is called with every system's name, its batch, and the options of the task. Then inputs are
+    scored in one piece, even with a `shard_size`.
     """
     gold, systems = as_text(gold), {name: as_text(system) for name, system in systems.items()}
     named = {"gold": gold, **systems}
@@ -72,6 +72,7 @@ def evaluate_systems(
             return prepared.result()
 
         def whole(first: Any, others: Mapping[str, Any]) -> Result:
+            """Score the inputs in one piece."""
             return prepare(first, others, request).result()
 
         return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
@@ -84,13 +85,14 @@ def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing
     """
 
     def whole(first: Any, others: Mapping[str, Any]) -> "ErrorList":
+        """List the errors of the inputs in one piece."""
         one = listing.selected
         result = prepare(first, others, request).uncounted()
         errors = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
         return replace(errors, notes=tuple(on_reading(result.notes)))
 
     def sharded(first: Any, others: Mapping[str, Any]) -> "ErrorList":
-        """Return the list from shards, or from the whole inputs if they cannot be cut."""
+        """List the errors shard by shard, or of the whole inputs if they cannot be cut."""
         from nerkit.evaluation.sharding.shards import in_shards
         from nerkit.results.error_list import ErrorList
 
@@ -107,9 +109,10 @@ def on_inputs(
     whole: Callable[[Any, Mapping[str, Any]], Made],
     sharded: Callable[[Any, Mapping[str, Any]], Made],
 ) -> Made:
-    """Return the result of *whole* for gold and systems, or of *sharded* for inputs that may be large.
+    """Call *whole* on gold and systems, or *sharded* if an input may be larger than a shard; return the
+    result.
 
-    The content of pipes is kept for them, so that each pipe can be read again.
+    The bytes of pipes are kept, so that each pipe can be read again.
     """
     check_number(systems)
     size, targets = request.shard_size, [gold, *systems.values()]
@@ -131,7 +134,7 @@ def on_inputs(
 
 
 def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """The result of possibly large inputs; a note says why an input could not be cut."""
+    """Return the result of inputs that may be large; a note says why an input could not be cut."""
     from nerkit.evaluation.sharding.shards import in_shards
 
     result, reason = in_shards(gold, systems, request)
@@ -145,53 +148,57 @@ def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Resul
 
 @record(frozen=True)
 class Prepared:
-    """Systems that are read, selected and paired with the gold side, and not yet counted.
+    """Systems that are read, selected and paired with the gold side, but not yet counted.
 
-    read_as   how each system and gold were read
+    scored    the batches, with the task, measures and options
+    bare      the result without counts
+    read_as   how the offsets of each system, and of gold beside it, were read
     """
 
-    request: Request
     scored: Scored
-    inputs: tuple[dict[str, Any], ...]
-    warnings: tuple[str, ...]
-    named: bool
-    headline: str
-    notes: tuple[str, ...] = ()
-    stated: Mapping[str, str] = field(default_factory=dict)
-    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    lost_headline: str = ""
-    read_as: Mapping[str, ReadAs] = field(default_factory=dict)
+    bare: Result
+    read_as: Mapping[str, ReadAs]
 
     def result(self) -> Result:
         """Return the counts of all systems, as a result."""
         counts = self.scored.counts()
         notes = [note for counted in counts.values() for note in counted.warnings if note]
-        return self._result(counts, self._inputs(counts), (*notes, *self._unmet(counts, counts)))
+        return self._result(counts, counts, notes)
 
     def uncounted(self) -> Result:
-        """Return the result without counts, and so without rows: enough for its `errors()`.
+        """Return a result without counts and rows, which is enough for its `errors()`.
 
-        The headline alone is counted, for the facts of the inputs.
+        Only the headline is counted, for the records of the inputs.
         """
         headline = self._headline
         counts = {} if headline.of else replace(self.scored, measures=[headline], plan=POOLED).counts()
-        return self._result({}, self._inputs(counts), self._unmet({}, counts))
+        return self._result({}, counts, ())
 
-    def _inputs(self, counts: Mapping[str, Counts]) -> tuple[dict[str, Any], ...]:
-        """Return the records of the inputs, with the items that the headline counts."""
-        items = {name: items_of(counted, self._headline) for name, counted in counts.items()}
-        return with_items(self.inputs, self.scored.task, self._headline, items)
+    def _result(
+        self, counts: dict[str, Counts], of_headline: Mapping[str, Counts], notes: Iterable[str]
+    ) -> Result:
+        """Return the result with these counts, and the warnings about them.
+
+        *counts* are empty if only the headline was counted; *of_headline* has its counts.
+        """
+        items = {name: items_of(counted, self._headline) for name, counted in of_headline.items()}
+        warnings = dict.fromkeys((*self.bare.warnings, *notes, *self._unmet(counts, of_headline)))
+        inputs = with_items(self.bare.inputs, self.scored.task, self._headline, items)
+        return replace(self.bare, counts=counts, inputs=inputs, warnings=tuple(warnings))
 
     def _unmet(self, counts: Mapping[str, Counts], of_headline: Mapping[str, Counts]) -> list[str]:
-        """Return the warnings about systems that share no name with gold, or have a headline of zero.
+        """Return the warnings about systems that share no name with the gold side, or whose headline
+        is near zero.
 
-        *counts* are empty if measures are not counted, but *of_headline* has the counts of the headline.
+        *counts* are empty if only the headline was counted; *of_headline* has its counts.
         """
         task, batches = self.scored.task, self.scored.batches
         mets = {name: met(task, batch, counts.get(name)) for name, batch in batches.items()}
 
         def explained(name: str) -> list[str]:
-            """Return the warning that explains a headline near zero."""
+            """Return the warning that explains a headline near zero, in a list; empty without an
+            explanation.
+            """
             counted, options = of_headline.get(name), self.scored.options
             if counted is not None and not is_low(task, self._headline, options, counted):
                 return []
@@ -204,27 +211,7 @@ class Prepared:
 
     @cached_property
     def _headline(self) -> Measure:
-        return next(one for one in self.scored.measures if one.name == self.headline)
-
-    def _result(
-        self, counts: dict[str, Counts], inputs: tuple[dict[str, Any], ...], warnings: Iterable[str]
-    ) -> Result:
-        return result_of(
-            self.scored.task,
-            self.request,
-            self.scored.options,
-            self.scored.measures,
-            counts=counts,
-            stated=self.stated,
-            inputs=inputs,
-            warnings=tuple(dict.fromkeys((*self.warnings, *warnings))),
-            notes=self.notes,
-            named=self.named,
-            scored=self.scored,
-            headline=self.headline,
-            groups=self.groups,
-            lost_headline=self.lost_headline,
-        )
+        return next(one for one in self.scored.measures if one.name == self.bare.headline)
 
 
 def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared:
@@ -234,7 +221,7 @@ def prepare(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared
 
 
 def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepared:
-    named_first = bool(request.measures)  # what a preset names besides is no choice of the user's
+    named_first = bool(request.measures)  # measures of a preset do not count as named by the user
     request = request.with_preset()
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
@@ -279,22 +266,30 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         slices = slices_of(request, task)
         batches = {name: sliced(batch, slices, task) for name, batch in batches.items()}
     notes, warned = parted(filter(None, chain(of_all, of_files, empty, of_pairs, chosen.notes)))
-    return Prepared(
+    scored = Scored(task, batches, measures, plan, options, named_first)
+    bare = result_of(
+        task,
         request,
-        Scored(task, batches, measures, plan, options, named_first),
-        tuple(map(partial(_told, task), inputs, corpora, forms)),
-        warned,
-        selected[0].named and False not in have_ids,
-        names[0] if named_first else task.headline_of(names),
-        notes,
-        task.stated(selected, options),
-        groups,
-        "" if named_first else chosen.lost_headline(task),
-        {one.name: read_as(request, forms[0], form) for one, form in zip(inputs[1:], forms[1:], strict=True)},
+        options,
+        measures,
+        counts={},
+        stated=task.stated(selected, options),
+        inputs=tuple(map(partial(_told, task), inputs, corpora, forms)),
+        warnings=warned,
+        notes=notes,
+        named=selected[0].named and False not in have_ids,
+        scored=scored,
+        headline=names[0] if named_first else task.headline_of(names),
+        groups=groups,
+        lost_headline="" if named_first else chosen.lost_headline(task),
+    )
+    systems_and_forms = zip(inputs[1:], forms[1:], strict=True)
+    return Prepared(
+        scored, bare, {one.name: read_as(request, forms[0], form) for one, form in systems_and_forms}
     )
 
 
 def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:
-    """Return the record of an input of a task in a result."""
+    """Return the record of an input in a result."""
     sha256 = digest_of_digests(origin.sha256 for origin in corpus.origins) if corpus.origins else None
     return one.told(Size.of(corpus), form, task.held, sha256)

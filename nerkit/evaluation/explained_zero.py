@@ -3,8 +3,8 @@
     gold     d1  [0, 3) PER        system   d1  [0, 2] PER, its ends inclusive
     score    0.0                   1.0 with ends one larger, as system_ends="inclusive" reads them
 
-An error is a change of the system (and of the gold side, if both must change). The task itself counts the
-change. The explanation is the change that lifts the headline most, with its option, if there is one.
+nerkit undoes each possible error in the system (or in both sides, if both must change), and scores the first
+documents again. The explanation is the change that raises the headline most, with the option that makes it.
 """
 
 from collections import Counter
@@ -32,14 +32,16 @@ from nerkit.ground.warnings import Warned
 from nerkit.results.rows import POOLED
 from nerkit.scorers.task import Measure, Task
 
-LIFT = 0.5  # what an error must add to the headline
-MOST_LABELS = 300  # of a side that are assigned to those of the other
+LIFT = 0.5  # the least rise of the headline that counts as an explanation
+MOST_LABELS = 300  # the most labels of a side that are assigned to labels of the other side
 PREFIX = regex(r"^[BIOESLUMW]-(?=.)")
 Labels = Mapping[str, str]  # label of the system -> label of gold
 
 
 class Tried(NamedTuple):
-    """A change: its description, the changed batch, and the option that makes it (None: no option)."""
+    """A change: its description, the changed batch, and the option that makes the change (empty: no
+    option).
+    """
 
     text: str
     batch: Batch[Any]
@@ -50,7 +52,7 @@ class Tried(NamedTuple):
 class Zero:
     """A headline that may be near zero: its task, measure, options and paired documents.
 
-    read_as  how both sides were read
+    read_as  how the offsets of both sides were read
     """
 
     task: Task
@@ -60,8 +62,8 @@ class Zero:
     read_as: ReadAs = field(default_factory=ReadAs)
 
     def explained(self, system: str, *, whole: bool = True) -> list[str]:
-        """Return the warning about the error that explains a value near zero, in a list; an empty list
-        without one.
+        """Return the warning that explains a value near zero, in a list; an empty list without an
+        explanation.
 
         *whole* says whether the batch has all documents.
         """
@@ -83,24 +85,24 @@ class Zero:
         return [self._told(system, before, *best, first=0 if whole else len(first.documents))]
 
     def _told(self, system: str, before: float, value: float, tried: Tried, *, first: int) -> Warned:
-        """Return the sentence about an error in the *first* documents; 0 means all."""
+        """Return the warning about a change in the *first* documents; 0 means all documents."""
         where = f" in the first {first:,} documents" if first else ""
         remedy = f"; {tried.option}" if tried.option else ""
         numbers = f"{self.measure.name} is {before:.3f}{where}, and {value:.3f} {tried.text}"
         return Warned("headline-explained", side=system, numbers=numbers, remedy=remedy)
 
     def _value(self, batch: Batch[Any]) -> float:
-        """Return the value of a batch; 0 for a batch that cannot be counted."""
+        """Return the headline of a batch; 0 for a batch that cannot be counted."""
         try:
-            with np.errstate(divide="ignore", invalid="ignore"):  # of spans that a change leaves empty
+            with np.errstate(divide="ignore", invalid="ignore"):  # a change can make spans empty
                 counts = self.task.count(batch, [self.measure], POOLED, self.options)
         except NerkitError:
             return 0.0
         return pooled_value(self.task, self.measure, self.options, counts)
 
     def _errors(self, first: Batch[Any]) -> Iterator[Tried]:
-        """Yield the changes of the first documents that apply to them."""
-        for error in ERRORS:
+        """Yield the changes of the first documents that apply to the data."""
+        for error in (*(OF_OFFSETS if hasattr(first.system, "offset_unit") else ()), *ERRORS):
             yield from error(self, first)
 
 
@@ -115,41 +117,30 @@ def _first(batch: Batch[Any]) -> Batch[Any]:
 
 
 def _is_known(side: Any) -> bool:
-    """Return whether a side has spans or mentions, or relations and events in the form of a reader.
+    """Return whether a side has spans or mentions, or relations and events in a known format.
 
-    Records without a known format have values of any form under equal keys.
+    Records without a known format can have values of any form under equal keys.
     """
     if isinstance(side, Documents):
         return bool(side.form)
     return hasattr(side, "offset_unit") or hasattr(side, "chunks")
 
 
-def _with_system(batch: Batch[Any], system: Any) -> Batch[Any]:
-    return replace(batch, system=system)
-
-
-def _ends(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield changes of ends that are 1 too small, or 1 too large."""
-    if not hasattr(first.system, "offset_unit"):
-        return
-    for by, text in ((1, "with ends one larger"), (-1, "with ends one smaller")):
+def _moves(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
+    """Yield the system with ends one larger or smaller, then with all offsets one smaller or larger."""
+    for start, end, text in (
+        (0, 1, "with ends one larger"),
+        (0, -1, "with ends one smaller"),
+        (-1, -1, "with offsets one smaller"),
+        (1, 1, "with offsets one larger"),
+    ):
         with suppress(NerkitError):
-            yield Tried(text, _with_system(first, moved(first.system, 0, by)), zero.read_as.option(by))
-
-
-def _shifts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield changes of offsets that begin with 1, or 1 too early."""
-    if not hasattr(first.system, "offset_unit"):
-        return
-    for by, text in ((-1, "with offsets one smaller"), (1, "with offsets one larger")):
-        with suppress(NerkitError):
-            yield Tried(text, _with_system(first, moved(first.system, by, by)))
+            option = "" if start else zero.read_as.option(end)
+            yield Tried(text, replace(first, system=moved(first.system, start, end)), option)
 
 
 def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield changes of offsets that count other units than gold, with inclusive or exclusive ends."""
-    if not hasattr(first.system, "offset_unit"):
-        return
+    """Yield the system with offsets in other units, and with exclusive or inclusive ends."""
     of_gold = first.gold.offset_unit
     beside = grounds(first.gold)
     units = product((0, 1, -1), (TOKENS, CHARACTERS, UTF_16), (CHARACTERS, TOKENS))
@@ -163,23 +154,19 @@ def _units(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
         except NerkitError:
             continue
         options = [f'offsets="{target}"' * (not of_gold), option, ends]
-        text = f"with its {unit} as {target}" + (f" and ends one {'larger' if by > 0 else 'smaller'}") * bool(
-            by
-        )
-        yield Tried(text, _with_system(first, system), " and ".join(filter(None, options)))
+        text = f"with its {unit} as {target}" + ("", " and ends one larger", " and ends one smaller")[by]
+        yield Tried(text, replace(first, system=system), " and ".join(filter(None, options)))
 
 
 def _case_of_texts(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield changes of texts that differ in the case of letters."""
+    """Yield both sides with their texts in small letters."""
     sides = [_lowered(side) for side in (first.gold, first.system)]
     if all(side is not None for side in sides):
         yield Tried("if the case of letters in texts does not count", Batch(first.documents, *sides))
 
 
 def _lowered(side: Any) -> Any:
-    """Return the side with its texts, or strings of spans, in small letters; None for a side without
-    texts.
-    """
+    """Return a side with its texts, or the strings of its spans, in small letters; None for other sides."""
     if isinstance(side, Texts):
         return replace(side, texts=[_small(text) for text in side.texts])
     if isinstance(side, Spans) and STRING in side.fields:
@@ -189,13 +176,13 @@ def _lowered(side: Any) -> Any:
 
 
 def _small(text: str) -> str:
-    """Return the text in small letters, without changing letters that would become several."""
+    """Return a text in small letters; a letter that would become several letters stays."""
     small = text.lower()
     return small if len(small) == len(text) else "".join(c if len(c.lower()) > 1 else c.lower() for c in text)
 
 
 def _unicode(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield changes of texts in two forms of Unicode."""
+    """Yield both sides with their texts in each form of Unicode."""
     from nerkit.corpora.unicode_forms import normalized
 
     for form in ("nfc", "nfkc"):
@@ -208,7 +195,7 @@ def _unicode(_: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 
 def _ids(zero: Zero, _: Batch[Any]) -> Iterator[Tried]:
-    """Yield changes of ids that have an affix on one side."""
+    """Yield the system with the ids of the gold side, if ids of one side have an affix."""
     from nerkit.corpora.pairing.id_affixes import option, renames
 
     batch = zero.batch
@@ -221,7 +208,7 @@ def _ids(zero: Zero, _: Batch[Any]) -> Iterator[Tried]:
     codes = np.array([place[new.get(name, name)] for name in batch.documents], np.int64)
     system = batch.system.in_documents(batch.documents, codes)
     text = "if documents whose ids differ by their beginnings or ends are the same"
-    yield Tried(text, _first(_with_system(batch, system)), option(new))
+    yield Tried(text, _first(replace(batch, system=system)), option(new))
 
 
 def _documents_with_items(side: Any) -> IntArray:
@@ -239,7 +226,7 @@ def _spans(side: Any) -> Spans:
         from nerkit.readers.records.as_spans import spans_of
 
         names = side.selection.names if side.selection is not None else {}
-        values = [{} if value is None else value for value in side.values]  # None: a document the side lacks
+        values = [{} if value is None else value for value in side.values]  # None: no document
         return Selection(names).apply(spans_of(replace(side, values=values)))
     if isinstance(side, Texts):
         return side.spans
@@ -247,7 +234,9 @@ def _spans(side: Any) -> Spans:
 
 
 def _labels(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
-    """Yield changes of labels that differ in letter case, in a prefix, or altogether."""
+    """Yield the system with labels of the gold side that differ in letter case, in a prefix, or
+    completely.
+    """
     gold, system = (_labels_of(zero.task, side) for side in (first.gold, first.system))
     for text, alike in (
         ("differ in letter case", str.casefold),
@@ -259,16 +248,16 @@ def _labels(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:
 
 
 def _called(first: Batch[Any], names: Labels, text: str) -> Iterator[Tried]:
-    """Yield the system with other labels; nothing if no label changes."""
+    """Yield the system with new labels (old -> new); nothing if no label changes."""
     changed = {old: new for old, new in names.items() if old != new}
     if changed:
         system = _relabelled(first.system, changed)
         shown = some([f"{old} for {new}" for old, new in changed.items()])
-        yield Tried(f"if labels were equal: {text} ({shown})", _with_system(first, system))
+        yield Tried(f"if labels were equal: {text} ({shown})", replace(first, system=system))
 
 
 def _labels_of(task: Task, side: Any) -> list[str]:
-    """Return the labels of a side, of all kinds."""
+    """Return all labels of a side, in all kinds of names."""
     found: Iterable[Any] = (*task.names(side).values(), *task.names_in_items(side).values())
     return list(
         dict.fromkeys(str(n) for one in found for n in (one.values if isinstance(one, Column) else one))
@@ -276,7 +265,9 @@ def _labels_of(task: Task, side: Any) -> list[str]:
 
 
 def _alike(gold: Sequence[str], system: Sequence[str], alike: Callable[[str], str]) -> Labels:
-    """Return, for each label of the system that gold lacks, the only label of gold that is like it."""
+    """Return label of the system -> the only label of the gold side that *alike* maps to the same text,
+    for labels gold lacks.
+    """
     known = Counter(map(alike, gold))
     of_gold = {alike(name): name for name in gold}
     own = set(gold)
@@ -284,7 +275,7 @@ def _alike(gold: Sequence[str], system: Sequence[str], alike: Callable[[str], st
 
 
 def _relabelled(side: Any, names: Labels) -> Any:
-    """Return the side with other labels."""
+    """Return a side with new labels (old -> new)."""
     if isinstance(side, Texts):
         return replace(side, spans=Selection(names).apply(side.spans))
     if isinstance(side, Spans):
@@ -295,7 +286,9 @@ def _relabelled(side: Any, names: Labels) -> Any:
 
 
 def _assigned(batch: Batch[Any]) -> Labels:
-    """Return the label of the system -> the label of gold, one to one, by the common places of both sides."""
+    """Return label of the system -> label of the gold side, one to one, by how often both are at the same
+    place.
+    """
     if isinstance(batch.gold, Mentions):
         return {}
     found = Counter[tuple[str, str]]()
@@ -307,7 +300,7 @@ def _assigned(batch: Batch[Any]) -> Labels:
         return {}
     table = np.array([[found[a, b] for b in theirs] for a in ours])
     rows, columns = np.arange(len(ours)), table.argmax(axis=1)
-    if len(np.unique(columns)) < len(columns):  # some want the same label
+    if len(np.unique(columns)) < len(columns):  # several labels fit one label best
         from scipy.optimize import linear_sum_assignment
 
         rows, columns = linear_sum_assignment(table, maximize=True)
@@ -316,7 +309,7 @@ def _assigned(batch: Batch[Any]) -> Labels:
 
 
 def _labelled_places(side: Any) -> dict[tuple[Any, ...], list[str]]:
-    """Return the labels at each place of a side: of spans, and of relations and events by their ends."""
+    """Return place -> labels: the places of spans, and relations and events by their ends."""
     spans, places = _spans(side), dict[tuple[Any, ...], list[str]]()
     column = spans.fields.get("type", Column.of([None] * len(spans)))
     columns = (spans.document.tolist(), spans.start.tolist(), spans.end.tolist(), column.codes.tolist())
@@ -331,4 +324,5 @@ def _labelled_places(side: Any) -> dict[tuple[Any, ...], list[str]]:
     return places
 
 
-ERRORS = (_ends, _shifts, _units, _unicode, _case_of_texts, _ids, _labels)
+OF_OFFSETS = (_moves, _units)
+ERRORS = (_unicode, _case_of_texts, _ids, _labels)

@@ -1,13 +1,14 @@
-"""The names that gold and a system share, and warnings where they share none.
+"""The names that gold and a system share, and warnings if they share none.
 
-    gold     LOC 12, PER 40        no label of the one is one of the other: said
+    gold     LOC 12, PER 40        gold and system have no label in common: nerkit warns
     system   loc 11, person 38
-    measure  0 of 52 and 49        a measure that is zero though both sides have items is never alone
+    measure  0 of 52 and 49        a measure is zero though both sides have items: nerkit warns, too
 
-Names are counted from the columns of the paired sides (`Task.names`); counts of shards are added. Names that
-need a pass over the items (`Task.names_in_items`) are counted only if a measure is zero.
+Names are counted in the columns of the paired sides (`Task.names`). The counts of shards are added. Names
+that need a pass over the items (`Task.names_in_items`) are counted only if a measure is zero.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -23,32 +24,32 @@ from nerkit.results.result import Result
 from nerkit.scorers.names import LABEL
 from nerkit.scorers.task import Measure, Task, counted
 
-PATH = "path"  # a kind of names of which more is said
-FIRST = 200  # documents in which an explanation is looked for
+PATH = "path"  # a kind of names with a longer warning
+FIRST = 200  # documents in which nerkit looks for an explanation
 LOW = 0.05  # the value below which a headline is explained
-MOST = 10_000  # different names of a kind that are kept of each side: of more nothing is said
+MOST = 10_000  # the most different names of a kind on a side about which nerkit warns
 
-FEW, SHARE = 5, 0.1  # items of each side, and their share, from which labels that it has alone are told
+FEW, SHARE = 5, 0.1  # the least number, and share, of a side's items with labels that the other side lacks
 
 Numbers = Mapping[str, int] | None  # name -> how many items have it; None: there are too many names
 Sides = tuple[Numbers, Numbers]
 
 
-Names = Mapping[str, Sides]  # kind of name -> those of both sides
+Names = Mapping[str, Sides]  # kind of name -> the names of gold, the names of a system
 
 
 @record(frozen=True)
 class Met:
     """The names in the items of the gold side and of a system, by kind.
 
-    names     those that columns have;  searched   those that take a pass over the items; None: not counted
+    names     names from columns;  searched   names from a pass over the items, None if they were not counted
     """
 
     names: Names
     searched: Names | None
 
     def __add__(self, other: "Met") -> "Met":
-        """The names of both parts together."""
+        """Return the names of both parts together."""
         partly = self.searched is None or other.searched is None
         return Met(
             _added(self.names, other.names),
@@ -57,9 +58,9 @@ class Met:
 
 
 def met(task: Task, batch: Batch[Any], counts: Counts | None) -> Met:
-    """Return the names in the items of both sides of a batch.
+    """Count the names in the items of both sides of a batch.
 
-    Names that take a pass over the items are counted only if the counts of the batch are suspicious or None.
+    Names that need a pass over the items are counted only if *counts* are None or a measure is zero.
     """
     return Met(
         _names(task.names, batch),
@@ -68,7 +69,7 @@ def met(task: Task, batch: Batch[Any], counts: Counts | None) -> Met:
 
 
 def _suspicious(counts: Counts | None) -> bool:
-    """Return whether in some measure nothing agrees, or no measure was counted."""
+    """Return whether a measure is zero, or no measure was counted."""
     return counts is None or any(_pooled(counts, name)[0] == 0 for name in counts.measures)
 
 
@@ -78,8 +79,10 @@ def unmet(
     headline: Measure,
     explained: Callable[[str], list[str]],
 ) -> list[str]:
-    """The warnings about systems, by name. The *counts* may be missing; the *headline* is checked first. The
-    function *explained* gives the explanations of a measure near zero.
+    """Return the warnings about systems that share no name with the gold side or have a zero *headline*.
+
+    *mets* and *counts* are given by system; *counts* can lack systems. The function *explained* returns
+    the explanation of a headline near zero, given the name of a system.
     """
     warnings: list[str] = []
     for system, one in mets.items():
@@ -94,7 +97,7 @@ def unmet(
 
 
 def pooled_value(task: Task, measure: Measure, options: Any, counts: Counts) -> float:
-    """Return pooled F1 of a measure; its pooled value for a measure without F1."""
+    """Return the pooled F1 of a measure; its pooled value for a measure without F1."""
     name = measure.name
     if measure.combine is None:
         p_num, p_den, r_num, r_den = _pooled(counts, name)
@@ -119,21 +122,21 @@ def _both_have_items(counts: Counts, measure: Measure) -> bool:
 
 
 def _zero(counts: Counts, headline: Measure, name: str) -> list[str]:
-    """Return the warning, in a list, about a headline that is zero though both sides have items."""
-    if headline.lower_is_better:
-        return []
+    """Return the warning about a headline that is zero though both sides have items, in a list; empty
+    otherwise.
+    """
     sums = [_pooled(counts, part.name) for part in counted([headline])]
-    if not sums or any(one[0] > 0 or one[2] > 0 for one in sums):
+    if headline.lower_is_better or any(one[0] > 0 or one[2] > 0 for one in sums):
+        return []
+    if not _both_have_items(counts, headline):
         return []
     system, gold = max(one[1] for one in sums), max(one[3] for one in sums)
-    if not (gold > 0 and system > 0):
-        return []
     ours, theirs = f"{gold:,.10g}", f"{system:,.10g}"
     return [Warned("headline-zero", side=name, measure=headline.name, gold=ours, system=theirs)]
 
 
 def _pooled(counts: Counts, measure: str) -> list[float]:
-    """Return the pooled numbers of a measure: p_num, p_den, r_num, r_den."""
+    """Return the pooled counts of a measure: p_num, p_den, r_num, r_den."""
     if measure not in counts.measures or ALL not in counts.labels:
         return [0.0] * 4
     rows = (counts.measure == counts.measures.index(measure)) & (counts.label == counts.labels.index(ALL))
@@ -142,9 +145,10 @@ def _pooled(counts: Counts, measure: str) -> list[float]:
 
 
 def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
-    """Return the warnings about the names of two sides, which *who* names.
+    """Return the warnings about the names of two sides; *who* has the names of the sides.
 
-    A warning tells that no name is shared, or that each side has labels of its own.
+    A warning says that the sides have no name in common, or that each side has labels that the other
+    lacks.
     """
     (gold, system), (first, second) = sides, who
     if not gold or not system:
@@ -167,20 +171,20 @@ def of_names(kind: str, sides: Sides, who: tuple[str, str]) -> list[str]:
     from nerkit.corpora.pairing.likely_names import likely
 
     if kind != LABEL or not (is_much or likely(ours, theirs)):
-        return []  # rare labels that only one side has, as any small sample may have
+        return []  # rare labels are often on one side only
     own = f"{plural(apart[1], 'item')} with a label that {first} does not have ({some(theirs)})"
     others = f"{plural(apart[0], 'item')} with a label that {second} does not have ({some(ours)})"
     return [Warned("labels-apart", side=second, said=f"{own}, where {first} has {others}")]
 
 
 def _names(way: Callable[[Any], Mapping[str, Column | Mapping[str, int]]], batch: Batch[Any]) -> Names:
-    """Return the names of both sides of a batch, of the kinds that both have."""
+    """Return the names of both sides of a batch, for each kind that both sides have."""
     gold, system = way(batch.gold), way(batch.system)
     return {kind: (_numbers(gold[kind]), _numbers(system[kind])) for kind in gold if kind in system}
 
 
 def _numbers(names: Column | Mapping[str, int]) -> Numbers:
-    """Return the number of items with each name; None for too many names."""
+    """Return the number of items with each name; None for more than MOST names."""
     if not isinstance(names, Column):
         return None if len(names) > MOST else dict(names)
     sizes = np.bincount(names.codes - NONE, minlength=len(names.values) + 1)[1:]  # without absent names
@@ -191,18 +195,12 @@ def _numbers(names: Column | Mapping[str, int]) -> Numbers:
 def _sum(one: Numbers, other: Numbers) -> Numbers:
     if one is None or other is None:
         return None
-    both = dict(one)
-    for name, number in other.items():
-        both[name] = both.get(name, 0) + number
-    return None if len(both) > MOST else both
+    both = Counter(one)
+    both.update(other)
+    return None if len(both) > MOST else dict(both)
 
 
 def _added(one: Names, other: Names) -> Names:
     none: Sides = ({}, {})
-    return {
-        kind: (
-            _sum(one.get(kind, none)[0], other.get(kind, none)[0]),
-            _sum(one.get(kind, none)[1], other.get(kind, none)[1]),
-        )
-        for kind in {**one, **other}
-    }
+    pairs = {kind: (one.get(kind, none), other.get(kind, none)) for kind in {**one, **other}}
+    return {kind: (_sum(a[0], b[0]), _sum(a[1], b[1])) for kind, (a, b) in pairs.items()}

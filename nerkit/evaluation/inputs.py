@@ -3,7 +3,6 @@
 import os
 import stat
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import field, replace
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
@@ -16,14 +15,13 @@ from nerkit.evaluation.objects import plain as plain_data
 from nerkit.evaluation.request import Request
 from nerkit.exceptions import FormatsError, InputError, UsageError
 from nerkit.ground.limits import MOST_SYSTEMS
-from nerkit.ground.meant import Meant, meaning
+from nerkit.ground.meant import meaning
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN, new_digest
 from nerkit.io import Source, Sources, expand
 from nerkit.readers.conditions import condition
 from nerkit.readers.format import is_json
-from nerkit.readers.leniency import strictness
 from nerkit.readers.register import FORMATS
 from nerkit.readers.sample import Sample
 from nerkit.scorers import SCORERS, task_named, task_of
@@ -33,16 +31,16 @@ if TYPE_CHECKING:
     from nerkit.evaluation.object_records import Taken
 
 Documents = str | os.PathLike[str] | IO[Any] | Corpus | Sequence[Any] | Mapping[str, Any]  # gold or a system
-PLAIN_COLUMNS = ("bio", "noisy-bio", "span-tsv")  # for which lines of other files may be taken
+PLAIN_COLUMNS = ("bio", "noisy-bio", "span-tsv")  # formats for which other files can be mistaken
 ANY_TEXT = "model-output"  # the format that takes any text
 LISTED = "entity-json"  # the format of lists of entities without offsets
-OF_ANY = ("json", "calls")  # tasks beside whose gold any value may be an answer
-ANY_VALUE = ("json", ANY_TEXT)  # those that take any JSON value
+OF_ANY = ("json", "calls")  # tasks in which any value can be an answer
+ANY_VALUE = ("json", ANY_TEXT)  # formats that take any JSON value
 
 
 @record(frozen=True)
 class Input:
-    """An input: its role (`gold` or `system`), its name, its data, and notes on the recognised format.
+    """An input: its role (`gold` or `system`), its name, its data, and notes about its format.
 
     The data is a path, an open file, or an object.
     """
@@ -54,7 +52,7 @@ class Input:
 
     @property
     def is_file(self) -> bool:
-        """Return whether the data can be opened again, in another process too."""
+        """Whether the data can be opened again, also in another process."""
         if not isinstance(self.target, str | os.PathLike):
             return False
         mode = os.stat(self.target).st_mode if os.path.exists(self.target) else 0
@@ -62,7 +60,7 @@ class Input:
 
     @property
     def path(self) -> str | None:
-        """Return the path as typed; None for an object, and for a stream, which cannot be read again."""
+        """The path as typed; None for an object, and for a stream, because it cannot be read again."""
         origins: Sequence[Any] = getattr(self.target, "origins", ())
         target = origins[0].name if len(origins) == 1 else self.target
         if not isinstance(target, str | os.PathLike) or is_data(target) or target == STDIN:
@@ -72,10 +70,10 @@ class Input:
         return os.fsdecode(target)  # a pattern, or an address
 
     def told(self, size: Size, form: str, unit: str, sha256: str | None) -> dict[str, Any]:
-        """Return the record of an input in a result, before any count.
+        """Return the record of an input in a result, before anything is counted.
 
-        The record has the role, the name, the digest of the bytes, the format, and the numbers of documents
-        and items (*unit*) in the corpus.
+        The record has the role, the name, the digest of the bytes, the format, and the numbers of
+        documents and items (*unit*) in the corpus.
         """
         known = {"role": self.role, "name": self.name, "path": self.path, "sha256": sha256}
         return known | size.facts(form, unit) | ({"note": "; ".join(self.notes)} if self.notes else {})
@@ -86,7 +84,7 @@ class Inputs(NamedTuple):
 
     task, options    the task, and its options
     corpora, forms   the corpus and the format of each input
-    implicit         whether documents exist through their items only
+    implicit         whether documents exist only through their items
     warnings         warnings about data that nerkit left out
     """
 
@@ -99,7 +97,7 @@ class Inputs(NamedTuple):
 
 
 def check_number(systems: Collection[Any]) -> None:
-    """Raise UsageError for more systems than a run takes."""
+    """Raise UsageError if there are more systems than MOST_SYSTEMS."""
     if len(systems) > MOST_SYSTEMS:
         raise UsageError(
             f"a run can score at most {MOST_SYSTEMS:,} systems, and you gave {len(systems):,}; "
@@ -119,61 +117,42 @@ def input_name(target: Any, default: str) -> str:
 
 
 def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) -> Inputs:
-    """Return gold and the systems as corpora. With *plain* and without a task the corpora are as their
-    readers make them.
+    """Read gold and the systems into corpora.
 
-    Raises InputError for data that does not parse or has another format than asked for, UsageError for names
-    that do not exist.
+    With *plain* and without a task, each corpus stays as its reader makes it.
+
+    Raises InputError for data that does not parse or has another format than requested, UsageError for
+    unknown names.
     """
     sources, own, likely = dict[int, Sources](), dict[int, Any](), "spans"
     if not all(_is_path(one.target) for one in inputs):
         sources, own, asked_for, likely = _objects(inputs, request)
         request = request if asked_for in (None, request.task) else replace(request, task=asked_for)
-    with ExitStack() as stack:
-        opened = {
-            i: sources[i] if i in sources else expand(one.target)
-            for i, one in enumerate(inputs)
-            if i not in own
-        }
-        stack.callback(_close, opened.values())
+    opened = {
+        i: sources[i] if i in sources else expand(one.target) for i, one in enumerate(inputs) if i not in own
+    }
+    try:
         if opened or request.form is not None:
             task, forms = formats_of(opened, request, inputs, plain=plain, likely=likely)
         else:
             task, forms = task_named(request.task or likely), {}
-        elsewhere = [
-            i
-            for i in opened
-            if request.workers > 1
-            and i not in sources
-            and inputs[i].is_file
-            and readers.reader(forms[i]).parallel
-        ]
         options = task.own_options(request.options, request.workers, request.measures)
-        hows = [reading_as(task, one.role, options) for one in inputs]
+        hows = [task.reading(options, one.role) for one in inputs]
         readers.check_known(hows[0], forms.values())
-        meant = [request.meant(one.role) for one in inputs]
-        done: dict[int, Corpus] = {}
-        if elsewhere:
-            from nerkit.parallel import ordered_map
-
-            paths = [
-                (inputs[i].target, forms[i], (hows[i], task.reads), request.strict, meant[i])
-                for i in elsewhere
-            ]
-            done = dict(zip(elsewhere, ordered_map(_read_path, paths, request.workers), strict=True))
         corpora: list[Corpus] = []
         for i, one in staged(list(enumerate(inputs)), "reading"):
-            if i in done:
-                corpora.append(done[i])
-                continue
-            with meaning(meant[i]):
+            meant = request.meant(one.role)
+            with meaning(meant):
                 if i in own:
-                    if meant[i].ends and hasattr(own[i], "in_documents"):
+                    if meant.ends and hasattr(own[i], "in_documents"):
                         raise UsageError(f"ends=… has no effect on {one.name}, which is already read")
                     corpora.append(task.reading_objects(hows[i])(own[i], one.name))
                 else:
-                    how = hows[i], task.reads
-                    corpora.append(_read_sources(opened[i], forms[i], one.name, how))
+                    corpora.append(_read_sources(opened[i], forms[i], one.name, hows[i], task.reads))
+    finally:
+        for each in opened.values():
+            for source in each:
+                source.close()
     implicit = any(readers.reader(form).implicit_documents for form in forms.values())
     known = [forms[i] if i in forms else form_of(one.target) for i, one in enumerate(inputs)]
     left_out = [note for sources in opened.values() for note in sources.warnings]
@@ -181,7 +160,7 @@ def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) 
 
 
 def _is_path(target: Any) -> bool:
-    """Return whether a target is a path or an open file, and no text of data."""
+    """Return whether a target is a path or an open file, and not data as text."""
     return hasattr(target, "read") or (isinstance(target, str | os.PathLike) and not is_data(target))
 
 
@@ -194,40 +173,19 @@ def _objects(inputs: Sequence[Input], request: Request) -> "Taken":
     for i, one in enumerate(inputs):
         if i in objects and request.task in (None, "spans", "bio") and not is_named:
             check_labels(objects[i], one.name)
-        elif i not in objects and not (
-            isinstance(one.target, str | os.PathLike) or hasattr(one.target, "read")
-        ):
+        elif i not in objects and not _is_path(one.target):
             problem = f"give a path, an open file or data, not {type(one.target).__name__}"
             raise NoDataError(problem, source=one.name, remedy=ACCEPTED)
     return taken(objects, [one.name for one in inputs], request.task, request.form)
 
 
-def reading_as(task: Task, role: str, options: Any) -> Mapping[str, Any]:
-    """Return the keyword arguments for the readers of a side, `gold` or `system`."""
-    return task.reading(options, role)
-
-
-def _close(opened: Iterable[Sequence[Source]]) -> None:
-    for source in (source for sources in opened for source in sources):
-        source.close()
-
-
-def _read_path(item: tuple[Any, str, tuple[Mapping[str, Any], str], bool, Meant]) -> Corpus:
-    """Return the corpus of a file or directory, read in a process of its own."""
-    path, form, how, strict, meant = item
-    with strictness(strict=strict), meaning(meant), ExitStack() as stack:
-        sources = [stack.enter_context(source) for source in expand(path)]
-        return _read_sources(sources, form, os.fspath(path), how)
-
-
 def _read_sources(
-    sources: Sequence[Source], form: str, name: str, how: tuple[Mapping[str, Any], str]
+    sources: Sequence[Source], form: str, name: str, options: Mapping[str, Any], kind: str
 ) -> Corpus:
-    """Return the corpus of an input, given keyword arguments of its reader and the kind of corpus."""
+    """Read the corpus of an input; *options* are for the reader, *kind* is the kind of corpus."""
     chosen = readers.select(sources, form)
     if not chosen:
         raise InputError(f"the file is not of the format {form}", source=name)
-    options, kind = how
     try:
         corpus: Corpus = readers.reading(form, kind)(chosen, **readers.known_to(form, options))
     except InputError as error:
@@ -247,10 +205,10 @@ def formats_of(
     plain: bool = False,
     likely: str = "spans",
 ) -> tuple[Task, dict[int, str]]:
-    """Return the task and the format of each input: as asked, or by content.
+    """Return the task and the format of each input: as requested, or by content.
 
-    A blank input has the format of the other inputs. The task is the *likely* task if there are objects too
-    and no content tells the task.
+    A blank input has the format of the other inputs. If no content tells the task, but some inputs are
+    objects, the task is *likely*.
     """
     if request.form is not None:
         readers.reader(request.form)
@@ -282,7 +240,7 @@ def formats_of(
     default = known[0] if known else (asked.formats[0] if asked else "span-tsv")
     task = asked or _task_for(default, opened, plain)
     forms = {i: form or default for i, form in recognised.items()}
-    if asked is None and task.name in OF_ANY:  # beside any value stands another one, whatever it looks like
+    if asked is None and task.name in OF_ANY:  # any value can be an answer, whatever its format
         forms = {
             i: form if form in task.formats else readers.recognised(opened[i], task.formats) or form
             for i, form in forms.items()
@@ -305,18 +263,22 @@ def _lists(sources: Sequence[Source]) -> bool:
     """Return whether JSON values are lists of texts with labels."""
     from nerkit.readers.texts.entity_json import LABELS_BESIDE_TEXTS
 
+    return _meets(sources, LABELS_BESIDE_TEXTS)
+
+
+def _meets(sources: Sequence[Source], text: str) -> bool:
+    """Return whether the first source that is not blank meets a condition of formats."""
     first = next((source for source in sources if source.head.strip()), None)
-    return first is not None and condition(LABELS_BESIDE_TEXTS)(Sample.of(first).told)
+    return first is not None and condition(text)(Sample.of(first).told)
 
 
 def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | None) -> None:
-    """Note that gold, read as JSON values, could be lists of entities."""
+    """Add a note if gold was read as JSON values but could be lists of entities."""
     if form != "json":
         return
     from nerkit.readers.texts.entity_json import LISTS_OF_STRINGS
 
-    first = next((source for source in gold if source.head.strip()), None)
-    if first is not None and condition(LISTS_OF_STRINGS)(Sample.of(first).told):
+    if _meets(gold, LISTS_OF_STRINGS):
         from shlex import join
 
         typed = join(["nerkit", "spans", "-g", *(one.name for one in inputs)])
@@ -324,7 +286,10 @@ def _note_entities(inputs: Sequence[Input], gold: Sequence[Source], form: str | 
 
 
 def _check_read(formats: Mapping[str, str], task: Task, asked: str | None) -> None:
-    """Raise FormatsError for the first file, given by its name and format, that the task does not read."""
+    """Raise FormatsError for the first file whose format the task does not read.
+
+    *formats* maps names of files to formats; *asked* is the requested task.
+    """
     strange = next((name for name, form in formats.items() if form not in task.formats), None)
     if strange is None:
         return
@@ -336,7 +301,7 @@ def _check_read(formats: Mapping[str, str], task: Task, asked: str | None) -> No
 
 
 def _check_gold(inputs: Iterable[Sequence[Source]], task: Task) -> None:
-    """Raise the InputError for gold of a format that is not read, where any text can be an answer."""
+    """Raise the InputError for gold in an unsupported format, in tasks where any text can be an answer."""
     from nerkit.readers import unsupported
 
     for sources in inputs:
@@ -346,7 +311,7 @@ def _check_gold(inputs: Iterable[Sequence[Source]], task: Task) -> None:
 
 
 def _shared(task: Task, forms: Mapping[int, str]) -> Task:
-    """Return the task, or the first task that reads all formats, as `spans` reads tags with places."""
+    """Return the task if it reads all formats, otherwise the first task that does."""
     if all(form in task.formats for form in forms.values()):
         return task
     tasks = map(task_named, SCORERS)
@@ -354,10 +319,9 @@ def _shared(task: Task, forms: Mapping[int, str]) -> Task:
 
 
 def _beside_answers(form: str, gold: Mapping[int, Sequence[Source]], task: Task) -> dict[int, str]:
-    """Return the format of gold beside answers of models, if the content of the gold side is not such an
-    answer.
+    """Return the format of each gold input that does not have the format *form* of the model's answers.
 
-    The format is JSON beside any text, and places beside strings.
+    Beside any text as an answer, gold is JSON. Beside strings as answers, gold has places.
     """
     if form == ANY_TEXT:
         formats = [name for name in task.formats if name != ANY_TEXT]
@@ -377,10 +341,11 @@ def _recognised(
     *,
     of_one_task: bool,
 ) -> dict[int, str | None]:
-    """Return the format of each input by its content; None for a blank input. A note names formats that tie.
+    """Return the format of each input by its content; None for a blank input. A note lists other fitting
+    formats.
 
-    Without a recognised format, an input may have a format that the task of the other inputs knows: any text
-    may be a model's answer. Raises InputError for data without any of these formats.
+    An input in no format of *allowed* gets a format of the task of the other inputs, because any text may
+    be a model's answer. Raises InputError for an input in no format.
     """
     forms = dict[int, str | None]()
     for i, sources in opened.items():
@@ -392,14 +357,16 @@ def _recognised(
     elsewhere = readers.STRICT if of_one_task else beside  # where a task is named its formats come first
     if of_one_task:
         forms = {i: _surer(opened[i], form, elsewhere) or form for i, form in forms.items()}
-    return {
-        i: form or _of_others(opened[i], elsewhere, allowed[i]) or readers.sniff(opened[i], allowed[i])
-        for i, form in forms.items()
-    }
+    for i, sources in opened.items():
+        other = None if forms[i] else readers.recognised(sources, elsewhere)
+        own = (name for name in allowed[i] if other and readers.reader(name).extends == other)
+        forms[i] = forms[i] or next(own, other) or readers.sniff(sources, allowed[i])
+    return forms
 
 
 def _surer(sources: Sequence[Source], form: str | None, elsewhere: Iterable[str]) -> str | None:
-    """Return the format of other tasks that an input has, if its own task only guesses an answer of a model.
+    """Return the format of another task that fits an input, if its own format only guesses that it is an
+    answer.
 
     For example, strings in tool calls are not entities.
     """
@@ -409,18 +376,10 @@ def _surer(sources: Sequence[Source], form: str | None, elsewhere: Iterable[str]
     return other if other and not FORMATS[other].fallback else None
 
 
-def _of_others(sources: Sequence[Source], elsewhere: Iterable[str], own: Iterable[str]) -> str | None:
-    """Return the format of other tasks that recognises an input, or the format of its *own* task that
-    contains it.
-    """
-    form = readers.recognised(sources, elsewhere)
-    return next((name for name in own if form and readers.reader(name).extends == form), form)
-
-
 def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) -> Task:
-    """Return the task of a format. The inputs decide between several tasks.
+    """Return the task of a format. If several tasks read the format, the content decides.
 
-    For *plain* inputs the task belongs to the reader.
+    For *plain* inputs it is the task of the reader.
     """
     if plain:
         return task_of(form)
@@ -430,8 +389,8 @@ def _task_for(form: str, opened: Mapping[int, Sequence[Source]], plain: bool) ->
 
 
 def digest_of_digests(digests: Iterable[str]) -> str | None:
-    """Return the digest of a file, or for several files the digest of their digests; None if a file has no
-    digest.
+    """Return the only digest, or the digest of several digests; None if a digest is missing or the list
+    is empty.
     """
     listed = list(digests)
     if not all(listed):
@@ -442,9 +401,9 @@ def digest_of_digests(digests: Iterable[str]) -> str | None:
 
 
 def is_data(given: Any) -> bool:
-    """Return whether *given* is data, and no path or open file.
+    """Return whether *given* is data, and not a path or an open file.
 
-    A text is data if it holds a graph or trees and is not a path.
+    A text is data if it contains a graph or trees and is not a path.
     """
     if isinstance(given, str):
         if "\n" not in given and "(" not in given:  # neither a graph nor a tree

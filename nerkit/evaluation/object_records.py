@@ -1,12 +1,11 @@
-"""Objects as the text of a JSON file, except objects that JSON lacks: tuples, texts, and objects of
-libraries.
+"""Objects in Python as the text of a JSON file, except objects that JSON lacks: tuples, texts, and corpora.
 
-    [{"text": "Ann", "entities": [{"start": 0, …}]}]    records: a file of JSON, recognised and read as any
-    [["B-PER", "O"], ["O"]]                             tags: read by `bio` as they are
-    [[(0, 5, "PER")]]                                   tuples: spans, with a reader of their own
-    ["(w / want-01)"]                                   texts: what they are is known by their content
+    [{"text": "Ann", "entities": [{"start": 0, …}]}]    records: read like a file of JSON
+    [["B-PER", "O"], ["O"]]                             tags: read by `bio` without conversion
+    [[(0, 5, "PER")]]                                   tuples: spans, which have a separate reader
+    ["(w / want-01)"]                                   texts: their content tells the format
 
-The first item of an object decides its kind (`kind_of`). A reader of objects checks every member.
+The first item of an object decides its kind (`kind_of`). A reader of objects checks every item.
 """
 
 import json
@@ -25,26 +24,26 @@ from nerkit.readers.tags.spelling import is_tag
 from nerkit.readers.tags.tag_lists import SEEN, are_tags
 from nerkit.scorers import SCORERS, task_named, task_of
 
-# kinds of objects that are no task's own
+# kinds of objects that belong to no task
 RECORDS, SPAN_RECORDS, TEXTS, NOTHING, UNKNOWN = "records", "span records", "texts", "nothing", "unknown"
-CORPORA = {  # class of a corpus -> the task that takes it where nothing else says one
+CORPORA = {  # class of a corpus -> its task, if nothing else tells the task
     "Mentions": "coref", "Roles": "srl", "Dependencies": "dep", "Constituents": "tree", "Tagged": "bio",
     "Graphs": "amr", "MrpGraphs": "mrp", "Texts": "noisy", "Documents": "ie", "JsonDocuments": "json",
 }  # fmt: skip
-TASK_OF_CLASS = {"MrpGraph": "mrp"}  # of items that are no corpus
+TASK_OF_CLASS = {"MrpGraph": "mrp"}  # class of an item -> its task
 OF_VALUES = ("json", "calls")  # tasks in which a text of a system is the answer of a model
 OF_TEXTS = ("amr", "tree", "spans", "noisy")  # tasks in which a document may be a text
 OF_RECORDS = (*OF_VALUES, "ie")  # tasks that take any record
-OF_BRACKETS = ("penman", "ptb", "discbracket", "export")  # formats whose text may stand in Python
+OF_BRACKETS = ("penman", "ptb", "discbracket", "export")  # formats whose text can be an object in Python
 OF_TEXT = (*OF_BRACKETS, "conllu", "conllx", "props", "primesrl", "up", "conll09", "conll08")
-# keys of a document: a mapping with one of them is no mapping of ids
+# keys of a document: a mapping with such a key does not map ids to documents
 KEYS = frozenset({
     "text", "tokens", "words", "sentences", "entities", "spans", "ents", "ner", "ner_tags", "tags", "labels",
     "messages", "relations", "events", "clusters", "predicted_clusters", "span_clusters", "coref", "nodes",
     "framework",
 })  # fmt: skip
 ANY_VALUE = ("json", "records", "model-output")  # formats that take any JSON value
-ANY_RECORD = (*ANY_VALUE, "entity-json", "answers")  # and those that take nearly any object
+ANY_RECORD = (*ANY_VALUE, "entity-json", "answers")  # formats that take nearly any object
 JSON_KINDS = (RECORDS, SPAN_RECORDS)
 ACCEPTED = (
     'nerkit takes spans [[(0, 5, "PER")]] as (start, end, label); texts with spans [("Ann '
@@ -55,8 +54,8 @@ ACCEPTED = (
 
 
 def text_format(text: str) -> str | None:
-    """Return the format of a text in Python that holds graphs, trees or roles; None for the path of a
-    file.
+    """Return the format of a text that holds graphs, trees or roles; None for other texts, for example
+    paths.
     """
     formats = OF_TEXT if "\n" in text else OF_BRACKETS if "(" in text else ()
     try:
@@ -66,11 +65,11 @@ def text_format(text: str) -> str | None:
 
 
 def kind_of(data: Any, task: str | None = None) -> str:
-    """Return the task with a reader for these objects, or a kind that belongs to no task."""
+    """Return the kind of objects: the task whose reader takes them, or a kind that belongs to no task."""
     if is_corpus(data):
         return CORPORA.get(type(data).__name__, NOTHING)
     if isinstance(data, list) and len(kinds := set(map(type, data))) > 1 and str in kinds:
-        return TEXTS  # answers of a model, of which some have been decoded
+        return TEXTS  # answers of a model, some of them already decoded
     first, holder = _first(data, mappings=2 if task == "coref" else 1)
     kind = "tree" if callable(getattr(first, "label", None)) else TASK_OF_CLASS.get(type(first).__name__, "")
     if first is NOTHING or kind:
@@ -96,7 +95,8 @@ def _of_listed(first: Any, holder: Any, data: Any) -> str:
 
 
 def _first(data: Any, mappings: int) -> tuple[Any, Any]:
-    """Return the first thing inside lists, tuples and *mappings* mappings around it, and its container.
+    """Return the first value inside nested lists, tuples and at most *mappings* mappings, and its
+    container.
 
     Returns NOTHING for empty containers.
     """
@@ -120,7 +120,7 @@ def _first(data: Any, mappings: int) -> tuple[Any, Any]:
 def _of_mapping(first: Mapping[str, Any], holder: Any, data: Any) -> str:
     """Return the kind of objects whose first item is a mapping.
 
-    Words with heads, and words with predicates, are in no format of files.
+    Words with heads, and words with predicates, are in no file format.
     """
     if "framework" in first or ("nodes" in first and not {"tops", "edges"}.isdisjoint(first)):
         return "mrp"
@@ -149,7 +149,9 @@ def _of_tuple(item: tuple[Any, ...]) -> str:
 
 
 def _of_numbers(item: list[Any]) -> str:
-    """Return the kind of objects whose first item is a list of numbers, as JSON may hold it."""
+    """Return the kind of objects whose first item is a list: `spans` for [start, end, label, …],
+    otherwise records.
+    """
     labelled = len(item) >= 3 and isinstance(item[2], str)
     return "spans" if labelled and all(map(is_whole, item[:2])) else RECORDS
 
@@ -161,12 +163,12 @@ def _is_word(item: Sequence[Any]) -> bool:
 
 
 class Taken(NamedTuple):
-    """The objects among inputs, by the places of these inputs.
+    """The objects among inputs, by the indices of these inputs.
 
-    sources   objects that are read as files are
-    own       objects that the task's reader of objects takes
+    sources   objects that are read like files
+    own       objects for the task's reader of objects
     task      the task, if it was named or all inputs are objects that tell it
-    likely    the task that the objects tell where no file does
+    likely    the task that the objects tell, if no file does
     """
 
     sources: dict[int, Sources]
@@ -176,7 +178,9 @@ class Taken(NamedTuple):
 
 
 def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, form: str | None) -> Taken:
-    """Return the objects among inputs of these names, given the task and the format that are asked for.
+    """Return the objects among the inputs, converted to sources where possible.
+
+    *names* are the names of all inputs; *task* and *form* are the requested task and format.
 
     Raises InputError for unknown objects, and for values that JSON does not have.
     """
@@ -209,8 +213,8 @@ def taken(objects: Mapping[int, Any], names: Sequence[str], task: str | None, fo
 
 
 def _without_classes(data: Any, name: str) -> Any:
-    """Return objects as the values that a JSON file has, if their first item is an object with the fields of
-    a document.
+    """Return objects as values of JSON if the first item has the fields of a document; otherwise
+    unchanged.
 
     Such an item is a dataclass, a model or a named tuple.
     """
@@ -225,7 +229,7 @@ def _without_classes(data: Any, name: str) -> Any:
 
 
 def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
-    """Return the task that objects tell, with gold before systems."""
+    """Return the task that the objects tell (gold before systems); None if they tell no task."""
     for i, kind in kinds.items():
         if kind == TEXTS and i == 0:
             texts = objects[i].values() if isinstance(objects[i], Mapping) else objects[i]
@@ -239,9 +243,9 @@ def _task_of(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None
 
 
 def _task_of_records(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> str | None:
-    """Return the task of records without a format of files.
+    """Return the task of records in no file format: `spans` for mappings with offsets; None if unknown.
 
-    The task is `spans` for mappings with offsets, and `json` for other mappings beside answers of a model.
+    Other mappings have the task `json` if systems are answers of a model.
     """
     first = next(i for i, kind in kinds.items() if kind != NOTHING)
     if kinds[first] not in JSON_KINDS or _recognised(_documents(objects[first], "gold", None), None):
@@ -250,30 +254,29 @@ def _task_of_records(objects: Mapping[int, Any], kinds: Mapping[int, str]) -> st
 
 
 def are_strings(data: Any) -> bool:
-    """Return whether all documents of gold are texts that are values, and none is a value of JSON as text."""
+    """Return whether all gold documents are texts, and no text is a JSON object or list."""
     listed = isinstance(data, list | tuple) and bool(data) and all(type(one) is str for one in data)
     return listed and not any(one.lstrip()[:1] in ("{", "[") for one in data)
 
 
 def _are_items(data: Any, i: int, kinds: Mapping[int, str]) -> bool:
-    """Return whether objects are items of a reader of objects.
-
-    Objects are items unless they are records; lists are items beside tuples.
+    """Return whether objects go to a reader of objects: all but records, and also lists if another input
+    has tuples.
     """
     beside = set(kinds.values()) - {*JSON_KINDS}
     return kinds[i] not in JSON_KINDS or (bool(beside) and _is_bare(data))
 
 
 def _is_bare(data: Any) -> bool:
-    """Return whether objects are lists without a mapping. Such lists are read like tuples beside them."""
+    """Return whether objects are lists without a mapping, which can be read like tuples."""
     first, holder = _first(data, mappings=2)
     return isinstance(holder, list) and not isinstance(first, str | Mapping) and record_of(first) is None
 
 
 def _table(data: Any, name: str, task: str | None) -> Sources | None:
-    """Return the rows of a data frame, or rows with tags, as a file of CSV; None for other objects.
+    """Return a data frame, or rows with tags, as a source of CSV; None for other objects.
 
-    A data frame is read like a JSON file if no format of CSV has its columns.
+    A data frame is read like a JSON file if no CSV format has its columns.
     """
     if not isinstance(data, list) or (task in OF_RECORDS) or (head := table_text(data, SEEN)) is None:
         return None
@@ -288,8 +291,8 @@ def _table(data: Any, name: str, task: str | None) -> Sources | None:
 
 
 def _documents(data: Any, name: str, task: str | None) -> Sources:
-    """Return objects as a file of JSON. A mapping from ids to documents gives its documents, each with its
-    id.
+    """Return objects as a source of JSON. A mapping from ids to documents becomes a list of documents
+    with ids.
     """
     made = _source(json_text(data, name), name)
     if task in OF_VALUES or not isinstance(data, Mapping) or not data or not KEYS.isdisjoint(data):
@@ -308,7 +311,7 @@ def _documents(data: Any, name: str, task: str | None) -> Sources:
 
 
 def _recognised(made: Sources, task: str | None, but: Sequence[str] = ANY_RECORD) -> bool:
-    """Return whether a format of the task, except *but*, recognises a source."""
+    """Return whether a format of the task, except the formats *but*, recognises a source."""
     formats = readers.BY_CONTENT if task is None else task_named(task).formats
     return readers.recognised(made, [one for one in formats if one not in but]) is not None
 

@@ -1,4 +1,4 @@
-"""Objects as the text of a file: of JSON, and of CSV if they are the rows of a table."""
+"""Objects in Python as the text of a file: of JSON, or of CSV if they are the rows of a table."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from nerkit.exceptions import InputError, short
 
 
 def json_text(data: Any, name: str) -> bytes:
-    """Return objects as the text of a JSON file: an array with an element on each line, or one value.
+    """Return objects as the text of a JSON file: an array with one element per line, or one value.
 
     Raises InputError for a value that JSON does not have.
     """
@@ -37,9 +37,9 @@ def json_text(data: Any, name: str) -> bytes:
 
 
 def table_text(rows: Sequence[Mapping[str, Any]], head: int | None = None) -> bytes | None:
-    """Return rows with equal columns as the text of a CSV file, with *head* only its first rows.
+    """Return rows with equal columns as the text of a CSV file; *head* limits the number of rows.
 
-    Returns None for rows that form no table: with other columns, or with lists in cells.
+    Returns None for rows with different columns or with lists in cells.
     """
     rows = rows[:head]
     names = list(rows[0]) if rows and isinstance(rows[0], Mapping) else []
@@ -57,13 +57,11 @@ def table_text(rows: Sequence[Mapping[str, Any]], head: int | None = None) -> by
 
 
 class _NotJsonError(ValueError):
-    """A value that JSON does not have."""
+    """A value has no form in JSON."""
 
 
 def _value(value: Any) -> Any:
-    """Return the JSON value for a value of another class. Raises _NotJsonError for a class without a JSON
-    value.
-    """
+    """Return the JSON value for an object of another class. Raises _NotJsonError if there is none."""
     if (fields := record_of(value)) is not None:
         return fields
     if isinstance(value, Mapping):
@@ -78,7 +76,7 @@ def _value(value: Any) -> Any:
     return found
 
 
-WRITTEN: dict[type, Callable[[Any], Any]] = {  # a class -> how its values stand in JSON
+WRITTEN: dict[type, Callable[[Any], Any]] = {  # a class -> function: value -> JSON value
     Enum: attrgetter("value"),
     date: methodcaller("isoformat"),
     PurePath: str,

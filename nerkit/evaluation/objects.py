@@ -1,6 +1,6 @@
 """Objects of other libraries as plain data: arrays as lists, parsed documents as texts with spans.
 
-None of these libraries is imported: nerkit knows an object by its attributes.
+nerkit imports none of these libraries. It recognises their objects by their attributes.
 """
 
 import io
@@ -12,18 +12,18 @@ from typing import Any
 from nerkit.exceptions import InputError, NerkitError, short
 
 DEEPEST_OBJECTS = 1_000  # lists and dictionaries inside one another
-HOLD_NOTHING = {str, int, float, bool, type(None)}  # classes of parts that hold no others
+HOLD_NOTHING = {str, int, float, bool, type(None)}  # classes of parts without further parts
 
 
 class NoDataError(InputError, TypeError):
-    """An argument that is neither a path, nor an open file, nor data."""
+    """An argument is neither a path, nor an open file, nor data."""
 
 
 class Given:
-    """Score inputs, by name, inside `with`; some may be objects in memory.
+    """A context in which inputs, given by name, are scored.
 
-    Raises InputError, with the name of the input, for every exception of an object: its class comes from
-    another library, and may do anything. Files have errors of their own.
+    Any exception of an object of another library becomes an InputError with the name of the input,
+    because such a class can raise anything. Files raise their own errors.
     """
 
     def __init__(self, inputs: Mapping[str, Any]) -> None:
@@ -43,18 +43,18 @@ class Given:
 
 
 def _is_object(value: Any) -> bool:
-    """Return whether an input is an object of a foreign class, and no path or file."""
+    """Return whether an input is an object of another library, and not a path or file."""
     is_known = type(value).__module__.partition(".")[0] in ("nerkit", "pathlib")
     return not is_known and not issubclass(type(value), str | io.IOBase)
 
 
 def as_text(value: Any) -> Any:
-    """Return a text of a class of its own, as numpy has them, as a text of Python; other values unchanged."""
+    """Return a text of a subclass, such as numpy's, as a plain str; other values unchanged."""
     return str.__str__(value) if issubclass(type(value), str) else value
 
 
 def _told(error: Exception) -> str:
-    """Return an exception as a sentence, even if the text of the exception fails as well."""
+    """Return an exception as a sentence, even if its own text raises an exception."""
     try:
         return short(f"{type(error).__name__}: {error}")
     except Exception:  # noqa: BLE001
@@ -62,10 +62,10 @@ def _told(error: Exception) -> str:
 
 
 def check_depth(data: Any, name: str) -> None:
-    """Raise InputError for lists and dictionaries that contain themselves, or are nested deeper than
+    """Raise InputError if lists and dictionaries contain themselves, or are nested deeper than
     DEEPEST_OBJECTS.
 
-    All parts of one depth are looked at together, each part once, by the methods of Python's own classes.
+    All parts of one depth are checked together, each part once, with the methods of Python's own classes.
     """
     if not isinstance(data, list | tuple | dict):
         return
@@ -94,8 +94,9 @@ def _containers(parts: Iterable[Any]) -> set[type]:
 
 
 def _inside(level: Sequence[Any]) -> Iterator[Any]:
-    """Yield the direct elements of lists, tuples and dictionaries, without a step for each element of
-    Python's classes.
+    """Return an iterator over the direct elements of lists, tuples and dictionaries.
+
+    It needs no Python step per element if all containers are of plain classes.
     """
     kinds = set(map(type, level))
     if kinds <= {list, tuple}:
@@ -113,9 +114,9 @@ def _inside(level: Sequence[Any]) -> Iterator[Any]:
 
 
 def plain(data: Any) -> Any:
-    """Return the data in lists, tuples and dictionaries.
+    """Return data as lists, tuples and dictionaries.
 
-    Arrays of numpy and Series of pandas become lists, also in a list. Rows of data frames become
+    Arrays of numpy and Series of pandas become lists, also inside a list. Rows of data frames become
     dictionaries. Data sets of Hugging Face's `datasets` get the names of their labels. Documents of spaCy
     become texts with spans. Sequences, mappings, dataclasses and pydantic models become plain, too.
     """
@@ -125,7 +126,7 @@ def plain(data: Any) -> Any:
         return data
     if type(data) not in PLAIN:
         data = _of_library(data)
-    if type(data) not in PLAIN and _is_object(data):  # what a class says of its length may be wrong
+    if type(data) not in PLAIN and _is_object(data):  # its length can be wrong, so it is not used
         if isinstance(data, Mapping):
             data = {key: data[key] for key in data}
         elif isinstance(data, Sequence) and not isinstance(data, bytes | bytearray | FrameRows):
@@ -146,7 +147,10 @@ def _of_library(data: Any) -> Any:
     if _is_dataset(data):
         return _rows_of_dataset(data)
     if _is_frame(data):
-        return _rows_of_frame(data)
+        rows = data.to_dicts() if hasattr(data, "to_dicts") else data.to_dict("records")
+        return FrameRows(
+            {str(k): None if _is_absent(cell) else cell for k, cell in row.items()} for row in rows
+        )
     if is_array(data):
         return data.tolist()
     fields = record_of(data)
@@ -174,7 +178,7 @@ def is_objects(value: Any) -> bool:
 
 
 def record_of(value: Any) -> dict[str, Any] | None:
-    """Return the fields of a dataclass, of a pydantic model, or of attrs; None for other values."""
+    """Return the fields of a dataclass, a pydantic model or an attrs class; None for other values."""
     kind = type(value)
     if kind.__module__ == "builtins" or not _is_object(value) or not _has_fields(value):
         return None
@@ -188,18 +192,18 @@ def record_of(value: Any) -> dict[str, Any] | None:
 
 
 def _has_fields(value: Any) -> bool:
-    """Return whether a value is a record with fields of its own class."""
+    """Return whether a value is a dataclass, a pydantic model or an attrs class."""
     kinds = ("model_dump", "__fields_set__", "__dataclass_fields__", "__attrs_attrs__")
     return any(hasattr(type(value), name) for name in kinds)
 
 
 def check_labels(data: Any, name: str) -> None:
-    """Raise InputError for numbers in place of labels, as a data set of ids has them."""
+    """Raise InputError for numbers in place of labels, as data sets with ids of labels have."""
     documents = list(data.values()) if isinstance(data, Mapping) else data
     if not isinstance(documents, list | Sequence) or isinstance(documents, str):
         return
     if not all(issubclass(kind, list | tuple) for kind in set(map(type, documents))):
-        return  # a record with a list of numbers in it
+        return  # a record that contains a list of numbers
     first = next(filter(None, documents), ())
     if first and set(map(type, first)) == {int}:
         ignored = any(isinstance(each, list | tuple) and PADDING in each for each in documents)
@@ -210,30 +214,26 @@ def check_labels(data: Any, name: str) -> None:
         )
 
 
-PADDING = -100  # the id that a Trainer gives to tokens which are not scored
+PADDING = -100  # the id that a Hugging Face Trainer gives to unscored tokens
 OF_IDS = "replace the ids by names: [[names[id] for id in sentence] for sentence in data]"
 OF_A_TRAINER = (
     "nerkit does not score tokens with -100. Write\n"
     "  nerkit.compat.huggingface.evaluate((predictions, label_ids), label_names)"
 )
-PLAIN = {list, tuple, str, dict}  # of which a look at the type says that they are no other library's
+PLAIN = {list, tuple, str, dict}  # Python's own classes, which need no conversion
 
 
 def _any_foreign(values: Collection[Any]) -> bool:
-    return not set(map(type, values)) <= PLAIN and any(map(_is_foreign, values))
-
-
-def _is_foreign(value: Any) -> bool:
-    return is_array(value) or _is_parsed(value)
+    return not set(map(type, values)) <= PLAIN and any(is_array(one) or _is_parsed(one) for one in values)
 
 
 def _is_dataset(value: Any) -> bool:
-    """Return whether an object is a data set with described columns."""
+    """Return whether an object is a data set of Hugging Face, with described columns."""
     return hasattr(value, "features") and hasattr(value, "column_names")
 
 
 def _rows_of_dataset(data: Any) -> list[dict[str, Any]]:
-    """Return the rows of a data set, with the names of its features in place of the numbers of labels."""
+    """Return the rows of a data set, with the names of labels in place of their numbers."""
     from nerkit.readers import label_names
 
     features = {"features": data.features.to_dict()}
@@ -246,32 +246,24 @@ def _rows_of_dataset(data: Any) -> list[dict[str, Any]]:
 
 
 def _with_names(labels: Any, names: Mapping[str, str]) -> Any:
-    """Return the names of labels, given as numbers; a number without a name unchanged."""
+    """Return the names of labels that are given as numbers; other values unchanged."""
     if isinstance(labels, list):
         return [_with_names(label, names) for label in labels]
     return names.get(str(labels), labels) if type(labels) is int else labels
 
 
 def _is_frame(value: Any) -> bool:
-    """Return whether an object is a data frame of pandas or of polars."""
+    """Return whether an object is a data frame of pandas or polars."""
     kind = type(value)
     return hasattr(value, "columns") and (hasattr(kind, "to_dicts") or hasattr(kind, "itertuples"))
 
 
-def _rows_of_frame(frame: Any) -> list[dict[str, Any]]:
-    """Return the rows of a data frame as the records of its JSON: a cell without a value is None."""
-    rows = frame.to_dicts() if hasattr(frame, "to_dicts") else frame.to_dict("records")
-    return FrameRows(
-        {str(key): None if _is_absent(cell) else cell for key, cell in row.items()} for row in rows
-    )
-
-
 class FrameRows(list[dict[str, Any]]):
-    """The rows of a data frame."""
+    """The rows of a data frame, as a list of records."""
 
 
 def _is_absent(cell: Any) -> bool:
-    """Return whether a cell of a data frame has no value: NaN, NaT, and NA of pandas."""
+    """Return whether a cell of a data frame has no value: NaN, NaT, or NA of pandas."""
     kind = type(cell)
     return (isinstance(cell, float) and cell != cell) or kind.__name__ in ("NAType", "NaTType")  # noqa: PLR0124
 
@@ -281,8 +273,7 @@ def is_array(value: Any) -> bool:
 
 
 def _is_parsed(value: Any) -> bool:
-    """Return whether an object is a document of spaCy, or of a library with the attributes of spaCy's
-    documents.
+    """Return whether an object is a document of spaCy, or has the same attributes `text` and `ents`.
 
     A record with fields of these names is not a document.
     """
@@ -297,8 +288,10 @@ def _document(value: Any) -> Any:
 
 
 def _text_and_spans(parsed: Any) -> tuple[str, list[tuple[Any, ...]]]:
-    """Return the text of a parsed document and its entities: characters, label, and the id in a knowledge
-    base, if any.
+    """Return the text of a parsed document, and its entities: start, end (in characters), label,
+    knowledge-base id.
+
+    The id is left out if it is empty.
     """
     spans = [
         (entity.start_char, entity.end_char, entity.label_, *([entity.kb_id_] if entity.kb_id_ else []))

@@ -1,6 +1,6 @@
-"""The options that all tasks share, without numpy, so that the command line can take them from here.
+"""The options that all tasks share; this module loads no numpy, so that the command line can import it.
 
-`nerkit.corpora.pairing` says what the choices for documents do.
+`nerkit.corpora.pairing` explains the choices for documents.
 """
 
 import re
@@ -13,20 +13,20 @@ from nerkit.ground.options import option
 from nerkit.ground.records import record
 from nerkit.results.conventions import EMPTY
 
-MISSING = ("error", "empty", "ignore")  # gold documents that the system lacks
-EXTRA = ("error", "spurious", "ignore")  # system documents that gold lacks
-UNICODE = ("as-is", "nfc", "nfkc")  # forms in which texts are compared
-SHARD_SIZE = "8MB"  # bytes of a file that are scored at a time on the command line
-SHARED_SIZE = "4MB"  # the same with several processes, so that they end together
-DUPLICATES = ("error", "first", "all")  # documents whose id another one has
+MISSING = ("error", "empty", "ignore")  # for gold documents that the system lacks
+EXTRA = ("error", "spurious", "ignore")  # for system documents that gold lacks
+UNICODE = ("as-is", "nfc", "nfkc")  # the form of Unicode in which texts are compared
+SHARD_SIZE = "8MB"  # the default size of a shard on the command line
+SHARED_SIZE = "4MB"  # the default size with several processes, smaller so that they end together
+DUPLICATES = ("error", "first", "all")  # for documents with the same id
 MEAN = "mean"
 EACH = "each"
-RUNS = (MEAN, EACH)  # what becomes of the runs of a group
+RUNS = (MEAN, EACH)  # show the mean of the runs of a group, or each run
 SIZES = {"": 1, "k": 1000, "M": 1000**2, "G": 1000**3}  # bytes of each unit
 
 
 def shard_size(given: int | str | None) -> int | None:
-    """The bytes of a shard that `--shard-size` asks for, None for `none`.
+    """Return the bytes of a shard that `--shard-size` asks for; None for `none`.
 
     Raises UsageError for a value that is not a size.
     """
@@ -44,10 +44,10 @@ def shard_size(given: int | str | None) -> int | None:
 
 @record(frozen=True)
 class SharedOptions:
-    """The options of all tasks. None stands for the default of the task or format.
+    """The options of all tasks. None means the default of the task or format.
 
-    nerkit makes the options of the commands, the parameters of the functions in Python, and the lines about
-    both from these fields.
+    From these fields nerkit makes the options of the commands, the parameters of the Python functions,
+    and their documentation.
     """
 
     task: str | None = option(None, "Score this task (default: by content).")

@@ -1,12 +1,13 @@
-"""The steps that runs in one piece and runs in shards share. They are the groups of runs, the measures, the
-plan, the pairing, the slices, the result.
+"""The steps that are shared by runs in one piece and runs in shards: runs, measures, plan, pairing, slices,
+result.
 
-A group of runs is a name for a pattern of files. Each file may be a whole system, for example one random
-seed. Each file is a run of its own if it pairs with the whole gold side. It must have the gold ids or, if
-either side has no ids, the same number of sentences. Where one of them does not, all are parts of one system.
+A pattern of files can name a group of runs, for example of random seeds, or the parts of one system. The
+files are runs if each file pairs with all of the gold side. A file pairs if it has the gold ids or, if one
+side has no ids, the same number of sentences. If one file does not pair, all files are parts of one system.
 
-A measure that does not fit the corpora, as one of types if no item has a type, would find everything
-right. It is refused where the user names it, and left out of a group and of the defaults, with a note.
+Some measures do not fit the corpora. For example, a measure of labels would find everything right if no item
+has a label. The program refuses such a measure if the user names it. Otherwise it leaves the measure out,
+with a note.
 """
 
 import glob
@@ -16,12 +17,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from nerkit import readers
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import NONE
 from nerkit.corpora.corpus import Batch, Corpus
-from nerkit.corpora.pairing import Pairing, Policy, by_text, judge_extra, pair, pair_by_order
+from nerkit.corpora.pairing import Policy, by_text, judge_extra, pair, pair_by_order
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.tags import Tagged
 from nerkit.evaluation.facts import OBJECTS
@@ -40,13 +39,13 @@ from nerkit.scorers.missing_fields import Unfit
 from nerkit.scorers.slices import SLICES, Known, Slices
 from nerkit.scorers.task import ALL, Measure, Task
 
-EMPTY = "empty"  # what missing ones count as
+EMPTY = "empty"  # the policy that scores missing documents as empty
 
 
 class ReadRuns(NamedTuple):
     """Gold and the systems as they were read, with each run as a system.
 
-    groups   name of a group -> names of its runs, if they are to be averaged
+    groups   name of a group -> names of its runs, if their mean is shown
     notes    a note for each pattern: its files are runs, or parts of one system
     """
 
@@ -57,7 +56,7 @@ class ReadRuns(NamedTuple):
 
 
 def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
-    """Return gold and the systems. Raises the errors of reading."""
+    """Read gold and the systems, each run as a system. Raises the errors of reading."""
     patterns = {one.name: runs_of(one) for one in inputs[1:]}
     split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
     check_number(split[1:])
@@ -68,7 +67,7 @@ def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     result = ReadRuns([inputs[0]], first, {}, [])
     for one in inputs[1:]:
         runs = patterns[one.name]
-        if runs:  # whose files were read one by one
+        if runs:  # their files were read one by one, so warnings about the pattern are added here
             result.read.warnings.extend(expand(one.target).warnings)
         apart = [run for run in runs if not _pairs(read.corpora[0], known[run.name][0])]
         if apart:  # the files are parts of one system
@@ -119,14 +118,14 @@ def _pairs(gold: Corpus, run: Corpus) -> bool:
 
 
 class FitMeasures(NamedTuple):
-    """The measures that are scored, and the measures that were left out, with the reason."""
+    """The measures to score, and the reasons for measures that were left out."""
 
     measures: list[Measure]
     left_out: Mapping[str, Unfit]
 
     @property
     def notes(self) -> list[Warned]:
-        """Return a note for each reason for which measures were left out."""
+        """A note for each reason for which measures were left out."""
         by_reason: dict[str, list[str]] = {}
         for name, unfit in self.left_out.items():
             by_reason.setdefault(unfit.problem, []).append(name)
@@ -136,9 +135,10 @@ class FitMeasures(NamedTuple):
         ]
 
     def lost_headline(self, task: Task) -> str:
-        """Return why the headline of the task's defaults is not scored though its field left a trace.
+        """Return why the task's default headline is not scored, if the data has a trace of the field
+        it needs.
 
-        The reason is empty without a trace, so that the next measure is the headline.
+        The text is empty without a trace. Then the next measure is the headline.
         """
         every = [*self.left_out, *(measure.name for measure in self.measures)]
         headline = task.headline_of(every) if self.left_out else ""
@@ -147,10 +147,11 @@ class FitMeasures(NamedTuple):
 
 
 def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: Any) -> FitMeasures:
-    """Return the measures of these names, which may come from the options, or the defaults without a name.
+    """Return the measures with these names, or the default measures without a name.
 
-    The group `all` contains the measures that suit the corpora, or the defaults if none suits them. Raises
-    UsageError for a measure that cannot describe the corpora, and for a group of such measures.
+    Options can bring further measures. The group `all` contains the measures that suit the corpora, or
+    the defaults if none suits them. Raises UsageError for a named measure that does not fit the corpora,
+    and for a group of such measures.
     """
     brought = task.brought(options)
     asked: list[Measure] = []
@@ -175,9 +176,9 @@ def choose(task: Task, names: Sequence[str], corpora: Sequence[Any], options: An
 def _fit(
     task: Task, measures: Sequence[Measure], corpora: Sequence[Any], options: Any, *, typed: str = ""
 ) -> FitMeasures:
-    """Return the measures that fit the corpora, if any do, and the reasons against the other measures.
+    """Return the measures that fit the corpora, and the reasons against the other measures.
 
-    *typed* is the name that brought the measures.
+    *typed* is the name of the measure or group as typed.
     """
     found = task.unfit(measures, corpora, options)
     unfit = {name: why for name, why in found.items() if why.problem and (not why.stays or name == typed)}
@@ -185,7 +186,7 @@ def _fit(
 
 
 def scoring_of(task: Task, request: Request, options: Any) -> Scoring:
-    """Return the conventions of the request with the fields that the task always shows."""
+    """Return the scoring options of the request, with the fields by which the task always shows rows."""
     own = task.scoring(options)
     return replace(request.scoring, always=own.always, averaged=own.averaged, ranked=own.ranked)
 
@@ -198,7 +199,9 @@ def plan_of(task: Task, request: Request, names: Sequence[str], options: Any) ->
 
 
 def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
-    """Return gold and the systems; if missing tokens are to be empty, tagged systems get `O` for them."""
+    """Return gold and the systems; tagged systems get the tag `O` for missing tokens, if `missing` is
+    `empty`.
+    """
     gold, fill = corpora[0], request.missing == EMPTY
     if request.missing not in (None, EMPTY) or not isinstance(gold, Tagged):
         return corpora
@@ -210,59 +213,41 @@ def with_rest(corpora: Sequence[Any], request: Request) -> Sequence[Any]:
 def paired(
     gold: Corpus, system: Corpus, request: Request, implicit: bool, name: str, *, by_gold: bool = False
 ) -> tuple[Batch[Any], tuple[str, ...]]:
-    """Return the documents of both sides beside each other, and warnings.
+    """Pair the documents of both sides; return the batch, and warnings.
 
-    *implicit* says whether documents exist through their items only, *by_gold* whether documents that are
-    paired by their order get gold's names. Raises PairingError for documents that do not pair.
+    *implicit* says whether documents exist only through their items. With *by_gold* documents that are
+    paired by order get the names of the gold side. Raises PairingError for documents that do not pair.
     """
     policy = _policy(request, gold, system, implicit)
     if gold.named and system.named:
-        places = partial(_places, gold), partial(_places, system)
+        # the places of documents, if known, are for messages about ids that occur twice
+        places = partial(getattr, gold, "places", ()), partial(getattr, system, "places", ())
         pairing = pair(gold.documents, system.documents, policy, system_name=name, places=places)
-        common = int(np.count_nonzero(_filled(pairing, pairing.gold) & _filled(pairing, pairing.system)))
-        sides = ([], []) if common else (list(gold.documents), list(system.documents))
-        warnings = [_nothing_common(sides, common, name)]
+        common = len({*pairing.gold.tolist()} & {*pairing.system.tolist()} - {NONE})
+        held = ([], []) if common else (list(gold.documents), list(system.documents))
+        facts = {"of_gold": Names.of(held[0]), "of_system": Names.of(held[1]), "unless": common}
+        warnings = [Warned("no-id-in-common", facts=facts, detail=_has_both, side=name)]
     else:
         sizes = len(gold.documents), len(system.documents)
         names = gold.documents if by_gold else ()
         pairing = pair_by_order(*sizes, policy, system_name=name, names=names)
         warnings = unused_ids(gold, system, ("gold", name))
-    return _batch(gold, system, pairing), (*warnings, *pairing.warnings)
-
-
-def _places(corpus: Corpus) -> Sequence[str]:
-    """Return the places of documents, if known, for messages about ids that occur twice."""
-    places: Sequence[str] = getattr(corpus, "places", ())
-    return places
-
-
-def _filled(pairing: Pairing, side: IntArray) -> BoolArray:
-    """Return whether a side has each document, shape (documents,)."""
-    filled = np.zeros(len(pairing.documents), bool)
-    filled[side[side != NONE]] = True
-    return filled
-
-
-def _nothing_common(ids: tuple[list[str], list[str]], common: int, name: str) -> Warned:
-    """Return a warning that gold and the system *name* share no id; empty unless *common* is 0.
-
-    *ids* are the ids of the gold side and of the system.
-    """
-    gold, system = map(Names.of, ids)
-    facts = {"of_gold": gold, "of_system": system, "unless": common}
-    return Warned("no-id-in-common", facts=facts, detail=_has_both, side=name)
+    ids = pairing.documents
+    batch = Batch(ids, gold.in_documents(ids, pairing.gold), system.in_documents(ids, pairing.system))
+    return batch, (*warnings, *pairing.warnings)
 
 
 def _has_both(warned: Warned) -> dict[str, Any] | None:
-    """Return no further fields, unless a side has no ids."""
+    """Return {} to keep the warning if both sides have ids, None to drop it."""
     return {} if warned.facts["of_gold"].number and warned.facts["of_system"].number else None
 
 
 def unused_ids(first: Corpus, second: Corpus, names: tuple[str, str]) -> list[Warned]:
-    """Return a warning, in a list, if only one of two sides, *names*, has ids, so that ids do not pair
-    documents.
+    """Return a warning, in a list, if only one of two sides has ids, so that documents are paired by
+    order.
 
-    The list is empty for a single id, because its partner is plain.
+    *names* are the names of the sides. The list is empty for a single document, because its partner is
+    clear.
     """
     if first.named == second.named or not (first.documents and second.documents):
         return []
@@ -273,13 +258,15 @@ def unused_ids(first: Corpus, second: Corpus, names: tuple[str, str]) -> list[Wa
 
 
 def _several(warned: Warned) -> dict[str, Any] | None:
-    """Return no further fields, unless the warning is about a single thing."""
+    """Return {} to keep the warning unless it is about a single document, None to drop it."""
     return {} if warned.number != 1 else None
 
 
 def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[Any], list[str]]:
-    """Return gold and systems, with the names *called*, under the ids that they share in another form, and
+    """Give gold and systems common ids, if they share ids in another form; return the corpora, and
     warnings.
+
+    *called* are the names of the sides.
     """
     if not any(getattr(corpus, "other_ids", ()) for corpus in corpora):
         return list(corpora), []
@@ -289,11 +276,11 @@ def under_one_name(corpora: Sequence[Any], called: Sequence[str]) -> tuple[list[
 
 
 def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) -> tuple[list[Any], list[str]]:
-    """Return gold and systems, with the offsets, ids and form of texts that the request asks for, and
-    warnings.
+    """Apply the requested offsets, ids and form of Unicode to the gold side and systems; return the
+    corpora, and warnings.
 
-    *called* has the names of gold and of the systems. Raises UsageError for options that data of this kind do
-    not have, and for offsets that count two units.
+    *called* are the names of the gold side and the systems. Raises UsageError for options that do not fit
+    the data, and for offsets in different units.
     """
     sides, warnings = list(corpora), list[str]()
     asked = [name for name in ("ends", "system_ends", "offsets", "system_offsets") if getattr(request, name)]
@@ -317,8 +304,9 @@ def as_asked(corpora: Sequence[Any], called: Sequence[str], request: Request) ->
 
 
 def read_as(request: Request, gold: str, system: str) -> ReadAs:
-    """Return the ends of the gold side and of a system as they were read, from files of these formats; data
-    have no ends.
+    """Return whether the ends of the gold side and of a system were read as inclusive.
+
+    *gold* and *system* are the formats; objects have no format that decides.
     """
     meant = (gold, request.ends), (system, request.system_ends or request.ends)
     own = [form != OBJECTS and readers.reader(form).inclusive for form, _ in meant]
@@ -329,14 +317,14 @@ def read_as(request: Request, gold: str, system: str) -> ReadAs:
 def known_by_texts(
     corpora: Sequence[Any], called: Sequence[str], extra: str | None = None, *, equal_counts: bool = False
 ) -> tuple[list[Any], list[str]]:
-    """Return gold and systems with the ids of the gold side for documents that only their texts tell apart,
-    and warnings.
+    """Pair documents that only their texts identify: give systems the ids of the gold side; return the
+    corpora, and warnings.
 
-    *called* has the names of the gold side and of the systems. With *equal_counts* systems with fewer or more
-    documents than gold stay unchanged.
+    *called* are the names of the gold side and the systems. With *equal_counts*, a system with more or
+    fewer documents than gold stays unchanged.
 
-    Raises PairingError for documents in another order than gold's if texts do not tell the order. Raises
-    PairingError for documents that gold lacks unless *extra* allows them.
+    Raises PairingError if documents are in another order than in the gold side and texts do not tell the
+    order. Raises PairingError for documents that gold lacks unless *extra* allows them.
     """
     gold, *systems = corpora
     found = [
@@ -353,7 +341,7 @@ def known_by_texts(
         one if its is None else replace(one, documents=its.names, named=True)
         for one, its in zip(systems, found, strict=True)
     ]
-    if not gold.named and any(found):  # then the places in gold are the ids of all systems in this order
+    if not gold.named and any(found):  # the numbers of gold documents are the ids of systems in gold order
         gold = replace(gold, named=True)
         for i, one in enumerate(known):
             if found[i] is None and len(one.documents) == len(gold.documents):
@@ -363,11 +351,10 @@ def known_by_texts(
 
 
 def slices_of(request: Request, task: Task, selection: Selection | None = None) -> Slices | None:
-    """Return the slices of a request; None without slices, and for a task that knows such fields or refuses
-    them.
+    """Return the slices of a request; None without slices, or if the task has none.
 
-    *selection* gives the new labels of items of training data and the items that count, by default as in the
-    request. Raises UsageError for slices that are misspelt, InputError for training data that does not parse.
+    *selection* selects and renames the items of training data; by default it is the selection of the
+    request. Raises UsageError for misspelt slices, InputError for training data that does not parse.
     """
     training = request.training
     fields = SLICES.intersection(request.fields)
@@ -383,7 +370,9 @@ def sliced(batch: Batch[Any], slices: Slices | None, task: Task) -> Batch[Any]:
 
 
 def _known(path: str, request: Request, task: Task, selection: Selection) -> Known:
-    """Return the items of training data, with labels renamed and kept as in the gold side and the systems."""
+    """Return the items of training data, with labels renamed and selected as in the gold side and the
+    systems.
+    """
     asks = Request(task=task.name, options=request.options, workers=request.workers, strict=request.strict)
     corpora = read_all([Input("training", path, path)], asks).corpora
     options = task.own_options(request.options, request.workers, request.measures)
@@ -401,7 +390,7 @@ def result_of(
     stated: Mapping[str, str],
     **further: Any,
 ) -> Result:
-    """Return the result of these counts; *further* are fields of it."""
+    """Return the result of these counts; *further* are more fields of the result."""
     names = tuple(measure.name for measure in measures)
     changed = request.changed()
     scoring = scoring_of(task, request, options)
@@ -421,9 +410,9 @@ def result_of(
 
 
 def _details(request: Request, measures: Sequence[Measure]) -> frozenset[str]:
-    """Return the parts `X/…` of each default measure X that the user named without them.
+    """Return the parts `X/…` of each default measure X that the user named without naming the parts.
 
-    A run without names of measures shows these parts, so a table of the named measure does not need them.
+    Tables leave these parts out, because a run without named measures shows them.
     """
     if request.preset or not request.measures:
         return frozenset()
@@ -434,23 +423,15 @@ def _details(request: Request, measures: Sequence[Measure]) -> frozenset[str]:
 
 
 def _policy(request: Request, gold: Corpus, system: Corpus, implicit: bool) -> Policy:
-    """Return the treatment of documents without a partner, where the request leaves it open.
+    """Return what happens to documents without a partner.
 
-    Missing documents are empty if documents have ids. Further documents are spurious if documents exist
-    through their items only. A side without any document is a blank side, which is scored. All other cases
-    are errors.
+    By default, missing documents are empty if documents have ids, and extra documents are spurious if
+    documents exist only through their items. A side without any document is blank and is scored.
+    Otherwise, documents without a partner are errors.
     """
     by_id = gold.named and system.named
     return Policy(
         request.missing or (EMPTY if by_id or not system.documents else "error"),
         request.extra or ("spurious" if implicit or not gold.documents else "error"),
         request.duplicates or "error",
-    )
-
-
-def _batch(gold: Corpus, system: Corpus, pairing: Pairing) -> Batch[Any]:
-    return Batch(
-        pairing.documents,
-        gold.in_documents(pairing.documents, pairing.gold),
-        system.in_documents(pairing.documents, pairing.system),
     )

@@ -1,7 +1,7 @@
-"""The functions that users call: gold and systems of any kind, and options by name.
+"""The functions that users call, with the gold side and systems in any form and options by name.
 
-The signatures and the lines of the docstrings about options come from the records that make the options of
-the commands.
+The signatures and the documentation of the options come from the records that also make the options of the
+commands.
 """
 
 import inspect
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nerkit.stats.comparison import Comparison
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-# what users of other libraries write -> what a Scorer has
+# methods of other libraries -> what to write with a Scorer instead
 INSTEAD = {
     "add_batch": "for gold, system in zip(references, predictions): scorer.add(gold, system)",
     **dict.fromkeys(("compute", "aggregate"), "scorer.result(), and dict(scorer.result()) for numbers"),
@@ -37,7 +37,7 @@ INSTEAD = {
 
 
 def asking(function: Function, task: str | None = None) -> Function:
-    """Add the shared options and the options of a task to the signature and the docstring of a function."""
+    """Add the shared options, and the options of *task*, to the signature and docstring of a function."""
     own = [one for one in inspect.signature(function).parameters.values() if one.name != "asked"]
     kinds: list[Any] = [Request] if task is None else [Request, options_module(task).Options]
     known = {one.name for one in own} | ({"task"} if task else set())
@@ -55,7 +55,7 @@ def asking(function: Function, task: str | None = None) -> Function:
     rest = [] if task else [inspect.Parameter("options", inspect.Parameter.VAR_KEYWORD, annotation=Any)]
     signature = inspect.signature(function)
     function.__signature__ = signature.replace(parameters=[*own, *taken, *rest])  # type: ignore[attr-defined]
-    if function.__doc__:  # which python -OO leaves out
+    if function.__doc__:  # python -OO removes docstrings
         width = max(len(name) for name, _, _ in options) + 2
         lines = [f"    {name:{width}}{words.help}" for name, _, words in options]
         title = "Options, by name:" if task else "Options of all tasks, beside the options of the task:"
@@ -64,14 +64,17 @@ def asking(function: Function, task: str | None = None) -> Function:
 
 
 def scored(gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
-    """Return the result of one or several systems, in any shape that `nerkit.evaluation.sides` knows."""
+    """Score one or several systems, in any form that `nerkit.evaluation.sides` accepts."""
     request = Request.of(**asked)
     with Given({"gold": gold, "system": systems}):
         return evaluate_systems(*sides(gold, systems, task=request.task), request)
 
 
 def result_of(call: str, gold: Any, systems: Any, asked: dict[str, Any]) -> Result:
-    """Return *gold* if it is a result, otherwise score the systems against it."""
+    """Return *gold* if it is a result; otherwise score the systems against it.
+
+    *call* is the name of the public function, for messages.
+    """
     if isinstance(gold, Result):
         if systems is not None or asked:
             raise UsageError(f"{call} needs a result alone, or gold and a system")
@@ -89,7 +92,7 @@ def evaluate(gold: Any, system: Any, *, confidence: bool | float = False, **aske
                    dataclasses, pydantic models and rows of `datasets` count as the file that holds them.
                    Tags are lists of lists, spans are `(start, end, label)`, words `(form, head, label)`.
                    Several systems are a list of these, or `{name: system}`
-    confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
+    confidence     add 95 % bootstrap intervals to every row; a number sets another level, for example 0.9
 
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError
     for names that do not exist.
@@ -126,14 +129,14 @@ def compare(
     gold, systems                        as in `evaluate`; systems are `{name: system}` or a list
     paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`). Large data have
                                          randomization, other data the exact test
-    alpha                                what p, corrected by Holm, is significant
-    baseline, sort                       the system that differences are from (the first), and the measure or
-                                         `name` that systems are sorted by (as given)
+    alpha                                the largest p, corrected by Holm, that is significant
+    baseline, sort                       the system to compare with (default: the first), and the measure or
+                                         `name` to sort systems by (default: the given order)
     skip_broken                          leave out systems whose files are broken; `broken` of the comparison
                                          lists them
 
-    Raises what `evaluate` raises. Raises UsageError for fewer than two systems, and if every measure is a
-    number of the whole corpus.
+    Raises the errors of `evaluate`. Raises UsageError for fewer than two systems, and if every measure needs
+    the whole corpus.
 
     >>> gold = [[(0, 5, "PER")], [(0, 3, "LOC")], [(2, 4, "ORG")]]
     >>> half = [[(0, 5, "PER")], [(0, 3, "ORG")], []]
@@ -175,9 +178,9 @@ def compare_scores(
 
     table     a path, a data frame or a list of dictionaries, with a column `id` and a column per system, or
               with `id`, `system` and `score`. `{name: table}` has one system per table. Columns `numerator`
-              and `denominator` are a score as a quotient. A `cluster` is a unit of several items, a `run`
-              one run of its system. Samples of lm-evaluation-harness, logs of inspect, and rows that nerkit
-              has written by document are such tables, too
+              and `denominator` give a score as a quotient. A column `cluster` groups items into units, a
+              column `run` names one run of a system. Samples of lm-evaluation-harness, logs of inspect, and
+              rows that nerkit has written by document are such tables, too
     score     the score to compare, if there are several
     missing   what happens to a missing score: `error`, `drop` the item, or `zero`
     runs      `each` treats every run as a system
@@ -228,12 +231,12 @@ def errors(
     """List the errors of systems, one for each wrong item, with its class.
 
     gold, system      as in `evaluate`
-    kinds             only errors of these classes, as `boundary`; `--class` on the command line
-    label, document   only items of these labels, and of these documents
-    changed           of two systems, what the second repaired (`fixed`) and what it broke (`broken`)
-    items             list the first N; the `total` of the list counts all
+    kinds             only errors of these classes, for example `boundary`; `--class` on the command line
+    label, document   only errors with these labels, and in these documents
+    changed           for two systems, only errors that the second repaired (`fixed`) or added (`broken`)
+    items             list the first N errors; the `total` of the list counts all errors
 
-    Raises what `evaluate` raises, and UsageError for a class or document that does not exist.
+    Raises the errors of `evaluate`, and UsageError for a class or document that does not exist.
 
     >>> for error in nerkit.errors([[(0, 5, "PER")]], [[(0, 4, "PER")]]):
     ...     print(error.kind)
@@ -253,7 +256,9 @@ def errors(
 
 @cache
 def task_function(task: str) -> Callable[..., Result]:
-    """The function of a task, `nerkit.bio` for one: `evaluate` with its options in the signature."""
+    """Return the function of a task, for example `nerkit.bio`: `evaluate` with the task's options in its
+    signature.
+    """
 
     def call(gold: Any, system: Any, *, confidence: bool | float = False, **asked: Any) -> Result:
         return evaluate(gold, system, task=task, confidence=confidence, **asked)
@@ -269,9 +274,9 @@ def task_function(task: str) -> Callable[..., Result]:
 
 
 def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpus:
-    """Read the corpus in a path, an open file or an object. `evaluate` takes it as often as you like.
+    """Read the corpus in a path, an open file or an object. You can give it to `evaluate` many times.
 
-    Its format is recognised by content when not given. Faults that readers forgive are errors if *strict*.
+    Without *form*, the content tells the format. With *strict*, faults that readers forgive are errors.
     Raises InputError for text that does not parse, UsageError for an unknown format.
 
     >>> gold = nerkit.read([[(0, 5, "PER"), (9, 14, "LOC")]])
@@ -287,7 +292,7 @@ def read(target: Any, form: str | None = None, *, strict: bool = False) -> Corpu
 
 
 class Scorer:
-    """Score documents as they come, for example in a training loop. It keeps them, and `result` scores all.
+    """Collect documents one by one, for example in a training loop, and score all of them with `result`.
 
     >>> scorer = nerkit.Scorer("spans", measures=["sets::span+type"])
     >>> scorer.add([(0, 5, "PER")], [(0, 5, "PER"), (7, 9, "LOC")])
@@ -307,7 +312,9 @@ class Scorer:
         self.system.append(system)
 
     def merge(self, other: "Scorer") -> None:
-        """Add the documents of another scorer. Raises UsageError unless it has the same task and options."""
+        """Add the documents of another scorer. Raises UsageError unless both have the same task and
+        options.
+        """
         if not isinstance(other, Scorer):
             raise TypeError(f"a scorer can merge only with a scorer, not with {type(other).__name__}")
         if other.options != self.options:
@@ -315,7 +322,7 @@ class Scorer:
         self.gold += other.gold
         self.system += other.system
 
-    if not TYPE_CHECKING:  # else type checkers take any name for an attribute
+    if not TYPE_CHECKING:  # otherwise type checkers would accept any attribute
 
         def __getattr__(self, name: str) -> NoReturn:
             meant = INSTEAD.get(name)
@@ -323,5 +330,5 @@ class Scorer:
             raise AttributeError(f"Scorer has no attribute {name}{hint}")
 
     def result(self) -> Result:
-        """The result over all documents so far."""
+        """Return the result over all documents so far."""
         return evaluate(self.gold, self.system, **self.options)

@@ -1,7 +1,7 @@
 """The request of an evaluation: everything but the data.
 
-The keyword arguments of `nerkit.evaluate` are the fields of `Request`. `nerkit.evaluation.options` declares
-the fields that are options of the command line, too.
+The keyword arguments of `nerkit.evaluate` are the fields of `Request`. `nerkit.evaluation.options` has the
+fields that are also options of the command line.
 """
 
 from collections.abc import Mapping
@@ -24,24 +24,26 @@ if TYPE_CHECKING:
     from nerkit.corpora.new_ids import NewName
     from nerkit.evaluation.presets import Preset
 
-SEEN = "seen"  # rows by what training data has
+SEEN = "seen"  # the field that groups items by whether training data has them
 SEEN_FILE = regex(f"{SEEN}(=|$)")
-EXACT = 12  # decimals after which binary fractions are no longer the numbers that were meant
+# options that a result states as they are given
+PLAIN = ("missing", "extra", "duplicates", "ends", "system_ends", "offsets", "system_offsets")
+EXACT = 12  # decimals to which values are rounded, because binary fractions are not exact
 
 
 def fraction(text: str) -> float:
-    """Return a number given as 0.9 or 90%. Raises ValueError for other texts."""
+    """Return the number in a text such as 0.9 or 90%. Raises ValueError for other texts."""
     return round(float(text[:-1]) / 100, EXACT) if text.endswith("%") else float(text)
 
 
 @record(frozen=True)
 class Request(SharedOptions):
-    """Everything that is asked for besides the data.
+    """Everything that an evaluation needs besides the data.
 
-    options        the task's own options by name
-    gated          rows that gates name, MEASURE or MEASURE/LABEL: their labels are counted though no row may
-                   show them
-    by_document    whether counts by document are wanted though no row may show them, as statistics do
+    options        the options of the task, by name
+    gated          rows that gates name, MEASURE or MEASURE/LABEL; their labels are counted even if no row
+                   shows labels
+    by_document    whether to keep counts by document even if no row shows documents, for statistics
     """
 
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -50,7 +52,7 @@ class Request(SharedOptions):
 
     @classmethod
     def of(cls, **asked: Any) -> "Request":
-        """Return the request of keyword arguments: its own fields by name, and the options of the task.
+        """Return the request of keyword arguments: fields of the request, and options of the task.
 
         An option of None stays at its default.
         """
@@ -93,18 +95,18 @@ class Request(SharedOptions):
 
     @cached_property
     def scoring(self) -> Scoring:
-        """Return the options of scoring in the request."""
+        """The options of scoring in the request."""
         return Scoring(self.fields, self.macro, self.beta, self.empty)
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Return the fields that group rows; `seen=FILE` gives `seen`."""
+        """The fields that group rows; `seen=FILE` gives `seen`."""
         return tuple(SEEN if name.startswith(f"{SEEN}=") else name for name in self.by)
 
     @property
     def training(self) -> str | None:
-        """Return the file of `seen=FILE`. Raises UsageError for `seen` without a file, and for several
-        files.
+        """The file of `seen=FILE`, None without one. Raises UsageError for `seen` without a file, and
+        for several files.
         """
         files = list(dict.fromkeys(name.partition("=")[2] for name in self.by if SEEN_FILE.match(name)))
         if len(files) > 1 or (files and not files[0]):
@@ -113,8 +115,9 @@ class Request(SharedOptions):
 
     @cached_property
     def selection(self) -> Selection:
-        """Return the items that count and the new names of their labels. Raises InputError for a damaged
-        file of labels.
+        """The selected labels, documents and items, and the new names of labels.
+
+        Raises InputError for a damaged file of labels.
         """
         names = self.label_map or {}
         renamed = names if isinstance(names, Mapping) else read_names(names)
@@ -124,7 +127,7 @@ class Request(SharedOptions):
 
     @cached_property
     def new_names(self) -> "dict[str, NewName]":
-        """Return the old id -> the new id of documents. Raises InputError for a damaged file."""
+        """The old id -> the new id of documents. Raises InputError for a damaged file."""
         if self.ids is None:
             return {}
         from nerkit.corpora.new_ids import new_names
@@ -132,18 +135,19 @@ class Request(SharedOptions):
         return new_names(self.ids)
 
     def meant(self, role: str) -> Meant:
-        """Return the meaning of the offsets of an input, of `gold` or of a `system`."""
+        """Return the requested meaning of the offsets of an input with the role `gold` or `system`."""
         if role != "system":
             return Meant(self.ends, self.offsets)
         return Meant(self.system_ends or self.ends, self.system_offsets or self.offsets, "system_ends")
 
     @property
     def form_of_texts(self) -> str | None:
-        """Return the form of Unicode for all texts; None for texts as they are."""
+        """The form of Unicode for all texts; None to keep texts unchanged."""
         return None if self.unicode == UNICODE[0] else self.unicode
 
     def with_preset(self) -> "Request":
-        """Return the request with the additions of its preset.
+        """Return the request with the task, measures, format and options of its preset, unless the
+        user gave them.
 
         Raises UsageError for an unknown preset and for a preset of another task.
         """
@@ -161,7 +165,7 @@ class Request(SharedOptions):
 
     @property
     def preset_record(self) -> "Preset | None":
-        """Return the preset, None without a name. Raises the errors of `with_preset`."""
+        """The preset of the request; None without a preset. Raises the errors of `with_preset`."""
         if self.preset is None:
             return None
         from nerkit.evaluation.presets import preset
@@ -176,19 +180,13 @@ class Request(SharedOptions):
             "labels": list(self.labels or ()),
             "map": dict(self.selection.names),
             "only": {name: sorted(values) for name, values in self.selection.only.items()},
-            "missing": self.missing,
-            "extra": self.extra,
-            "duplicates": self.duplicates,
-            "ends": self.ends,
-            "system_ends": self.system_ends,
-            "offsets": self.offsets,
-            "system_offsets": self.system_offsets,
+            **{name: getattr(self, name) for name in PLAIN},
             "ids": dict(self.ids) if isinstance(self.ids, Mapping) else self.ids,
             "unicode": self.form_of_texts,
             "beta": self.beta if self.beta != 1 else None,
         }
         options = dict(self.options)
-        if self.preset is not None:  # which is told apart from the options
+        if self.preset is not None:  # a result names its preset outside of the options
             added = self.preset_record
             options = {
                 name: value
@@ -202,7 +200,7 @@ FIELDS = {**field_of(Request), "from_": "form"}  # other names of the fields, as
 
 
 def _check_option(name: str, task: str | None) -> None:
-    """Raise UsageError for a name that no task has, if the name is closest to an option of all tasks."""
+    """Raise UsageError for an unknown name that is closest to a shared option, which no task has."""
     tasks = [task] if task in SCORERS else SCORERS
     if any(name in parameters_of(str(one)) for one in tasks):
         return
@@ -213,8 +211,9 @@ def _check_option(name: str, task: str | None) -> None:
 
 
 def _settings(given: Any) -> dict[str, Any]:
-    """Return values by name. Raises UsageError for a text that is not `NAME=VALUE`, and for a name given
-    twice.
+    """Return the settings of a preset by name.
+
+    Raises UsageError for a text that is not `NAME=VALUE`, and for a name that is set twice.
     """
     if isinstance(given, Mapping):
         return dict(given)

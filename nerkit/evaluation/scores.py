@@ -1,10 +1,10 @@
 """One float per pair of a gold item and an answer, for reward functions and evaluation loops.
 
     golds     [gold 1, gold 2]        documents "1" and "2" of the gold side
-    systems   [answer 1, None]        documents "1" and "2" of a system; nothing is a document, too
+    systems   [answer 1, None]        documents "1" and "2" of a system; None is an empty document
     scores    [0.8, 0.0]              the values of the rows --by document
 
-All pairs are one batch, so that the costs of a call are paid once.
+nerkit scores all pairs in one batch, because each call has fixed costs.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ from nerkit.scorers.task import Measure
 
 SIDES = ("golds", "systems")
 BY_DOCUMENT = [Grouping(("document",), shown=True)]
-SETTLED = {  # fields of the request that a score for each pair leaves no choice of
+SETTLED = {  # options that cannot be given, because there is one score per pair
     "by", "macro", "measures", "form", "extra", "duplicates", "ids", "runs", "shard_size", "dask",
     "by_document", "gated",
 }  # fmt: skip
@@ -39,22 +39,22 @@ def scores(
 ) -> list[float]:
     """Score pairs of a gold item and an answer: one float per pair, in their order.
 
-    golds     for each pair what `evaluate` takes as one document: tags, spans, a JSON value, tool calls, a
-              graph, a sentence of words
-    systems   the answers, as many; None and an empty answer have no items
-    task      the task, `bio` or `json`
+    golds     one gold document per pair, as in `evaluate`: tags, spans, a JSON value, tool calls, a graph,
+              a sentence of words
+    systems   one answer per pair; None and an empty answer have no items
+    task      the task, for example `bio` or `json`
     measure   the measure, by default the headline of the task
-    options   the options of `evaluate`, as `scheme="IOB2"` or `empty="one"`
+    options   the options of `evaluate`, for example `scheme="IOB2"` or `empty="one"`
 
-    A float is the `value` of the row that `--by document` shows; it is nan if that is null. Raises
-    InputError or PairingError with the number of the pair that is wrong. Raises UsageError for a measure
-    without rows by document.
+    Each float is the `value` of the row that `--by document` shows, or nan if this value is null. Raises
+    InputError or PairingError with the number of the wrong pair. Raises UsageError for a measure without
+    rows by document.
 
     >>> golds = [[(0, 5, "PER"), (9, 14, "LOC")], [(3, 8, "ORG")]]
     >>> nerkit.scores(golds, [[(0, 5, "PER"), (9, 14, "ORG")], None], task="spans")
     [0.5, 0.0]
 
-    A reward function of TRL gets the texts of a model and a column of the data set:
+    For example, a reward function of TRL gets the texts of a model and a column of the data set:
 
     >>> def reward(completions, answer, **_):
     ...     return nerkit.scores(answer, completions, task="json")
@@ -85,9 +85,9 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
         gold, system, held = _documents(some_of, names, str(request.task))
         prepared = prepare(gold, {"system": system}, request)
         scored = prepared.scored
-        measure = _single(request.measures, scored.measures, prepared.headline)
+        measure = _single(request.measures, scored.measures, prepared.bare.headline)
         [counts] = replace(scored, measures=[measure], plan=BY_DOCUMENT).counts().values()
-        documents = counts.documents if gold and system else held  # a blank side may make others unnamed
+        documents = counts.documents if gold and system else held  # a blank side makes both unnamed
         lacking = [name for name in names if name not in held]  # without items on both sides: counts of 0
         [block] = row_blocks(
             replace(counts, documents=[*documents, *lacking]),
@@ -107,10 +107,7 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
 
 
 def _single(asked: Sequence[str], measures: Sequence[Measure], headline: str) -> Measure:
-    """Return the measure of this name, by default the headline.
-
-    Raises UsageError for a name of several measures.
-    """
+    """Return the named measure, by default the headline. Raises UsageError for a name of several measures."""
     name = asked[0] if asked else headline
     if asked and len(measures) == 1:
         return measures[0]
@@ -125,7 +122,7 @@ def _documents(sides: Sequence[Sequence[Any]], names: list[str], task: str) -> t
     """Return gold and the system by pair number, and the numbers of all pairs with items."""
     task_named(task)
     if task in OF_VALUES:
-        if are_strings(sides[0]):  # which are values, and no JSON in a text
+        if are_strings(sides[0]):  # plain values, not JSON as text
             return sides[0], sides[1], names
         first, second = (_values(side, names, name) for side, name in zip(sides, SIDES, strict=True))
         return first, second, names
@@ -136,18 +133,18 @@ def _documents(sides: Sequence[Sequence[Any]], names: list[str], task: str) -> t
 
 
 def _values(side: Sequence[Any], names: list[str], name: str) -> JsonDocuments:
-    """Return the values or tool calls of a side, as a file of them holds them."""
+    """Return the values or tool calls of a side as a corpus, with the pair numbers as ids."""
     values = loads(json_text(side, name))
     return replace(of_objects(values, records=True), documents=names, named=True)
 
 
 def _with_ids(held: Mapping[str, Any], task: str) -> Any:
-    """Return the documents of a side under the numbers of their pairs."""
+    """Return the documents of a side with the pair numbers as ids."""
     if task in ("dep", "srl"):  # a document is a list of sentences, and a pair may be one
         return {name: [one] if _is_sentence(one, task) else one for name, one in held.items()}
     if not all(isinstance(one, Mapping) for one in held.values()):
         return held
-    return [  # the same gold may stand in several pairs, with its id
+    return [  # several pairs can have the same gold, with the same id
         {"id": name} | {key: value for key, value in one.items() if key not in IDS}
         for name, one in held.items()
     ]
@@ -166,7 +163,7 @@ def _is_sentence(one: Any, task: str) -> bool:
 
 
 def _fail(sides: Sequence[Sequence[Any]], pairs: range, request: Request, error: Exception) -> NoReturn:
-    """Raise the error of the first pair that fails alone, with its number. If none fails, raise *error*."""
+    """Raise the error of the first pair that fails alone, with its number; *error* if no pair fails alone."""
     while len(pairs) > 1:
         first, second = pairs[: len(pairs) // 2], pairs[len(pairs) // 2 :]
         for part in (first, second):
@@ -188,6 +185,6 @@ def _error_of(sides: Sequence[Sequence[Any]], pairs: range, request: Request) ->
         _scored(sides, pairs, request)
     except (InputError, PairingError) as error:
         return error
-    except UsageError:  # which is about the whole
+    except UsageError:  # not about a single pair
         return None
     return None

@@ -1,4 +1,4 @@
-"""Gold and systems in any shape: which argument is one system, which is several, and their names.
+"""Gold and systems in any form: which argument is one system, which is several systems, and their names.
 
     "a.bio", Path("a.bio"), an open file, a data frame, a corpus     one system
     ["a.bio", "b.bio"], {"a": "a.bio", "b": frame}                   several: each value is one of these
@@ -6,7 +6,7 @@
     {"doc1": […], "doc2": […]}                                       one: values are nested like documents of
                                                                      gold, or have the ids of its documents
 
-If a value fits both, the error shows both spellings.
+If a value fits both readings, the error shows how to write each.
 """
 
 import os
@@ -20,9 +20,9 @@ from nerkit.exceptions import InputError, NotFoundError, UsageError, short
 from nerkit.ground.limits import DEEPEST_JSON, MOST_SYSTEMS
 from nerkit.ground.streams import STDIN
 
-SEEN = 50  # elements that are looked at to see how deep data is nested
-LONGEST_PATH = 1_000  # characters; a longer text is no path
-PLAIN_KINDS = {list, tuple, dict, int, float, bool, type(None)}  # of data, none of which is a path or a file
+SEEN = 50  # elements per level that are checked for further levels
+LONGEST_PATH = 1_000  # characters; a longer text is not a path
+PLAIN_KINDS = {list, tuple, dict, int, float, bool, type(None)}  # classes that are never a path or a file
 ANSWER_KINDS = PLAIN_KINDS | {str}
 BOTH = (
     'nerkit cannot tell systems from documents. Give several systems as {"name": system}, with '
@@ -36,7 +36,8 @@ def sides(
 ) -> tuple[Any, dict[str, Any]]:
     """Return gold, and the systems by name; with *several*, a list or mapping always holds systems.
 
-    Raises UsageError if the value fits one system and several, InputError if a text is not a path.
+    Raises UsageError if the value can be one system or several systems, InputError if a text is not a
+    path.
     """
     gold, given = as_text(gold), as_text(given)
     _check_path(gold, "gold")
@@ -76,8 +77,8 @@ def _check_path(one: Any, name: str) -> None:
 
 
 def _is_whole(one: Any) -> bool:
-    """Return whether a value is an input by its class: a path, an open file, a corpus, a data frame or
-    data set.
+    """Return whether the class of a value tells that it is one input: a path, open file, corpus, data
+    frame or data set.
     """
     if isinstance(one, str):
         return one == STDIN or os.path.exists(one)  # a graph as text is a document
@@ -105,9 +106,9 @@ def _are_systems(gold: Any, given: Any, task: str | None) -> bool:
 
 
 def _are_answers(gold: Any, given: Any, values: Sequence[Any], task: str | None) -> bool:
-    """Return whether data holds one answer for each gold document, if some answers are texts.
+    """Return whether values, some of them texts, are one answer for each gold document.
 
-    A text may have the name of a file, or be `-`, and still be an answer. Raises UsageError if each text is
+    A text that is also the name of a file, or `-`, can be an answer. Raises UsageError if each text is
     the path of a file.
     """
     if isinstance(gold, Mapping):
@@ -125,12 +126,14 @@ def _are_answers(gold: Any, given: Any, values: Sequence[Any], task: str | None)
 
 
 def _looks_like_path(text: Any) -> bool:
-    """Return whether a text can only be a path: one line, no blank, and a suffix."""
+    """Return whether a text looks like a path: one line without a blank, and with a suffix."""
     return isinstance(text, str) and not set(text) & set("\n {[(") and bool(os.path.splitext(text)[1])
 
 
 def _are_nested_systems(gold: Any, given: Any, values: Sequence[Any], task: str | None) -> bool:
-    """Return whether data holds systems, which have the ids of gold's documents or as many levels as gold."""
+    """Return whether values are systems: they have the ids of gold's documents, or are nested as deep as
+    gold.
+    """
     if isinstance(gold, Mapping):
         ids = set(gold)
         inner = all(isinstance(one, Mapping) and not ids.isdisjoint(one) for one in values)
@@ -146,14 +149,15 @@ def _are_nested_systems(gold: Any, given: Any, values: Sequence[Any], task: str 
     if isinstance(given, Mapping) or len(values) != len(gold):
         return any(map(_depth, values))
     if task in OF_ANY or (task is None and not isinstance(gold[0], list | tuple)):
-        return False  # any value may be an answer, also one that is nested deeper than gold
+        return False  # any value can be an answer, also a value that is nested deeper than gold
     raise UsageError(BOTH)
 
 
 def _depth(data: Any) -> int:
-    """Return how many levels of lists the first elements have, 0 if all are empty.
+    """Return the number of levels of lists around the first elements, 0 if all lists are empty.
 
-    A mapping is a record, whatever it holds. Levels end at DEEPEST_JSON, because data may contain itself.
+    A mapping counts as a record, whatever it contains. At most DEEPEST_JSON levels are counted, because
+    data may contain itself.
     """
     level, depth = [data], 0
     while depth < DEEPEST_JSON and (inner := [one for one in level if isinstance(one, list | tuple)]):

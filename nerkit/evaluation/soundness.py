@@ -1,8 +1,8 @@
-"""Whether the file of a system is whole: the treatment of bad submissions in a leaderboard.
+"""Checks that the files of systems are whole, as a leaderboard checks submissions.
 
 A file is broken if nerkit cannot read it or pair it with the gold file. It is also broken if it is empty,
 ends inside a line, or lacks documents of the gold file. In some formats, for example span TSV, a document
-exists only through its items. There a document may be missing, because a system may find nothing in it.
+exists only through its items. There a document can be missing, because a system may find nothing in it.
 """
 
 import os
@@ -28,9 +28,9 @@ TABLES = frozenset(  # formats where each line is a row of columns
         *("semeval", "props", "conll12", "primesrl", "up", "conll08", "conll09", "sdp", "triples-tsv"),
     )
 )
-READ = 2**28  # bytes of a file in which a cut is looked for
-FEW = 4  # lines for each value of a column, from which on all its values are taken to be known
-COLUMNS = 0.9  # share of lines with the same number of columns, from which on it is a table
+READ = 2**28  # bytes of a file that are read for the check
+FEW = 4  # lines per different value of a column that show that all its values are known
+COLUMNS = 0.9  # the least share of lines with the same number of columns in a table
 
 
 def sound(
@@ -38,8 +38,8 @@ def sound(
 ) -> tuple[dict[str, Any], tuple[Broken, ...]]:
     """Return the sound systems and the broken systems.
 
-    Raises the error of the first system if all are broken, for example because the gold file is. Raises
-    UsageError for a pipe, and for a single sound system.
+    Raises the error of the first system if all are broken, for example because the gold file is broken.
+    Raises UsageError for a pipe, and if only one system is sound.
     """
     if any(is_pipe(one) or hasattr(one, "read") for one in (gold, *systems.values())):
         raise UsageError("skip_broken=True reads inputs twice, which a pipe does not allow; give files")
@@ -67,15 +67,17 @@ def sound(
 def check_sound(gold: Any, name: str, target: Any, request: Request) -> None:
     """Raise InputError or PairingError for a system whose file is broken.
 
-    Gold documents that it lacks are an error unless the request says how to treat them.
+    A system that lacks gold documents is broken unless the request says what to do with them.
     """
     if _is_path(target):
         with opened(target) as sources:
             if all(map(is_blank, sources)):
                 raise InputError("the file is empty", source=str(target))
     prepared = prepare(gold, {name: target}, request)
-    lacking = any(isinstance(one, Warned) and one.key == "documents-missing" for one in prepared.warnings)
-    forms = [one["format"] for one in prepared.inputs[1:]]
+    lacking = any(
+        isinstance(one, Warned) and one.key == "documents-missing" for one in prepared.bare.warnings
+    )
+    forms = [one["format"] for one in prepared.bare.inputs[1:]]
     by_items = any(form in readers.FORMATS and readers.reader(form).implicit_documents for form in forms)
     if lacking and request.missing is None and not by_items:
         prepare(gold, {name: target}, replace(request, missing="error"))
@@ -102,15 +104,15 @@ def _is_path(target: Any) -> bool:
 
 
 def is_blank(source: Source) -> bool:
-    """Return whether a file has no text but blanks."""
+    """Return whether a file contains only white space."""
     return not source.head.strip()
 
 
 def cut(source: Source) -> InputError | None:
-    """Return the error for a file of one of TABLES that ends inside a line; None for any other file.
+    """Return the error for a file in a format of TABLES that ends inside a line; None for other files.
 
-    The last line has no newline. It has fewer columns than other lines, or ends with the beginning of a
-    value. For example, a file of `word tag` lines that ends in `Oslo B-LO`.
+    The last line of such a file has no newline. It has fewer columns than other lines, or ends with the
+    beginning of a value. For example, the last line is `Oslo B-LO` in a file with tags `B-LOC`.
     """
     text, is_whole = source.first_text(READ)
     *before, last = text.split("\n")
@@ -136,7 +138,7 @@ def cut(source: Source) -> InputError | None:
 
 
 def _is_beginning(value: str, others: Sequence[str]) -> bool:
-    """Return whether a value seems to be the beginning of another value; never for numbers."""
+    """Return whether a value seems to be the beginning of another value; always False for numbers."""
     known = set(others)
     if value in known or value.replace(".", "").isdigit():
         return False

@@ -1,17 +1,17 @@
 """Agreement of annotators, without a gold annotator.
 
-    pairs        every pair of annotators scored by a task, for `nerkit compare` without gold and for `f1`
-    annotations  what annotators said, as spans over units; item_values  as values of items
-    items        kappa, kappa-multi, fleiss (pi), alpha, observed: coefficients of values
-    continuum    alpha-u: units and gaps of a continuum
-    gamma        the best alignment of units, and what chance would give
-    measured     measures of tasks over pairs, each in both directions
-    one_file     several annotators in a field of one file
-    disagreements   where annotators differ, and what the repair of a label gains
-    annotators   rows of all of them: item_coefficients, paired_spans, unit_disorder
-    intervals    over documents;  agree  the result
+    pairs           scores every pair of annotators with a task, for `nerkit compare` without gold
+    annotations     reads the annotations as spans over units;  item_values  as values of items
+    items           computes kappa, kappa-multi, fleiss (pi), alpha and observed from the values
+    continuum       computes alpha-u from the units and gaps of a continuum
+    gamma           finds the best alignment of units, and the cost of random units
+    pair_scores     computes the measures of tasks for every pair, in both directions
+    one_file        splits a file whose annotators are named by a field
+    disagreements   lists where annotators differ, and the gain of repairing a label
+    annotators      makes the rows, with item_coefficients, paired_spans and unit_disorder
+    intervals       adds intervals over documents;  agree  makes the result
 
-Items are tokens, characters, spans or the rows of a table. An annotator who has a document and marked nothing
-at an item said `O`; an annotator without the document said nothing. Every coefficient is (Ao - Ae) / (1 - Ae)
-= 1 - Do / De; where Ae is 1 it is 0/0, whose value `empty` gives.
+Items are tokens, characters, spans or the rows of a table. If an annotator has a document and marked nothing
+at an item, the value is `O`. If the annotator lacks the document, there is no value. Every coefficient is (Ao
+- Ae) / (1 - Ae) = 1 - Do / De. If Ae is 1, it is 0/0 and has no value.
 """

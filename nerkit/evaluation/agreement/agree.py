@@ -1,4 +1,4 @@
-"""`nerkit agree`: every measure of annotators as a result."""
+"""`nerkit agree`: the agreement of annotators on every measure, as a result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -39,10 +39,12 @@ DEFAULT = asdict(AgreeRequest())
 
 
 class AnnotatorResult(Result):
-    """The result of an agreement: rows of annotators without gold; a row of a pair has the system `a|b`."""
+    """The result of an agreement, without gold; the system of a row is `a|b` for a pair, `*` for all
+    annotators.
+    """
 
     def pooled(self, measure: str) -> list[Row]:
-        """Return the rows of a measure that hold all annotators."""
+        """Return the rows of a measure over all annotators."""
         return [row for row in super().pooled(measure) if row.system == EVERYBODY]
 
 
@@ -53,10 +55,11 @@ def agree(
     confidence: float | None = None,
     resamples: tuple[int, int] = (1000, 12345),
 ) -> Result:
-    """Return the agreement of annotators, from their files by name, or from one table of items.
+    """Return the agreement of annotators, from a file for each name, or from one file with all
+    annotators.
 
-    *confidence* is the level of the intervals over documents (None: no intervals), *resamples* the number of
-    resamples and the seed.
+    *confidence* is the level of the intervals over documents (None: no intervals). *resamples* is the
+    number of resamples and the seed.
 
     Raises UsageError and InputError for annotations that cannot be compared.
     """
@@ -76,11 +79,9 @@ def agree(
     rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
     rows += measured.rows() if measured else ()
     rows += whole.of_labels(names)
-    measures = tuple(dict.fromkeys(row.measure for row in rows))
-    stated = {"units": asked.units or "item"} | _stated(asked, measures)
     shared = nothing_shared(whole.exact_spans) if isinstance(said, Annotations) else ()
     notes, warnings = parted((*said.warnings, *whole.warnings, *whole.values_warnings, *shared))
-    result = _result(asked, rows, whole.inputs, stated, warnings)
+    result = _result(asked, rows, whole.inputs, {"units": asked.units or "item"}, warnings)
     if confidence is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
 
@@ -89,8 +90,8 @@ def agree(
 
 
 def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
-    """Return the task of files without spans over units (coreference, trees, graphs, …); None for other
-    files.
+    """Return the task that scores files without spans over units, for example coreference or trees; None
+    for files with such spans, tags or items.
     """
     if asked.units == ITEM or asked.annotator is not None or len(paths) < 2:
         return None
@@ -101,7 +102,7 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
         return None if own else task_of(asked.form).name
     for path in paths.values():
         if is_pipe(path):
-            continue  # a stream is read once, and those of other tasks are files
+            continue  # a stream can be read only once, so only files are looked at
         sources = expand(path)
         if asked.form is None and any(is_labelled(source.head) for source in sources[:1]):
             return None
@@ -116,7 +117,7 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
 def _of_task(
     paths: Mapping[str, str], asked: AgreeRequest, task: str, how: tuple[float | None, int, int]
 ) -> Result:
-    """Return the agreement on the measures of a task without units.
+    """Return the agreement on the measures of *task*, which has no units.
 
     *how* is the level of the intervals (None: no intervals), the number of resamples and the seed.
     """
@@ -135,9 +136,7 @@ def _of_task(
 
     measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)
     rows = list(measured.rows())
-    measures = tuple(dict.fromkeys(row.measure for row in rows))
-    stated = {"of": task} | _stated(asked, measures)
-    result = _result(asked, rows, measured.annotators, stated, measured.warnings)
+    result = _result(asked, rows, measured.annotators, {"of": task}, measured.warnings)
     level, resamples, seed = how
     if level is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
@@ -147,7 +146,10 @@ def _of_task(
 
 
 def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> "MeasuredPairs":
-    """Return the measures of tasks on spans and tags. Raises UsageError for unknown names."""
+    """Score every pair of annotators with the named measures of the task `bio` or `spans`.
+
+    Raises UsageError for unknown names.
+    """
     from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 
     if isinstance(said, Values):
@@ -169,11 +171,11 @@ def _result(
     stated: Mapping[str, str],
     warnings: Sequence[str],
 ) -> Result:
-    """Return a result with these rows, inputs, parts of the signature and warnings."""
+    """Return the result with these rows and inputs; *stated* is the first part of the signature."""
     measures = tuple(dict.fromkeys(row.measure for row in rows))
     return AnnotatorResult(
         task="agree",
-        signature=signature("agree", measures, stated, asked.empty),
+        signature=signature("agree", measures, {**stated, **_stated(asked, measures)}, asked.empty),
         measures=measures,
         counts={},
         options={name: value for name, value in asdict(asked).items() if value != DEFAULT[name]},
@@ -185,16 +187,18 @@ def _result(
 
 
 def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
-    """Return the parts of the signature besides the measures: name -> text."""
-    stated = {"positions": "yes"} if asked.positions else {}
-    stated |= {name: str(value) for name, value in asked.options.items()}
-    stated |= {"tags": "yes"} if asked.tags else {}
-    stated |= {"limit": str(asked.limit)} if asked.limit and "gamma" in measures else {}
-    stated |= {"annotator": asked.annotator} if asked.annotator else {}
-    stated |= {"labels": "+".join(asked.labels)} if asked.labels is not None else {}
-    stated |= {"only": "+".join(asked.only)} if asked.only else {}
-    stated |= {"by": "+".join(asked.by)} if asked.by else {}
+    """Return the options that the signature states, as name -> text."""
+    stated = {
+        "positions": "yes" if asked.positions else None,
+        **{name: str(value) for name, value in asked.options.items()},
+        "tags": "yes" if asked.tags else None,
+        "limit": str(asked.limit) if asked.limit and "gamma" in measures else None,
+        "annotator": asked.annotator or None,
+        "labels": None if asked.labels is None else "+".join(asked.labels),
+        "only": "+".join(asked.only) or None,
+        "by": "+".join(asked.by) or None,
+    }
     if "gamma" in measures:
         stated |= {"sampler": asked.sampler, "samples": str(asked.samples), "seed": str(asked.seed)}
-        stated |= {"weights": ",".join(f"{one:g}" for one in asked.weights)}
-    return stated
+        stated["weights"] = ",".join(f"{one:g}" for one in asked.weights)
+    return {name: text for name, text in stated.items() if text is not None}

@@ -1,4 +1,4 @@
-"""Annotations of several annotators: spans over the units of documents, and values of items.
+"""Annotations of several annotators: spans over the units of documents, or values of items.
 
 document  unit    0    1    2    3          spans   annotator  document  start  end  label
 d1        anna    PER  PER  O    LOC                0          d1        0      2    PER
@@ -15,6 +15,7 @@ from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary, joined
 from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.corpus import with_form
+from nerkit.corpora.pairing import Policy, pair_by_order
 from nerkit.corpora.schemes import Decoder
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
@@ -24,11 +25,10 @@ from nerkit.evaluation.agreement.covered import covered
 from nerkit.evaluation.agreement.document_labels import QUESTION, read_items
 from nerkit.evaluation.agreement.item_values import OUTSIDE, Values, selected
 from nerkit.evaluation.agreement.options import CHARACTER, ITEM, SPAN, TASKS, TOKEN, AgreeRequest
-from nerkit.evaluation.agreement.same_documents import lacking_documents, same_documents
 from nerkit.evaluation.agreement.texts import TextOf, in_tokens, text_of, text_of_tokens
-from nerkit.evaluation.pipeline import as_asked, under_one_name
+from nerkit.evaluation.pipeline import as_asked, known_by_texts, under_one_name, unused_ids
 from nerkit.evaluation.request import Request
-from nerkit.exceptions import InputError, UsageError, plural
+from nerkit.exceptions import InputError, UsageError, plural, some
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import meaning
 from nerkit.ground.warnings import Warned
@@ -47,17 +47,17 @@ SAME = "give each annotator the same documents and tokens, because nerkit compar
 class Annotations:
     """Spans of several annotators over the same documents.
 
-    names      the annotators;  documents  ids
+    names      the annotators;  documents  the ids
     length     the number of units of each document, shape (documents,)
     has        whether each annotator has each document, shape (annotators, documents)
-    annotator, document, start, end, label   columns of spans; `[start, end)` in units
-    tokens     whether the units are tokens
-    text       code of a document -> its text, with the borders of its units
-    row        the row of each span in the annotator's corpus
-    place      (annotator, row of the corpus, unit of the span) -> `file:line`, or the place in memory
-    corpora    annotator -> what was read, before labels and documents are chosen
-    textless   how many units are known from offsets alone
-    exact      the spans as they were read, in characters, if nobody asked for the tokens that they became
+    annotator, document, start, end, label   the columns of the spans; `[start, end)` counts units from 0
+    tokens     whether the units are tokens (otherwise characters)
+    text       function: code of a document -> its text with the borders of its units
+    row        the row of each span in the corpus of its annotator
+    place      function: (annotator, row of its corpus, unit in the span) -> `file:line`, or a place in memory
+    corpora    annotator -> the corpus as it was read, before labels and documents are selected
+    textless   the number of units after the end of the known text
+    exact      the same spans in characters, if `units` is not given and the spans were turned into tokens
     """
 
     names: tuple[str, ...]
@@ -79,7 +79,7 @@ class Annotations:
     exact: "Annotations | None" = None
 
     def take(self, rows: BoolArray) -> "Annotations":
-        """Return the annotations with the spans of these rows only."""
+        """Return the annotations with only the spans of these rows."""
         return replace(
             self,
             annotator=self.annotator[rows],
@@ -91,20 +91,24 @@ class Annotations:
         )
 
     def once(self) -> "Annotations":
-        """Return the annotations without the repetitions of a span by one annotator."""
+        """Return the annotations without spans that an annotator repeats."""
         key = combine(self.annotator, self.document, self.start, self.end, self.label.codes)
-        if (key[1:] > key[:-1]).all():  # spans of tags have this order
+        if (key[1:] > key[:-1]).all():  # spans from tags are sorted and never repeated
             return self
         rows = np.zeros(len(key), bool)
         rows[first_of_each(key)] = True
         return self.take(rows)
 
     def without_labels(self) -> "Annotations":
-        """Return the annotations with one label for all spans."""
+        """Return the annotations with one and the same label for all spans."""
         return replace(self, label=Column([INSIDE], np.zeros(len(self.start), np.int64))).once()
 
     def covering(self, places: Iterable[tuple[int, int, int]]) -> Iterator[list[int]]:
-        """The rows of the spans that share a unit with each of the sorted places (document, start, end)."""
+        """Yield, for each place (document, start, end), the rows of the spans that share a unit with
+        it.
+
+        *places* must be sorted.
+        """
         order = np.lexsort((self.start, self.document)).tolist()
         document, starts, ends = self.document.tolist(), self.start.tolist(), self.end.tolist()
         waiting, open_ = 0, list[int]()
@@ -117,7 +121,7 @@ class Annotations:
 
 
 def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
-    """Return the annotations in files, or the values of items in a table or in files of document labels.
+    """Read the annotations in files, or the values of items in a table or in files of document labels.
 
     Raises InputError for files that do not parse and for texts that differ, UsageError for a single
     annotator.
@@ -146,41 +150,34 @@ def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values
         unused = selection.unused_among({tag.type for one in corpora for tag in one.tags.values if tag.type})
         tagged = [selection.documents(one) for one in corpora]
         said = _of_tags(names, tagged, selection, [*left_out, *unused, *selection.lacking(tagged)])
-        return replace(said, corpora=dict(zip(names, corpora, strict=True)))
-    if all(isinstance(corpus, Spans) for corpus in corpora):
+    elif all(isinstance(corpus, Spans) for corpus in corpora):
         left_out += [
             Warned("no-items", side=name) for name, one in zip(names, corpora, strict=True) if not len(one)
         ]
         unused = selection.unused(*corpora)
         chosen = [selection.apply(corpus) for corpus in corpora]
         said = _of_spans(names, chosen, asked, [*left_out, *unused, *selection.lacking(chosen)])
-        return replace(said, corpora=dict(zip(names, corpora, strict=True)))
-    raise UsageError(
-        "the files of the annotators differ in kind: some have tags in columns, others spans over text"
-    )
+    else:
+        raise UsageError(
+            "the files of the annotators differ in kind: some have tags in columns, others spans over text"
+        )
+    return replace(said, corpora=dict(zip(names, corpora, strict=True)))
 
 
 def request_of(asked: AgreeRequest) -> Request:
-    """Return the request of an evaluation that reads the data of annotators."""
-    return Request(
-        label_map=asked.label_map,
-        labels=asked.labels,
-        only=asked.only,
-        ends=asked.ends,
-        offsets=asked.offsets,
-        unicode=asked.unicode,
-        strict=asked.strict,
-    )
+    """Return the evaluation request with the reading options of an agreement request."""
+    names = ("label_map", "labels", "only", "ends", "offsets", "unicode", "strict")
+    return Request(**{name: getattr(asked, name) for name in names})
 
 
 def sources_of(
     files: Mapping[str, Sources], asked: AgreeRequest
 ) -> tuple[dict[str, list[Source]], str | None, list[str]]:
-    """Return the inputs of each annotator, their format (None: unknown), and warnings about left-out files of
-    folders.
+    """Return the inputs of each annotator, the format (None: unknown), and warnings about files left out
+    of folders.
 
-    The inputs of an annotator are the files of its name, or the parts of one file by its field
-    `asked.annotator`. Raises UsageError for a single annotator.
+    The inputs of an annotator are the files of its name. With `asked.annotator`, they are the parts of
+    one file that have the annotator in this field. Raises UsageError for a single annotator.
     """
     if asked.annotator is None:
         if len(files) < 2:
@@ -207,7 +204,7 @@ def sources_of(
 
 
 def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[Any]:
-    """Return the corpus of each annotator; a blank file has the format of the other files."""
+    """Read the corpus of each annotator; a blank file has the format of the other files."""
     formats = formats_of(asked.task)
     forms = [asked.form or readers.sniff(sources, formats) for sources in inputs]
     known = next((form for form in forms if form), formats[0])
@@ -218,15 +215,11 @@ def _corpora(inputs: Sequence[Sequence[Source]], asked: AgreeRequest) -> list[An
         corpus = readers.reading(kind, "tags" if tagged else "spans")(readers.select(sources, kind))
         corpus = replace(corpus.spans, texts=corpus.texts) if isinstance(corpus, Texts) else corpus
         corpus = with_form(corpus, kind)
-        corpora.append(_with_shared_tokens(corpus, corpora[0]) if corpora else corpus)
+        first = corpora[0] if corpora else None
+        if isinstance(corpus, Tagged) and isinstance(first, Tagged) and corpus.text == first.text:
+            corpus = replace(corpus, text=first.text)  # equal tokens are stored once
+        corpora.append(corpus)
     return corpora
-
-
-def _with_shared_tokens(corpus: Any, first: Any) -> Any:
-    """Return the corpus with the token objects of *first*, if all tokens are equal, to save memory."""
-    if isinstance(corpus, Tagged) and isinstance(first, Tagged) and corpus.text == first.text:
-        return replace(corpus, text=first.text)
-    return corpus
 
 
 def formats_of(task: str | None) -> tuple[str, ...]:
@@ -240,10 +233,11 @@ def formats_of(task: str | None) -> tuple[str, ...]:
 
 
 def values(annotations: Annotations, *, units: str, positions: bool, tags: bool = False) -> Values:
-    """Return the value of every unit (or of every marked span) for every annotator.
+    """Return the value that every annotator gave every unit (or every marked span).
 
-    With *tags* the first unit of a span has `B-` before its label, the other units `I-`. Where spans
-    of one annotator with different labels cover a unit, the value is the set of these labels.
+    With *positions* labels do not count. With *tags* the first unit of a span has `B-` before its label,
+    the other units `I-`. If spans with different labels by one annotator cover a unit, its value is the
+    set of these labels.
     """
     one = annotations.without_labels() if positions else annotations
     count, size = len(one.names), len(one.length)
@@ -278,19 +272,20 @@ def values(annotations: Annotations, *, units: str, positions: bool, tags: bool 
         value[~one.has[:, document]] = NONE
     order = [OUTSIDE, *labels]
     note = (
-        (
-            "items are the spans that an annotator marked; annotators cannot agree on unmarked text, "
-            "so kappa is low"
-        ),
+        "items are the spans that an annotator marked; annotators cannot agree on unmarked text, "
+        "so kappa is low"
     )
-    notes = note if units == SPAN else ()
+    notes = (note,) if units == SPAN else ()
     return Values(one.names, one.documents, value, order, document, notes, start=begins, end=ends)
 
 
 def _of_tags(
     names: tuple[str, ...], corpora: Sequence[Tagged], selection: Selection, unused: Sequence[str]
 ) -> Annotations:
-    """Return annotations of tagged tokens with the kept labels. All annotators must have equal tokens."""
+    """Return the annotations in tagged tokens, with only the selected labels.
+
+    Raises InputError if annotators have different tokens.
+    """
     first = corpora[0]
     for name, corpus in zip(names[1:], corpora[1:], strict=True):
         if (
@@ -338,21 +333,18 @@ def _of_tags(
 
 
 def _kept(label: Column, selection: Selection) -> BoolArray:
-    """Return whether the label of each span is kept, shape (spans,).
+    """Return whether the label of each span is selected, shape (spans,).
 
-    Raises UsageError for other fields, which tags do not have.
+    Raises UsageError for a selection by a field other than document or label.
     """
     if unknown_fields := set(selection.items.only) - set(LABEL_FIELDS):
         raise UsageError(f"only=…: unknown field {min(unknown_fields)!r} (known: document, label)")
     kept = [one for one in (selection.labels, *selection.items.only.values()) if one is not None]
-    among: BoolArray = np.array([all(name in one for one in kept) for name in label.values], bool)[
-        label.codes
-    ]
-    return among
+    return np.array([all(name in one for one in kept) for name in label.values], bool)[label.codes]
 
 
 def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> NoReturn:
-    """Raise InputError at the first token that differs."""
+    """Raise the InputError at the first token that differs between two annotators."""
     sides = [corpus.tokens() for corpus in (first, second)]
     at = next((i for i, pair in enumerate(zip(*sides, strict=False)) if pair[0] != pair[1]), None)
     if at is None:
@@ -369,9 +361,9 @@ def _differing_tokens(one: str, first: Tagged, other: str, second: Tagged) -> No
 def _of_spans(
     names: tuple[str, ...], corpora: Sequence[Spans], asked: AgreeRequest, unused: Sequence[str]
 ) -> Annotations:
-    """Return annotations of spans over texts, in characters or in white-space tokens.
+    """Return the annotations in spans over texts, in characters or in white-space tokens.
 
-    Strings without a place in their text are left out, and a note counts them.
+    Entities that are strings without a place in their text are left out, and a note counts them.
     """
     without_place = [
         f"{name}: nerkit leaves out {plural(count, 'string')} without a place in the text"
@@ -379,7 +371,7 @@ def _of_spans(
         if (count := int((corpus.start < 0).sum()))
     ]
     corpora = [corpus.take(corpus.start >= 0) for corpus in corpora]
-    corpora, by_order = same_documents(names, corpora)
+    corpora, by_order = _same_documents(names, corpora)
     documents = Vocabulary()
     codes = [documents.codes(corpus.documents) for corpus in corpora]
     texts: list[str | None] = [None] * len(documents)
@@ -405,7 +397,7 @@ def _of_spans(
     from nerkit.scorers.spans.absent_fields import check_labels
 
     warnings = [*check_labels(corpora), *(note for corpus in corpora for note in corpus.warnings)]
-    lacking = lacking_documents(names, list(documents), has)
+    lacking = _lacking_documents(names, list(documents), has)
     notes = tuple(dict.fromkeys([*warnings, *without_place, *unused, *by_order, *lacking]))
     said = Annotations(
         names,
@@ -427,11 +419,43 @@ def _of_spans(
     return said
 
 
-def _in_tokens(said: Annotations, texts: Sequence[str | None]) -> Annotations:
-    """Return the annotations with spans over the white-space tokens of their texts.
+def _same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:
+    """Return the spans of all annotators, filed under the documents of the first annotator, and warnings.
 
-    A warning counts spans that share a token with another span of the annotator. Raises UsageError for
-    documents without text.
+    Raises PairingError if annotators have different numbers of documents, and neither ids nor texts pair
+    them.
+    """
+    (first, *others), warnings = known_by_texts(corpora, names, extra="spurious")
+    paired = [first]
+    for name, corpus in zip(names[1:], others, strict=True):
+        ours, theirs = len(first.documents), len(corpus.documents)
+        if (first.named and corpus.named) or not ours or not theirs:
+            paired.append(corpus)
+            continue
+        warnings += unused_ids(first, corpus, (names[0], name))
+        pair_by_order(ours, theirs, Policy(), gold_name=names[0], system_name=name)
+        paired.append(replace(corpus, documents=first.documents, named=first.named))
+    return paired, warnings
+
+
+def _lacking_documents(names: Sequence[str], documents: Sequence[str], has: BoolArray) -> list[str]:
+    """Return a warning for each annotator who lacks documents that other annotators have."""
+    return [
+        (
+            f"{name} lacks {plural(len(absent), 'document')} of {len(documents):,} that other "
+            f"annotators have: {some([documents[i] for i in absent])}; nerkit leaves them out of "
+            "pairs with this annotator"
+        )
+        for name, own in zip(names, has, strict=True)
+        if len(absent := np.flatnonzero(~own).tolist())
+    ]
+
+
+def _in_tokens(said: Annotations, texts: Sequence[str | None]) -> Annotations:
+    """Return the annotations with each span widened to the white-space tokens that it touches.
+
+    A warning counts spans of one annotator and label that fall into the same tokens. Raises UsageError
+    for documents without text.
     """
     start, end, length = in_tokens(texts, (said.document, said.start, said.end), said.documents)
     made = replace(said, start=start, end=end, length=length, tokens=True, textless=0)
@@ -445,7 +469,7 @@ def _in_tokens(said: Annotations, texts: Sequence[str | None]) -> Annotations:
 
 
 def _labels(corpora: Sequence[Spans]) -> Column:
-    """Return the type of every span; `-` for a span without a type."""
+    """Return the label of every span, shape (spans,); `-` for a span without a label."""
     types = joined(
         [corpus.fields.get("type", Column([], np.full(len(corpus), NONE, np.int64))) for corpus in corpora]
     )

@@ -1,4 +1,4 @@
-"""Data of annotators: their annotations in the forms that the three families of coefficients take."""
+"""The annotations of all annotators, in the forms that the three families of coefficients need."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +17,7 @@ from nerkit.results.conventions import EMPTY
 
 @dataclass(frozen=True)
 class AnnotatorData:
-    """The annotations of several annotators, the request, and the warnings of the agreement."""
+    """The annotations of several annotators, the request, and the warnings so far."""
 
     said: Annotations | Values
     asked: AgreeRequest
@@ -25,21 +25,17 @@ class AnnotatorData:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the annotators."""
+        """The names of the annotators."""
         return self.said.names
 
     @property
     def units(self) -> str:
-        """Return the units: as asked; by default tokens if the files have tokens, and characters
-        otherwise.
-        """
+        """The units: the requested units, or tokens without a request."""
         return self.asked.units or TOKEN
 
     @property
     def inputs(self) -> tuple[Facts, ...]:
-        """Return the record of each annotator in a result. A table of items has values, and no format of
-        its own.
-        """
+        """The record of each annotator in a result; a table of items has the format `table`."""
         if isinstance(self.said, Values):
             numbers = np.count_nonzero(self.said.value != NONE, axis=1).tolist()
             size = Size(len(self.said.documents), 0)
@@ -57,14 +53,16 @@ class AnnotatorData:
 
     @cached_property
     def values(self) -> Values:
-        """Return the values of the items."""
+        """The values of the items."""
         if isinstance(self.said, Values):
             return self.said
         return values(self.said, units=self.units, positions=self.asked.positions, tags=self.asked.tags)
 
     @cached_property
     def spans(self) -> Annotations:
-        """Return the spans. Raises UsageError for a table of items."""
+        """The spans, without labels if the request compares positions. Raises UsageError for a table
+        of items.
+        """
         if isinstance(self.said, Values):
             raise UsageError(
                 "a table of items has no spans; use kappa, alpha, fleiss or observed, which compare items"
@@ -73,7 +71,7 @@ class AnnotatorData:
 
     @cached_property
     def exact_spans(self) -> Annotations:
-        """Return the spans for F1, which count characters unless `units` asks for tokens."""
+        """The spans for F1, in characters unless the request names tokens as units."""
         exact = self.spans if isinstance(self.said, Values) else self.said.exact
         if exact is None:
             return self.spans
@@ -81,16 +79,16 @@ class AnnotatorData:
 
     @property
     def values_warnings(self) -> tuple[str, ...]:
-        """Return the warnings about the items, if any measure counts items."""
+        """The warnings about items that are spans."""
         return self.values.warnings if self.units == SPAN and isinstance(self.said, Annotations) else ()
 
     @property
     def empty(self) -> float:
-        """Return the value of 0/0 in F1. A coefficient that is 0/0 has no value."""
+        """The value of 0/0 in F1. A coefficient that is 0/0 has no value."""
         return EMPTY[self.asked.empty]
 
     def check_pairs(self, measure: str) -> None:
-        """Raise UsageError for a measure of more pairs of annotators than MOST_ANNOTATOR_PAIRS."""
+        """Raise UsageError if a measure compares more than MOST_ANNOTATOR_PAIRS pairs of annotators."""
         count = len(self.names)
         if count * (count - 1) // 2 > MOST_ANNOTATOR_PAIRS:
             raise UsageError(
@@ -99,9 +97,7 @@ class AnnotatorData:
                 "once"
             )
 
-    def note(self, where: str | None, text: str) -> None:
-        """Warn about all annotators, each text once. With *where* None the row is a part, which has no
-        warning.
-        """
-        if where is not None and text not in self.warnings:
+    def note(self, text: str) -> None:
+        """Add a warning, once for each text."""
+        if text not in self.warnings:
             self.warnings.append(text)

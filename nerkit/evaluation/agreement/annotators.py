@@ -1,9 +1,9 @@
-"""Annotators: their annotations, and the rows of every measure, by label, document and pair of annotators."""
+"""The rows of every measure of agreement: by label, by document, by pair, and for all annotators."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
     from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
 
 
-FEW_LABELS = 20  # labels that have rows unless other rows are asked for
+FEW_LABELS = 20  # rows by label are added if there are at most so many labels and `by` is not given
 
 
 @dataclass(frozen=True)
 class Annotators(AnnotatorData):
-    """The annotations of several annotators, and their measures."""
+    """The annotations of several annotators, and their values on every measure."""
 
     @cached_property
     def pairs(self) -> dict[str, tuple[int, int]]:
-        """Return the name of each pair of annotators -> the places of both."""
+        """The name `a|b` of each pair of annotators -> the indices of both annotators."""
         names = self.names
         return {f"{names[i]}|{names[j]}": (i, j) for i, j in combinations(range(len(names)), 2)}
 
@@ -64,23 +64,19 @@ class Annotators(AnnotatorData):
             None,
         ]
         self._check_rows(measure, len(documents) * len(labels))
-        for document in documents:
-            for label in labels:
-                if label is not None and document is not None and not {LABEL, DOCUMENT} <= set(self.asked.by):
-                    continue
-                if PAIR in self.asked.by and measure not in OF_UNITS:
-                    for pair in combinations(range(len(self.names)), 2):
-                        yield self.row(measure, label, document, pair)
-                yield self.row(measure, label, document, None)
+        by_pair = PAIR in self.asked.by and measure not in OF_UNITS
+        pairs = [*(self.pairs.values() if by_pair else ()), None]
+        for document, label, pair in product(documents, labels, pairs):
+            yield self.row(measure, label, document, pair)
 
     def of_labels(self, measures: Sequence[str]) -> Iterator[Row]:
-        """Yield the rows of labels, if there are at most FEW_LABELS and `by` asks for no other rows."""
+        """Yield a row for each label, if there are at most FEW_LABELS labels and the request has no `by`."""
         for measure in measures if not self.asked.by else ():
             if measure in MEASURES and measure not in OF_UNITS and len(self.labels) <= FEW_LABELS:
                 yield from (self.row(measure, label, None, None) for label in self.labels)
 
     def _check_rows(self, measure: str, count: int) -> None:
-        """Raise UsageError for more rows of a measure than MOST_AGREEMENT_ROWS."""
+        """Raise UsageError if a measure would have more than MOST_AGREEMENT_ROWS rows."""
         if PAIR in self.asked.by and measure not in OF_UNITS:
             count *= len(self.pairs) + 1
         if count > MOST_AGREEMENT_ROWS:
@@ -91,12 +87,12 @@ class Annotators(AnnotatorData):
 
     @property
     def width(self) -> int:
-        """Return the number of different values if any asked measure counts items; 0 otherwise."""
+        """The number of different values if any requested measure compares items; otherwise 0."""
         return len(self.values.labels) if "values" in self.__dict__ else 0
 
     @cached_property
     def labels(self) -> list[str]:
-        """Return the labels of rows, sorted."""
+        """The labels that get rows, sorted."""
         if isinstance(self.said, Values):
             return sorted(self.values.labels)
         column = self.spans.label
@@ -104,14 +100,16 @@ class Annotators(AnnotatorData):
 
     @cached_property
     def tags(self) -> list[str]:
-        """Return the values of units that are tags, sorted."""
+        """The values that are tags, such as `B-PER`, sorted."""
         letters = ("B-", "I-")
         return sorted(
             name for name in self.values.labels if name.startswith(letters) and name[2:] in self.labels
         )
 
     def row(self, measure: str, label: str | None, document: int | None, pair: tuple[int, int] | None) -> Row:
-        """Return the row of a measure, for a label, a document and a pair of annotators (None: all)."""
+        """Return the row of a measure, for a label, a document and a pair of annotators (None: all of
+        them).
+        """
         if measure in OF_ITEMS:
             found = self.items.value(measure, label, document, pair)
         elif measure in OF_UNITS:
@@ -121,12 +119,12 @@ class Annotators(AnnotatorData):
         name = EVERYBODY if pair is None else "|".join(self.names[i] for i in pair)
         shown: Any = EVERYTHING if document is None else self.said.documents[document]
         cut = ALL if label is None else ((LABEL, label),)
-        value, counts = found.value, found.counts
-        equal, of_second, of_first = (None, None, None) if counts is None else counts
-        of_pair = pair is not None and counts is not None
-        precision = counts[0] / counts[1] if of_pair and counts and counts[1] else None
-        recall = counts[0] / counts[2] if of_pair and counts and counts[2] else None
-        number = None if value is None or np.isnan(value) else float(value)
+        equal, of_second, of_first = found.counts or (None, None, None)
+        precision, recall = (
+            equal / total if pair is not None and equal is not None and total else None
+            for total in (of_second, of_first)
+        )
+        number = None if found.value is None or np.isnan(found.value) else float(found.value)
         return Row(
             name,
             measure,
@@ -135,7 +133,7 @@ class Annotators(AnnotatorData):
             value=number,
             precision=precision,
             recall=recall,
-            f1=number if counts else None,
+            f1=number if found.counts else None,
             p_num=equal,
             p_den=of_second,
             r_num=equal,
@@ -146,17 +144,17 @@ class Annotators(AnnotatorData):
 
     @cached_property
     def items(self) -> ItemCoefficients:
-        """Return the coefficients of the items."""
+        """The coefficients of the values of items."""
         return ItemCoefficients(self)
 
     @cached_property
     def paired(self) -> PairedSpans:
-        """Return the spans of the pairs of annotators."""
+        """The F1 of spans over pairs of annotators."""
         return PairedSpans(self)
 
     @cached_property
     def continuum(self) -> "UnitDisorder":
-        """Return the disorder of the units of a continuum."""
+        """The disorder of the units of a continuum, for alpha-u and gamma."""
         from nerkit.evaluation.agreement.unit_disorder import UnitDisorder
 
         return UnitDisorder(self)
@@ -164,9 +162,10 @@ class Annotators(AnnotatorData):
     def resampled(
         self, measure: str, label: str | None, pair: tuple[int, int] | None, weights: FloatArray
     ) -> FloatArray:
-        """Return the value of any measure for each choice of documents, shape (choices,); nan is undefined.
+        """Return the value of a measure for each choice of documents, shape (choices,); undefined
+        values are nan.
 
-        *weights* counts each document in each choice, shape (choices, documents).
+        *weights* says how often each choice takes each document, shape (choices, documents).
         """
         if measure in OF_UNITS:
             return self.continuum.resampled(measure, label, weights)
@@ -175,7 +174,8 @@ class Annotators(AnnotatorData):
 
 
 def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
-    """Return the annotators of files. Without an option the units are tokens, if the files have tokens.
+    """Read the annotators of files. By default, the units are tokens if the files have tokens, and
+    characters otherwise.
 
     Raises UsageError and InputError for annotations that cannot be compared.
     """
@@ -191,9 +191,9 @@ def annotators_of(paths: Mapping[str, str], asked: AgreeRequest) -> Annotators:
 
 
 def annotator_field(paths: Mapping[str, str]) -> str | None:
-    """Find the field of the annotators, if this is one JSON file with such a field.
+    """Return the field that names the annotators in a single JSON file; None for other files.
 
-    Raises UsageError for several fields.
+    Raises UsageError if several fields fit.
     """
     (path, *others) = paths.values()
     if others or is_pipe(path):

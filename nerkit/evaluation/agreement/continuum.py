@@ -1,6 +1,6 @@
-"""Krippendorff's alpha for units of a continuum (1995; the formula of 2004).
+"""Krippendorff's alpha for units of a continuum (1995; formula of 2004).
 
-For a label each annotator cuts the continuum into units and gaps:
+For a label, each annotator cuts the continuum into units and gaps:
 
     anna   [0, 3)        [7, 10)       L = 12
     ben    [0, 3)         [8, 10)
@@ -8,7 +8,7 @@ For a label each annotator cuts the continuum into units and gaps:
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +21,8 @@ Sections = list[tuple[int, int]]
 
 
 class Disagreement(NamedTuple):
-    """Observed and expected disagreement of a label in a document, both times its length, and its length
-    in units.
+    """The disagreement on a label in a document, observed and expected by chance, both times the
+    document's length; and this length in units.
     """
 
     observed: float
@@ -31,9 +31,10 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(annotations: Annotations) -> dict[tuple[str, int], Disagreement]:
-    """Return the disagreement of each label in each document with at least two annotators.
+    """Return the disagreement on each label in each document that has at least two annotators.
 
-    Raises InputError for units of one annotator and label that overlap.
+    The keys are (label, code of the document). Raises InputError if units of one annotator and label
+    overlap.
     """
     one = annotations
     key = combine(one.document, one.label.codes) if len(one.start) else one.start
@@ -67,7 +68,8 @@ def disagreements(annotations: Annotations) -> dict[tuple[str, int], Disagreemen
 
 def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
     """Return the disagreement between the units of several annotators in a continuum of *length*."""
-    gaps = [_gaps(own, length) for own in units]
+    edges = [[0, *chain.from_iterable(own), length] for own in units]
+    gaps = [[gap for gap in zip(own[::2], own[1::2], strict=True) if gap[0] < gap[1]] for own in edges]
     count = len(units)
     total = 0
     for i in range(count):
@@ -86,14 +88,8 @@ def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
     return Disagreement(observed * length, 2 * expected / places if places else 0.0, length)
 
 
-def _gaps(units: Sections, length: int) -> Sections:
-    """Return the gaps before, between and after units."""
-    edges = [0, *(edge for unit in units for edge in unit), length]
-    return [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if end > start]
-
-
 def _between(left: Sections, right: Sections) -> int:
-    """Return the summed cost of all pairs of units that overlap."""
+    """Return the summed cost of all pairs of units of two annotators that overlap."""
     total = j = 0
     for start, end in left:
         while j < len(right) and right[j][1] <= start:
@@ -106,7 +102,7 @@ def _between(left: Sections, right: Sections) -> int:
 
 
 def _inside(units: Sections, gaps: Sections) -> int:
-    """Return the summed cost of the units that lie in a gap of another annotator."""
+    """Return the summed cost of the units of an annotator that lie inside a gap of another annotator."""
     total = j = 0
     for start, end in units:
         while j < len(gaps) and gaps[j][1] < end:

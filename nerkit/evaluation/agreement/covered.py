@@ -1,107 +1,74 @@
 """Values of units: the set of the labels of all spans that cover each unit.
 
-    units     0    1    2    3    4    5       borders of spans cut the units into runs, here 0, 1-2, 3, 4-5;
-    spans     X    X    X    X                 the labels of a run belong to the spans that began before it
-                   Y    Y                      and have not ended, summed up with a bit for each label
+    units     0    1    2    3    4    5       The borders of spans cut the units into runs: 0, 1-2, 3, 4-5.
+    spans     X    X    X    X                 A run has the labels of all spans that have begun and not yet
+                   Y    Y                      ended, as the bits of an integer.
     values    X   X+Y  X+Y   X    O    O
 
-So the work grows with spans and units, not with the units of every span.
+The work grows with the numbers of spans and units, not with the lengths of the spans.
 """
 
-from collections.abc import Sequence
+from collections import Counter
 
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
-from nerkit.algorithms.keys import combine, distinct, expand, first_of_each, ranked
+from nerkit.algorithms.keys import expand
 from nerkit.evaluation.agreement.item_values import OUTSIDE
 from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_SET_LABELS
 
-BITS = 62  # labels in one integer
-
 
 def covered(first: IntArray, last: IntArray, label: Column, size: int) -> tuple[IntArray, list[str]]:
-    """Return the code of each of *size* units, 0 outside of all spans `[first, last)`, and the names of codes
-    from 1.
+    """Return the code of the label set of each unit, shape (size,), and the names of the codes from 1 on.
 
-    Raises UsageError for more than MOST_SET_LABELS labels in all sets.
+    Code 0 means that no span `[first, last)` covers the unit, or only spans with the label O, as in files of
+    tags. Raises UsageError if all sets together have more than MOST_SET_LABELS labels.
     """
     names = [str(name) for name in label.values]
     if (last > first).all() and (first[1:] >= last[:-1]).all():
-        return _sums(first, last, _inside(names)[label.codes + 1], size), names
-    first, last, codes = _united(first, last, label.codes)
-    edges = distinct(np.concatenate([[0], first, last]))
-    first, last = np.searchsorted(edges, first), np.searchsorted(edges, last)
-    value = _sums(first, last, _inside(names)[codes + 1], len(edges))
-    depth = _sums(first, last, np.ones_like(codes), len(edges))
-    if (depth > 1).any():
-        before = np.append(0, np.cumsum(depth > 1))  # runs with several labels before each
-        sets, names = _sets(before[first], before[last], Column(names, codes), depth[depth > 1])
-        value[depth > 1] = _inside(names)[sets + 1]
-    return np.repeat(value, np.diff(np.append(edges, size))), names
-
-
-def _inside(labels: Sequence[str]) -> IntArray:
-    """Return the code of "no label", 0, and the code of each label, from 1, shape (labels + 1,).
-
-    A label called O is outside, as in files of tags.
-    """
-    return np.array([0, *(0 if name == OUTSIDE else i for i, name in enumerate(labels, 1))], np.int64)
-
-
-def _sums(first: IntArray, last: IntArray, amount: IntArray, size: int) -> IntArray:
-    """Return the summed amounts of the spans that cover each of *size* units, shape (size,)."""
-    steps = np.zeros(size + 1, np.int64)
-    np.add.at(steps, first, amount)
-    np.subtract.at(steps, last, amount)
-    found: IntArray = np.cumsum(steps, out=steps)[:size]
-    return found
-
-
-def _united(first: IntArray, last: IntArray, label: IntArray) -> tuple[IntArray, IntArray, IntArray]:
-    """Return the first units, last units and labels of all non-empty spans. Spans of one label that
-    overlap are united.
-    """
-    order = np.lexsort((first, label))
-    order = order[last[order] > first[order]]
-    first, last, label = first[order], last[order], label[order]
-    apart = label * (last.max(initial=0) + 1)  # so that spans of different labels do not overlap
-    reach = np.maximum.accumulate(last + apart)
-    begins = np.append(True, (first + apart)[1:] >= reach[:-1])[: len(first)]
-    ends = np.append(begins[1:], True)[: len(first)]
-    return first[begins], (reach - apart)[ends], label[begins]
-
-
-def _sets(first: IntArray, last: IntArray, label: Column, depth: IntArray) -> tuple[IntArray, list[str]]:
-    """Return the code of the set of labels of each run, and the names of the codes.
-
-    *depth* is the number of labels over each run, shape (runs,).
-    """
-    kept = last > first
-    first, last, codes = first[kept], last[kept], label.codes[kept]
-    used = distinct(codes)
-    place = np.searchsorted(used, codes)
-    shape = np.zeros(len(depth), np.int64)
-    for begin in range(0, len(used), BITS):
-        own = (place >= begin) & (place < begin + BITS)
-        bits = _sums(first[own], last[own], np.int64(1) << (place[own] - begin), len(depth))
-        shape = ranked(combine(shape, bits))[0]
-    runs = np.sort(first_of_each(shape))  # the first of each set
-    if (count := int(depth[runs].sum())) > MOST_SET_LABELS:
+        row, unit = expand(first, last)
+        value = np.zeros(size, np.int64)
+        value[unit] = np.array([0 if name == OUTSIDE else i for i, name in enumerate(names, 1)] or [0])[
+            label.codes[row]
+        ]
+        return value, names
+    edges, sets = _runs(first, last, label)
+    distinct = dict.fromkeys(sets)
+    if (count := sum(bits.bit_count() for bits in distinct if bits.bit_count() > 1)) > MOST_SET_LABELS:
         raise UsageError(
             f"the sets of labels that cover a unit have {count:,} labels, more than {MOST_SET_LABELS:,}; "
             'measures="f1" compares spans, positions=True leaves out labels'
         )
-    row, which = expand(np.searchsorted(runs, first), np.searchsorted(runs, last))
-    names = [str(label.values[code]) for code in used.tolist()]
-    alphabet = np.empty(len(names), np.int64)
-    alphabet[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
-    row = row[np.lexsort((alphabet[place[row]], which))]
-    vocabulary = Vocabulary({str(name): code for code, name in enumerate(label.values)})
-    meaning = np.zeros(len(runs), np.int64)
-    listed = [names[code] for code in place[row].tolist()]
-    ends = np.cumsum(depth[runs]).tolist()
-    for k, (begin, end) in enumerate(zip([0, *ends], ends, strict=False)):
-        meaning[shape[runs[k]]] = vocabulary["+".join(listed[begin:end])]
-    return meaning[shape], list(vocabulary)
+    vocabulary = Vocabulary({name: code for code, name in enumerate(names)})
+    codes = {0: 0}
+    for bits in filter(None, distinct):
+        name = "+".join(sorted(names[code] for code in _members(bits)))
+        codes[bits] = 0 if name == OUTSIDE else vocabulary[name] + 1
+    return np.repeat([codes[bits] for bits in sets], np.diff([*edges, size])), list(vocabulary)
+
+
+def _runs(first: IntArray, last: IntArray, label: Column) -> tuple[list[int], list[int]]:
+    """Return the first unit of each run, and the set of labels of each run, with a bit for each label."""
+    kept = last > first
+    at, codes = np.concatenate([last[kept], first[kept]]), np.tile(label.codes[kept], 2)
+    steps = np.repeat([-1, 1], kept.sum())
+    order = np.argsort(at, kind="stable")
+    edges, sets, spans = [0], [0], Counter[int]()
+    for place, code, step in zip(*(column[order].tolist() for column in (at, codes, steps)), strict=True):
+        if place > edges[-1]:
+            edges.append(place)
+            sets.append(sets[-1])
+        spans[code] += step
+        if spans[code] == max(step, 0):  # the first open span of the label began, or the last ended
+            sets[-1] ^= 1 << code
+    return edges, sets
+
+
+def _members(bits: int) -> list[int]:
+    """Return the places of the bits of an integer that are 1."""
+    places = []
+    while bits:
+        places.append(bits.bit_length() - 1)
+        bits ^= 1 << places[-1]
+    return places

@@ -1,12 +1,13 @@
-"""Disagreements of annotators: items with the value of each, labels against labels, and the gain of repairs.
+"""Differences between annotators: items with the values of each annotator, counts of confused labels, and
+repairs.
 
     tokens     Tolkien  left  Oxford
     anna       PER      O     LOC
     ben        PER      O     ORG        one disagreement, LOC against ORG
 
-Items that follow each other in a document with the same values are one disagreement. Repairing a label lets
-all annotators give the most frequent value to every item on which they differ and some gave the label. Of
-equally frequent values the label itself wins, then the first in the alphabet. Its gain is alpha afterwards
+Adjacent items of a document with the same values are one disagreement. A repair of a label changes each item
+where annotators differ and somebody gave the label: all annotators get the most frequent value. If values are
+equally frequent, the label itself wins, then the first in the alphabet. The gain is alpha after the repair
 minus alpha before.
 """
 
@@ -29,19 +30,19 @@ from nerkit.ground.warnings import told
 from nerkit.results.errors import excerpt, shortened
 from nerkit.results.printable import Printed
 
-LABEL, MARKED = "label", "marked"  # two gave different labels; some marked the text, and others did not
+LABEL, MARKED = "label", "marked"  # different labels, or text that only some annotators marked
 
 
 @dataclass(frozen=True)
 class DifferingItem:
-    """An item, or a run of items, on which annotators differ.
+    """An item, or a run of adjacent items, on which annotators differ.
 
-    document    its id;  item   the id of the row of a table, None for other items
-    start, end  half-open, in units of the document (of a table rows from 0);  text   of these units
-    values      annotator -> what was said, None if nothing
-    context     the text around, these units in brackets
-    place       file and 1-based line of the first span there, None if nerkit does not know them
-    spans       the spans there: annotator, row of the annotator's corpus
+    document    the id of the document;  item   the id of the row of a table, None for other items
+    start, end  half-open, in units of the document (for a table, rows from 0);  text   of these units
+    values      annotator -> the value that this annotator gave, None for no value
+    context     the surrounding text, with the item in brackets
+    place       file and 1-based line of the first span at the item, None if unknown
+    spans       the spans at the item: (annotator, row of its corpus)
     """
 
     document: str
@@ -56,11 +57,11 @@ class DifferingItem:
 
     @property
     def kind(self) -> str:
-        """Return the class: `label` if two annotators gave different labels, `marked` if not."""
+        """The class: `label` if two annotators gave different labels, otherwise `marked`."""
         return LABEL if len(set(self.values.values()) - {None, OUTSIDE}) > 1 else MARKED
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields; the values by annotator."""
+        """Return all fields, with a field `value_NAME` for each annotator."""
         head = {"document": self.document, "class": self.kind, "item": self.item}
         values = {f"value_{name}": said for name, said in self.values.items()}
         behind = {"context": self.context, "file": self.place[0], "line": self.place[1]}
@@ -68,18 +69,18 @@ class DifferingItem:
 
 
 class DisagreementRow(dict[str, Any]):
-    """A row of counts: a dictionary of its fields."""
+    """A row of counts, as a dictionary of its fields."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the fields."""
+        """Return the fields as a plain dictionary."""
         return dict(self)
 
 
 @dataclass(frozen=True)
 class Disagreements(Printed):
-    """The items on which annotators differ, in the order of the documents.
+    """The items on which annotators differ, in document order.
 
-    total   the number of all items, if only the first are listed; None for a full list
+    total   the number of all items, if only the first items are listed; None for a full list
     """
 
     names: tuple[str, ...]
@@ -89,11 +90,13 @@ class Disagreements(Printed):
     total: int | None = None
 
     def first(self, items: int) -> "Disagreements":
-        """Return the list of the first items, with the number of all items."""
+        """Return only the first *items* items; `total` is then the number of all items."""
         return replace(self, rows=self.rows[:items], total=len(self.rows))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON form; in a list of the first items, `disagreements` is the number of all items."""
+        """Return the JSON form. If only the first items are listed, `disagreements` is the number of
+        all items.
+        """
         return {
             "task": "agree",
             "annotators": list(self.names),
@@ -106,12 +109,12 @@ class Disagreements(Printed):
 
 @dataclass(frozen=True)
 class DisagreementSummary(Printed):
-    """Counts of labels against labels, and the gain of the repair of each label.
+    """Counts of labels against labels, and the gain of repairing each label.
 
-    rows     label, other, items: items times pairs of annotators who gave the two labels
-             (in alphabetical order), most first; share of all such items
-    repairs  label, items on which annotators differ and any gave the label, alpha after the repair, gain;
-             the greatest gain first
+    rows     label, other, items (how often two annotators gave an item these labels), share (of all differing
+             pairs of values); most frequent first
+    repairs  label, items where annotators differ and somebody gave the label, alpha after the repair, gain;
+             greatest gain first
     alpha    before any repair; None for 0/0
     """
 
@@ -136,7 +139,7 @@ class DisagreementSummary(Printed):
 
     @property
     def note(self) -> str | None:
-        """Return the repair that raises alpha most, as a sentence; None if no repair raises alpha."""
+        """A sentence that names the repair with the greatest gain; None if no repair raises alpha."""
         best = self.repairs[0] if self.repairs else None
         if best is None or best["gain"] is None or self.alpha is None or best["gain"] <= 0:
             return None
@@ -144,7 +147,7 @@ class DisagreementSummary(Printed):
 
 
 def differing(values: Values) -> BoolArray:
-    """Return whether the annotators of an item gave it different values, shape (items,)."""
+    """Return whether annotators gave each item different values, shape (items,)."""
     value = values.value
     least = np.where(value == NONE, len(values.labels), value).min(axis=0)
     different: BoolArray = value.max(axis=0) > least
@@ -157,8 +160,10 @@ def listed(
     labels: Sequence[str] | None = None,
     kinds: Sequence[str] | None = None,
 ) -> Disagreements:
-    """The disagreements; of some documents alone, with some labels, or of some classes. Raises UsageError for
-    a document or a class that does not exist.
+    """List all disagreements, or only disagreements in *documents*, with one of *labels*, or of a class
+    in *kinds*.
+
+    Raises UsageError for an unknown document or class.
     """
     values, said = whole.values, whole.said
     items = np.flatnonzero(differing(values))
@@ -201,7 +206,7 @@ def listed(
 def _with_text(
     item: DifferingItem, said: Annotations | Values, document: int, there: Sequence[int]
 ) -> DifferingItem:
-    """The item with its text, the text around, its place, and the spans that are *there*."""
+    """Return the item with its text, context, place and spans; *there* are the rows of these spans."""
     if isinstance(said, Values):
         return item
     spans = [(int(said.annotator[row]), int(said.row[row])) for row in there]
@@ -227,7 +232,7 @@ def _warnings(whole: Annotators) -> tuple[str, ...]:
 
 
 def pair_counts(values: Values, one: int, other: int) -> dict[tuple[str, str], int]:
-    """Count the pairs of labels that two annotators gave, over the items of both."""
+    """Count how often two annotators gave each pair of labels to an item: (label, label) -> count."""
     size, (left, right) = len(values.labels), values.value[[one, other]]
     used = (left != NONE) & (right != NONE)
     codes, counts = np.unique(left[used] * size + right[used], return_counts=True)
@@ -240,7 +245,7 @@ def pair_counts(values: Values, one: int, other: int) -> dict[tuple[str, str], i
 def summary(whole: Annotators) -> DisagreementSummary:
     """Return the counts of labels against labels, and the gain of repairing each label.
 
-    Raises UsageError for data without a summary.
+    Raises UsageError for annotations without items.
     """
     values = whole.values
     pairs: Counter[tuple[str, str]] = Counter()
@@ -258,7 +263,7 @@ def summary(whole: Annotators) -> DisagreementSummary:
 
 
 def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[DisagreementRow]]:
-    """Return alpha (None: 0/0), and a row with the gain of the repair of each label."""
+    """Return alpha before any repair (None: 0/0), and a row with the gain of repairing each label."""
     counts = ItemCounts(values)
     size = len(values.labels)
     wrong, of_labels = counts.pairable[0].sum(), counts.pairable[1].of_labels()
@@ -272,7 +277,7 @@ def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[Disagr
     alphabet[np.argsort(np.array(values.labels))] = np.arange(size)
     rows = []
     place, codes = np.nonzero(said.T != NONE)[0], said.T[said.T != NONE]
-    key = distinct(codes * len(items) + place)  # the items on which anybody said a label, label by label
+    key = distinct(codes * len(items) + place)  # the items to which anybody gave a label, label by label
     for own in groups(key // max(len(items), 1)):
         with_it, code = key[own] % len(items), int(key[own[0]]) // len(items)
         label = values.labels[code]
@@ -296,8 +301,8 @@ def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[Disagr
 def _alpha(wrong: float, n: float, squares: float) -> float | None:
     """Return Krippendorff's alpha; None for 0/0.
 
-    *wrong* is the sum of disagreements, *n* the number of pairable values, *squares* the sum of the squared
-    number of each label.
+    *wrong* is the sum of disagreements, *n* the number of pairable values, *squares* the sum over labels
+    of the squared number of values.
     """
     chance = n * n - squares
     return None if chance <= 0 else 1 - max(wrong, 0.0) * (n - 1) / chance

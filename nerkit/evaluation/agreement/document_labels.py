@@ -1,12 +1,12 @@
-"""Labels of whole documents, as annotation tools export them: the label that each annotator gave a document.
+"""Labels of whole documents, as annotation tools export them, with one label per document and annotator.
 
     {"id": 1, "text": "Good.", "label": ["pos"], "user": "anna"}                  doccano; `user` if one file
     {"id": 1, "text": "Good.", "annotations": [{"label": "pos", "user": "anna"}]}  has several annotators
     {"data": {"text": "Good."}, "annotations": [{"completed_by": 1, "result": [
         {"type": "choices", "value": {"choices": ["pos"]}}]}]}                     Label Studio
 
-The value of a document with several labels is the set of them. A document without a label has no value, which
-a warning counts. A file with a span or a token is not read here.
+A document with several labels has the set of its labels as its value. A document without a label has no
+value, and a warning counts such documents. This module does not read files with spans or tokens.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from nerkit.evaluation.agreement.item_tables import (
     read_table,
 )
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
-from nerkit.evaluation.agreement.one_file import FORM, LABELLING, LABELS, TEXTS, annotator_name
+from nerkit.evaluation.agreement.one_file import FORM, LABELLING, LABELS, TEXTS, annotator_name, list_key
 from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
 from nerkit.exceptions import InputError, UsageError, some
 from nerkit.ground.patterns import regex
@@ -35,10 +35,10 @@ from nerkit.readers.format import is_json
 from nerkit.readers.json_text import Value, beginning, documents
 from nerkit.readers.spans.span_records import id_in, name_of
 
-TOOLS = ("doccano", "label-studio", "prodigy")  # whose formats hold labels of documents, too
-DEEPEST = 6  # levels of a document that are looked at
-ITEMS = frozenset(NAMES[ITEM_COLUMN].split()) - {"text", "sentence"}  # fields that say which document it is
-# fields of a flat export of Label Studio that are no labels
+TOOLS = ("doccano", "label-studio", "prodigy")  # formats that can hold labels of documents, too
+DEEPEST = 6  # levels of a document in which spans and tokens are looked for
+ITEMS = frozenset(NAMES[ITEM_COLUMN].split()) - {"text", "sentence"}  # fields that identify the document
+# fields of a flat export of Label Studio that are not labels
 FLAT, BESIDE_LABELS = "annotation_id", ("created_at", "updated_at", "lead_time", *TEXTS)
 CHOICES, QUESTION = "choices", "from_name"
 # keys of spans and of tokens
@@ -53,18 +53,19 @@ NOT_LABELS = (
     "relations",
     "ner",
 )
-TRIPLE = [int, int, str]  # a span of doccano
+TRIPLE = [int, int, str]  # the types in a span of doccano
 TAG = regex(r"(?:[BIESLUMW][-_].+|O)\Z")
 SAME = "give each document an id, or the same text, because nerkit compares annotators on the same documents"
-ANNOTATIONS = ("annotations", "completions")  # of Label Studio
 
 
 class _OtherError(Exception):
-    """A file holds no labels of documents."""
+    """A file has something else than labels of documents."""
 
 
 class Labelled(NamedTuple):
-    """A document and its label from one annotator (None: no label); *line* is its place in the file."""
+    """A document and its label from one annotator (None: no label); *line* is its 1-based line in the
+    file.
+    """
 
     id: str | None
     text: str | None
@@ -75,13 +76,14 @@ class Labelled(NamedTuple):
 def read_labels(
     files: Mapping[str, Sequence[Source]], field: str | None, asked: frozenset[str] | None = None
 ) -> Values | None:
-    """Return the labels of documents, from a file for each annotator, or from one file with a field of
+    """Read the labels of documents, from one file per annotator, or from one file whose *field* names
     annotators.
 
-    Returns None for other files: with a span, with tokens, or without any label. *asked* are the
+    Returns None for other files: files with spans, with tokens, or without any label. *asked* are the
     questions of Label Studio whose choices are read.
 
-    Raises InputError and UsageError for documents that nothing pairs, and for choices of several questions.
+    Raises InputError and UsageError for documents that cannot be paired, and for choices of several
+    questions.
     """
     said: dict[str, list[Labelled]] = {}
     questions = dict[str, None]()
@@ -116,7 +118,8 @@ def _read(
     questions: dict[str, None],
     asked: frozenset[str] | None,
 ) -> Iterator[tuple[str, str, Labelled]]:
-    """Yield each file, annotator ("" for a file of one annotator) and document.
+    """Yield the name of a file, the annotator ("" for a file of one annotator) and the document, for each
+    label.
 
     Raises _OtherError for a document with other content, and for several annotators without a field.
     """
@@ -124,7 +127,7 @@ def _read(
         for place, value in enumerate(value for source in sources for value in _documents(source)):
             if not isinstance(value.value, dict) or _is_other(value.value):
                 raise _OtherError
-            if (_listed(value.value) or ("", None))[1] == []:
+            if (key := list_key(value.value)) and not value.value[key]:
                 continue
             if field is None and len(files) == 1 and (field := _field_in(value.value)) is None:
                 raise _OtherError
@@ -142,7 +145,7 @@ def _documents(source: Source) -> Iterator[Value]:
 
 
 def _is_other(value: Any, depth: int = DEEPEST) -> bool:
-    """Return whether a document holds a span or a token."""
+    """Return whether a document contains a span or a token."""
     if isinstance(value, dict):
         if any(key in value and value[key] != [] for key in NOT_LABELS):
             return True
@@ -155,19 +158,12 @@ def _is_other(value: Any, depth: int = DEEPEST) -> bool:
     return (tags and set(value) != {"O"}) or any(_is_other(one, depth - 1) for one in value)
 
 
-def _listed(body: Mapping[str, Any]) -> tuple[str, list[Any]] | None:
-    """Return the key of a list of annotations and the list; None for a document that has its label
-    directly.
-    """
-    return next(((key, body[key]) for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
-
-
 def _field_in(body: Mapping[str, Any]) -> str | None:
     """Return the known field that names the annotator of a document; None without such a field.
 
-    Raises UsageError for several fields.
+    Raises UsageError for several such fields.
     """
-    _, annotations = _listed(body) or ("", [])
+    annotations = body[key] if (key := list_key(body)) else ()
     holder = next((one for one in annotations if isinstance(one, dict)), body)
     found = [field for field in holder if spelling(field) in LABELLING]
     if len(found) > 1:
@@ -179,24 +175,24 @@ def _field_in(body: Mapping[str, Any]) -> str | None:
 def _said(
     value: Value, field: str | None, questions: dict[str, None], asked: frozenset[str] | None
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield each annotator of a document ("" without a field) and the labels that the annotator gave."""
+    """Yield each annotator of a document ("" without a field), and the labels from this annotator."""
     body = value.value
-    key, annotations = _listed(body) or ("", [])
-    if not key:
+    key = list_key(body)
+    if key is None:
         meta = body.get("meta")
         holder = meta if field and field not in body and isinstance(meta, dict) else body
         name = annotator_name(value, holder, field) if field else ""
         yield name, _flat_labels(body, field, questions, asked) if FLAT in body else _labels_of(body)
         return
     found: dict[str, list[str]] = {}
-    for place, one in enumerate(annotations):
+    for place, one in enumerate(body[key]):
         if not isinstance(one, dict) or one.get("was_cancelled") is True:
             continue
         name = annotator_name(value, one, field, key, place) if field else ""
         results = one.get("result")
         labels = _labels_of(one) if results is None else _choices(results, questions, asked)
         if labels and found.get(name) and (results is not None or not field):
-            yield from found.items()  # so that it is known that there are labels
+            yield from found.items()  # so that the caller knows that the file has labels
             problem = (
                 f"two annotations of a document by {name}" if field else "several annotations of a document"
             )
@@ -206,9 +202,7 @@ def _said(
 
 
 def _choices(results: Any, questions: dict[str, None], asked: frozenset[str] | None) -> list[str]:
-    """Return the choices among the results of an annotation of Label Studio; *questions* collects their
-    questions.
-    """
+    """Return the choices in an annotation of Label Studio, and add their questions to *questions*."""
     found = list[str]()
     for one in results if isinstance(results, list) else ():
         inside = one.get("value") if isinstance(one, dict) and one.get("type") == CHOICES else None
@@ -222,7 +216,7 @@ def _choices(results: Any, questions: dict[str, None], asked: frozenset[str] | N
 def _flat_labels(
     body: Mapping[str, Any], field: str | None, questions: dict[str, None], asked: frozenset[str] | None
 ) -> list[str]:
-    """Return the labels in a flat export of Label Studio, where each question is a field of its own."""
+    """Return the labels in a flat export of Label Studio, where each question is a separate field."""
     found = list[str]()
     for key, inside in body.items():
         known = key in (FLAT, field, *BESIDE_LABELS) or spelling(key) in ITEMS | LABELLING
@@ -234,7 +228,7 @@ def _flat_labels(
 
 
 def _labels_of(holder: Mapping[str, Any]) -> list[str]:
-    """Return the labels of a document or an annotation, under a known key, or as choices under any key."""
+    """Return the labels of a document or annotation: under a known key, or as choices under any key."""
     if "answer" in holder and holder["answer"] != "accept":
         return []
     key = next((key for key in LABELS if key in holder), None)
@@ -250,18 +244,18 @@ def _texts(label: Any) -> list[str]:
 
 
 def _labelled(value: Value, labels: Sequence[str], place: int) -> Labelled:
-    """Return a document with a label: the set of all its labels."""
+    """Return the document with the set of its labels as one label."""
     body = value.value
     data = body["data"] if isinstance(body.get("data"), dict) else {}
     texts = [holder[key] for holder in (body, data) for key in TEXTS if isinstance(holder.get(key), str)]
     name = id_in(data, body) or next((name_of(body[key]) for key in body if spelling(key) in ITEMS), None)
-    if name is None and not texts and _listed(body):
-        name = str(place + 1)  # the annotators of one document are in one object
+    if name is None and not texts and list_key(body):
+        name = str(place + 1)  # all annotators of a document are in one object
     return Labelled(name, next(iter(texts), None), "+".join(sorted(set(labels))) or None, value.line)
 
 
 def _values(said: Mapping[str, Sequence[Labelled]], *, by_order: bool) -> Values:
-    """Return the values of all documents. Paired documents are one item."""
+    """Return the values of all documents; paired documents become one item."""
     name_of, notes = _paired(said, by_order)
     rows = [
         Said(annotator, name_of(one, place), one.label, one.line)
@@ -276,15 +270,16 @@ def _values(said: Mapping[str, Sequence[Labelled]], *, by_order: bool) -> Values
 def _paired(
     said: Mapping[str, Sequence[Labelled]], by_order: bool
 ) -> tuple[Callable[[Labelled, int], str], list[str]]:
-    """Return a function (document, place) -> the name of its item, and warnings.
+    """Return a function (document, index) -> name of its item, and warnings.
 
-    The name is the id of the document, its text, or its place. Raises UsageError for documents that nothing
-    pairs.
+    The name is the id of the document, its text, or its number. Raises UsageError if neither ids, texts
+    nor order pair the documents.
     """
     ids, texts = (
         [[getattr(one, key) for one in listed] for listed in said.values()] for key in ("id", "text")
     )
-    if _name_items(ids) and not _contradict(said):
+    named = [(one.id, one.text) for listed in said.values() for one in listed if one.text is not None]
+    if _name_items(ids) and len(set(named)) == len({name for name, _ in named}):
         return (lambda one, _: str(one.id)), []
     if _name_items(texts):
         return (lambda one, _: str(one.text)), [
@@ -302,16 +297,9 @@ def _any(names: Sequence[Sequence[str | None]]) -> bool:
 
 
 def _name_items(names: Sequence[Sequence[str | None]]) -> bool:
-    """Return whether all documents of each annotator have different names and annotators share some names."""
+    """Return whether the names of each annotator's documents differ, and annotators share some names."""
     unique = all(None not in own and len(set(own)) == len(own) for own in names)
     return unique and len({name for own in names for name in own}) < sum(map(len, names))
-
-
-def _contradict(said: Mapping[str, Sequence[Labelled]]) -> bool:
-    """Return whether documents with one id have several texts."""
-    texts: dict[str | None, str] = {}
-    named = (one for listed in said.values() for one in listed if one.text is not None)
-    return any(texts.setdefault(one.id, one.text or "") != one.text for one in named)
 
 
 def read_items(
@@ -320,9 +308,9 @@ def read_items(
     asked: AgreeRequest,
     only: frozenset[str] | None,
 ) -> Values | None:
-    """Return the values of items, in a table or as labels of documents; None for other annotations.
+    """Read the values of items, from a table or from labels of documents; None for other annotations.
 
-    *files* are the contents of the paths; a pipe is read only if its first document has a label.
+    *files* are the opened files of *paths*. A pipe is read only if its first document has a label.
 
     Raises InputError and UsageError as `read_table` and `read_labels` do.
     """
@@ -350,9 +338,10 @@ def read_items(
 
 
 def is_labelled(head: str) -> bool:
-    """Return whether the first document of JSON has a label, and no span or token."""
+    """Return whether the first JSON document has a label, but no span and no token."""
     body = beginning(head) if is_json(head) else None
     if not isinstance(body, dict) or _is_other(body):
         return False
-    holders = [body, *(one for one in (_listed(body) or ("", []))[1] if isinstance(one, dict))]
+    annotations = body[key] if (key := list_key(body)) else ()
+    holders = [body, *(one for one in annotations if isinstance(one, dict))]
     return any(_labels_of(one) or _choices(one.get("result"), {}, None) for one in holders)

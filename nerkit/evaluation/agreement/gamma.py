@@ -1,16 +1,16 @@
 """Gamma (Mathet, Widlöcher and Métivier 2015): the best alignment of units, compared with chance.
 
-An alignment puts every unit into one tuple, of at most one unit of each annotator. A tuple costs the mean
-difference of its units over pairs of annotators; a pair costs 1 if an annotator has no unit. The disorder is
-the cost of the best alignment over the mean number of units of an annotator; gamma is 1 - observed / expected
-disorder.
+An alignment puts every unit into exactly one tuple, which has at most one unit of each annotator. A tuple
+costs the mean difference of its units over pairs of annotators; a missing unit costs 1 in each pair. The
+disorder is the cost of the best alignment divided by the mean number of units per annotator. Gamma is 1 -
+observed disorder / expected disorder.
 
     anna [0, 4) X, ben [1, 5) X: ((1 + 1) / (4 + 4))² = .0625 for position, 0 for label: disorder .0625
 
-The best alignment is exact. Units that no tuple can join with gain are separated first. Two annotators are an
-assignment. Small components are solved by trying tuples of the first unit left, and the solutions of smaller
-rests are kept. Larger ones are solved by a linear program, which usually takes whole tuples; if it does not,
-by an integer program.
+The best alignment is exact. First, nerkit separates units that are too far apart to share a tuple. For two
+annotators it solves an assignment. In small components it tries all tuples of the first free unit, and
+remembers the solution of each remaining set. For larger components it solves a linear program; if this cuts
+tuples into fractions, it solves an integer program.
 """
 
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ from nerkit.evaluation.agreement.options import SHUFFLE
 from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_TUPLES, MOST_UNIT_PAIRS, TUPLES, UNIT_PAIRS
 
-SMALL = 14  # units of a component that is solved without the integer program
-FEW = 64  # units of which all pairs are looked at
+SMALL = 14  # the most units of a component that is solved by trying tuples
+FEW = 64  # the most units of which all pairs are compared
 FEWEST = 1e-9
-SOLVED = 0  # how the solver calls a program that it has solved
-TRIES = 200  # random offsets that are tried before one may lie near another one
+SOLVED = 0  # the status of a solved program
+TRIES = 200  # random offsets that are tried before an offset near another offset is taken
 
 
 class UnitSet(NamedTuple):
@@ -49,14 +49,12 @@ class UnitSet(NamedTuple):
 
     @property
     def per_annotator(self) -> float:
-        """Return the mean number of units of an annotator."""
+        """The mean number of units per annotator."""
         return len(self.start) / self.annotators
 
 
 class UnitPairs(NamedTuple):
-    """Pairs of units of different annotators, the first before the second: ascending, and the difference
-    of each pair.
-    """
+    """Pairs of units of different annotators, in ascending order, and the difference of each pair."""
 
     first: IntArray
     second: IntArray
@@ -68,26 +66,28 @@ class UnitPairs(NamedTuple):
 
 
 class UnitTuples(NamedTuple):
-    """Tuples of units: members, shape (tuples, annotators), ascending and filled up with -1, and costs."""
+    """Tuples of units: members, shape (tuples, annotators), ascending and padded with -1, and their costs."""
 
     members: IntArray
     price: FloatArray
 
 
 class Aligned(NamedTuple):
-    """The cost of an alignment, and a lower bound of all costs, equal for a best alignment."""
+    """The cost of an alignment, and a lower bound of the cost of every alignment. Both are equal for a
+    best alignment.
+    """
 
     cost: float
     least: float
 
 
 def cost(units: UnitSet, weights: tuple[float, float]) -> float:
-    """Return the cost of the best alignment: its disorder times the mean number of units of an annotator."""
+    """Return the cost of the best alignment: its disorder times the mean number of units per annotator."""
     return aligned(units, weights).cost
 
 
 def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = None) -> Aligned:
-    """Return the best alignment, or the best after *limit* steps of an integer program."""
+    """Return the best alignment, or the best found in *limit* steps of an integer program."""
     size = len(units.start)
     if not size:
         return Aligned(0.0, 0.0)
@@ -115,12 +115,11 @@ def aligned(units: UnitSet, weights: tuple[float, float], limit: int | None = No
 
 
 def _near(units: UnitSet, weights: tuple[float, float], bound: float) -> UnitPairs:
-    """Return the pairs of units of different annotators that differ by less than *bound*.
+    """Return the pairs of units of different annotators whose difference is below *bound*.
 
-    No tuple of a best alignment holds another pair. The position is
-    (|start - start| + |end - end|) / (length + length), squared. The sum of both differences is at least the
-    distance of the middles. So units are near only if stretches around the middles overlap, as long as the
-    units.
+    No other pair can be in a tuple of a best alignment. The difference in position is (|start - start| +
+    |end - end|) / (length + length), squared. |start - start| + |end - end| is at least the distance of
+    the sums start + end. So two units can be near only if stretches around their middles overlap.
     """
     first, second = _candidates(units, (bound / weights[0]) ** 0.5 if weights[0] else np.inf)
     length = units.end - units.start
@@ -132,9 +131,10 @@ def _near(units: UnitSet, weights: tuple[float, float], bound: float) -> UnitPai
 
 
 def _candidates(units: UnitSet, reach: float) -> tuple[IntArray, IntArray]:
-    """Return pairs of units of different annotators whose stretches of *reach* times their lengths overlap.
+    """Return pairs of units of different annotators whose stretches of *reach* times their lengths
+    overlap.
 
-    Of few units all pairs are returned. Raises UsageError for more than MOST_UNIT_PAIRS.
+    With at most FEW units, all pairs are returned. Raises UsageError for more than MOST_UNIT_PAIRS pairs.
     """
     size = len(units.start)
     if size <= FEW:
@@ -163,7 +163,7 @@ def _candidates(units: UnitSet, reach: float) -> tuple[IntArray, IntArray]:
 
 
 def _crowded(units: UnitSet, what: str) -> UsageError:
-    """Return the error of a document with too many units that are near each other."""
+    """Return the error for a document in which too many units are near each other."""
     return UsageError(
         f"gamma: document {units.document!r} has {what} that may be aligned, because its "
         f'{len(units.start):,} units overlap; measures="f1" compares spans without aligning them'
@@ -171,8 +171,9 @@ def _crowded(units: UnitSet, what: str) -> UsageError:
 
 
 def _gain(units: UnitSet, near: UnitPairs) -> float:
-    """Return the gain of the best alignment of two annotators over units alone: 2 - difference for each
-    pair.
+    """Return how much the best alignment of two annotators saves against an alignment of single units.
+
+    Aligning two units saves 2 - their difference.
     """
     gain = 2 - near.difference
     near, gain = near.take(gain > FEWEST), gain[gain > FEWEST]
@@ -185,7 +186,9 @@ def _gain(units: UnitSet, near: UnitPairs) -> float:
 
 
 def _components(near: UnitPairs, size: int) -> IntArray:
-    """Return, for each unit, the first unit that tuples join with it, directly or through others."""
+    """Return the smallest unit of each unit's component, shape (units,); units in one tuple share a
+    component.
+    """
     component = np.arange(size)
     before = np.empty(0, np.int64)
     row, column = np.concatenate([near[:2], near[1::-1]], axis=1)
@@ -197,7 +200,7 @@ def _components(near: UnitPairs, size: int) -> IntArray:
 
 
 def _component(rows: IntArray, tuples: UnitTuples, limit: int | None) -> Aligned:
-    """Return the best alignment of the units of a component, given its tuples."""
+    """Return the best alignment of the units in *rows*, which form a component with these tuples."""
     members = np.where(tuples.members < 0, -1, np.searchsorted(rows, tuples.members))
     size = len(rows)
     if size > SMALL:
@@ -209,9 +212,7 @@ def _component(rows: IntArray, tuples: UnitTuples, limit: int | None) -> Aligned
     best: dict[int, float] = {0: 0.0}
 
     def least(left: int) -> float:
-        """Return the least disorder of an alignment of a set of units, given as bits; each set is computed
-        once.
-        """
+        """Return the least cost of aligning a set of units, given as bits; each set is computed once."""
         if left not in best:
             first = (left & -left).bit_length() - 1
             best[left] = min(
@@ -226,19 +227,20 @@ def _component(rows: IntArray, tuples: UnitTuples, limit: int | None) -> Aligned
 
 
 def _tuples(units: UnitSet, near: UnitPairs, pairs: int, component: IntArray) -> UnitTuples:
-    """Return the tuples that a best alignment can have, and their costs, component by component.
+    """Return the tuples that a best alignment can contain, and their costs, component by component.
 
-    Let P be the number of pairs of annotators. A tuple of k units is left out if one of its units differs
-    from its other units by P + k - 1 in sum. Such a tuple costs no less than the smaller tuple and that unit
-    alone. Tuples of k units are the tuples of k - 1 units with each later unit of another annotator.
+    Let P be the number of pairs of annotators. A tuple of k units is left out if one unit differs from
+    the other units by at least P + k - 1 in sum. Such a tuple costs at least as much as the smaller tuple
+    and the single unit. Tuples of k units are made from tuples of k - 1 units and each later unit of
+    another annotator.
 
-    Raises UsageError for more than MOST_TUPLES.
+    Raises UsageError for more than MOST_TUPLES tuples.
     """
     size, annotators = len(units.start), units.annotators
     border = np.searchsorted(near.first, np.arange(size + 1))
     key = near.first * size + near.second
     members = np.arange(size)[:, np.newaxis]
-    sums = np.zeros((size, 1))  # how much each member differs from the others, shape (tuples, k)
+    sums = np.zeros((size, 1))  # summed differences from the other members, shape (tuples, k)
     levels, found = [], 0
     for count in range(1, annotators + 1):
         kept = np.ones(len(members), bool) if count == 1 else sums.max(axis=1) < pairs + count - 1
@@ -271,7 +273,9 @@ def _tuples(units: UnitSet, near: UnitPairs, pairs: int, component: IntArray) ->
 
 
 def _in_order(terms: FloatArray) -> FloatArray:
-    """Return the sums of rows, term by term, shape (rows,). So no digit depends on the number of rows."""
+    """Return the sum of each row, added term by term so that no digit depends on the number of rows,
+    shape (rows,).
+    """
     total = np.zeros(len(terms))
     for column in terms.T:
         total += column
@@ -279,11 +283,11 @@ def _in_order(terms: FloatArray) -> FloatArray:
 
 
 def _programmed(tuples: UnitTuples, size: int, limit: int | None) -> Aligned:
-    """Return the least cost of tuples that hold every unit once.
+    """Return the least cost of a choice of tuples that contains every unit exactly once.
 
-    A linear program solves it if its best shares are all 0 or 1, and an integer program otherwise. If *limit*
-    steps do not solve the integer program, the result is its best solution (units alone, without a solution)
-    and the bound.
+    A linear program solves it if the best shares are all 0 or 1; otherwise an integer program does. If
+    the integer program is not solved in *limit* steps, the result is its best solution so far and the
+    proven bound. Without any solution, the result is the cost of single units.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csc_array
@@ -293,7 +297,7 @@ def _programmed(tuples: UnitTuples, size: int, limit: int | None) -> Aligned:
     matrix = csc_array((np.ones(len(row)), (row, column)), shape=(size, len(tuples.price)))
 
     def solved(whole: int, options: Any) -> Any:
-        """Return the solution in whole numbers (1) or in shares (0) of tuples."""
+        """Solve the program with whole tuples (1) or shares of tuples (0)."""
         return milp(
             tuples.price,
             integrality=np.full(len(tuples.price), whole),
@@ -314,24 +318,25 @@ def _programmed(tuples: UnitTuples, size: int, limit: int | None) -> Aligned:
 
 @dataclass(frozen=True)
 class Sampler:
-    """Draws annotations at random that have the habits of annotators and no agreement; *kind* is one of
-    `SAMPLERS`.
-    """
+    """Draws random annotations that resemble the annotators but do not agree; *kind* is one of `SAMPLERS`."""
 
     units: UnitSet
     kind: str
 
     def draw(self, chance: np.random.Generator) -> UnitSet:
-        """Return random units of as many annotators as there are."""
+        """Return random units, for the same number of annotators."""
         if self.kind == SHUFFLE:
             return self._shifted(chance)
         while not len((drawn := self._invented(chance)).start):
-            pass  # nothing at all is no annotation
+            pass  # draw again until there is a unit
         return drawn
 
     def _shifted(self, chance: np.random.Generator) -> UnitSet:
-        """Return, for each annotator, the whole annotation of a random annotator, moved by offsets that
-        lie apart.
+        """Return, for each annotator, all units of a randomly chosen annotator, shifted by a random
+        offset.
+
+        Units that end up after the end of the document go to its beginning. Offsets keep a distance
+        from each other.
         """
         units = self.units
         low, high = 0.0, float(units.end.max())
@@ -348,14 +353,16 @@ class Sampler:
         return _joined(parts, units)
 
     def _invented(self, chance: np.random.Generator) -> UnitSet:
-        """Return units with the average numbers, gaps and lengths, and with labels by their shares."""
+        """Return units whose numbers, gaps and lengths are drawn around their means, with labels by
+        their frequency.
+        """
         units = self.units
         counts = np.bincount(units.annotator, minlength=units.annotators)
         length = units.end - units.start
         order = np.lexsort((units.start, units.annotator))
         same = np.diff(units.annotator[order]) == 0
         between = (units.start[order][1:] - units.end[order][:-1])[same]
-        first = units.start[order][np.append(True, ~same)]  # of each annotator; what follows the last is none
+        first = units.start[order][np.append(True, ~same)]  # the first start of each annotator
         gaps = np.concatenate([[0.0], between, first[first > 0]])
         parts = []
         for annotator in range(units.annotators):
@@ -369,7 +376,9 @@ class Sampler:
 
 
 def _joined(parts: Sequence[tuple[Any, ...]], like: UnitSet) -> UnitSet:
-    """Return the units of several annotators in one set."""
+    """Join the units of several annotators into one set; *like* gives the number of annotators and the
+    document.
+    """
     annotator, start, end, label = (np.concatenate(column) for column in zip(*parts, strict=True))
     return UnitSet(annotator, start, end, label, like.annotators, like.document)
 
@@ -377,7 +386,9 @@ def _joined(parts: Sequence[tuple[Any, ...]], like: UnitSet) -> UnitSet:
 def _offset(
     chance: np.random.Generator, low: float, high: float, taken: Sequence[float], apart: float
 ) -> float:
-    """Return a random offset that lies apart from taken offsets, if there is room."""
+    """Return a random offset at a distance of at least *apart* from the taken offsets, if TRIES draws
+    find one.
+    """
     for _ in range(TRIES):
         offset = float(chance.uniform(low, high))
         if all(abs(offset - other) >= apart for other in taken):
@@ -386,9 +397,10 @@ def _offset(
 
 
 class Gamma(NamedTuple):
-    """Disorders of documents: observed, expected, the variance of the mean expected disorder, and weights.
+    """Disorders of documents, shape (documents,): observed, expected, variance of the mean expected
+    disorder, weight.
 
-    Further fields are the bound of all observed disorders, and whether all alignments are the best.
+    Further fields are the lower bound of the observed disorder, and whether all alignments are the best.
     """
 
     observed: FloatArray
@@ -405,9 +417,10 @@ def gamma(
     how: tuple[str, int, int],
     limit: int | None = None,
 ) -> Gamma:
-    """Return the disorders of documents with units.
+    """Compute the observed and expected disorder of each document.
 
-    *how* is the sampler, the number of samples and the seed, *limit* the steps of an integer program.
+    *how* is the sampler, the number of samples and the seed. *limit* bounds the steps of an integer
+    program.
     """
     kind, samples, seed = how
     chance = np.random.default_rng(seed)

@@ -17,8 +17,8 @@ from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended
 from nerkit.stats.units import check_size
 
-CELLS = 1 << 21  # numbers of documents or labels in choices that are in memory at once
-Resampled = Callable[[FloatArray], FloatArray]  # the value of a row for choices of documents
+CELLS = 1 << 21  # the most weights in memory at once: choices times documents or labels
+Resampled = Callable[[FloatArray], FloatArray]  # weights of documents in choices -> a value for each choice
 
 
 def with_intervals(
@@ -27,10 +27,11 @@ def with_intervals(
     level: float,
     how: tuple[int, int],
 ) -> Result:
-    """Return the result with `value_low` and `value_high` of a percentile bootstrap over documents.
+    """Add `value_low` and `value_high` of a percentile bootstrap over documents to the rows of a result.
 
-    *how* is the number of resamples and the seed. Rows of one document have no interval. Raises UsageError
-    for more rows of a measure than the limit of resampled statistics.
+    *parts* are the annotators and the measures of tasks behind the rows (None: no such rows). *how* is
+    the number of resamples and the seed. Rows of a single document have no interval. Raises UsageError if
+    a measure has more rows than the limit of resampled statistics.
     """
     whole, measured = parts
     sizes = [0 if whole is None else len(whole.said.documents), 0 if measured is None else measured.size]
@@ -48,7 +49,9 @@ def with_intervals(
         ):
             families[1][place] = partial(measured.resampled, row)
         elif whole is not None:
-            families[0][place] = _of_annotators(whole, row)
+            label = None if row.label == "*" else row.label
+            pair = None if row.system == EVERYBODY else whole.pairs[row.system]
+            families[0][place] = partial(whole.resampled, row.measure, label, pair)
     values: dict[int, FloatArray] = {}
     for size, family in zip(sizes, families, strict=True):
         if size > 1:
@@ -63,19 +66,13 @@ def with_intervals(
     return replace(result, added=tuple(bounds), signature=told, warnings=tuple(warnings))
 
 
-def _of_annotators(whole: Annotators, row: Row) -> Resampled:
-    """Return the function from choices of documents to the values of a row of annotators."""
-    label = None if row.label == "*" else row.label
-    pair = None if row.system == EVERYBODY else whole.pairs[row.system]
-    return partial(whole.resampled, row.measure, label, pair)
-
-
 def _values(
     family: Mapping[int, Resampled], size: int, width: int, how: tuple[int, int]
 ) -> dict[int, FloatArray]:
-    """Return the place of each row -> its value for each choice of *size* documents, shape (resamples,).
+    """Return index of a row -> the value of the row for each choice of *size* documents, shape
+    (resamples,).
 
-    The choices are drawn in pieces, small enough for the numbers of *width* labels to fit in memory.
+    The choices are drawn in pieces, so that the numbers of *width* labels fit in memory.
     """
     resamples, seed = how
     chance, shares = np.random.default_rng(seed), np.full(size, 1 / size)
@@ -89,7 +86,7 @@ def _values(
 
 
 def _undefined(rows: Sequence[Row], values: Mapping[int, FloatArray]) -> Iterator[str]:
-    """Yield a warning that counts the rows with undefined values in some choices of documents."""
+    """Yield a warning that counts the rows with an undefined value in some choices of documents."""
     counts = {place: int(np.isnan(found).sum()) for place, found in values.items()}
     affected = [place for place, count in counts.items() if 0 < count < len(values[place])]
     if affected:
@@ -101,7 +98,7 @@ def _undefined(rows: Sequence[Row], values: Mapping[int, FloatArray]) -> Iterato
 
 
 def _bounds(values: FloatArray | None, level: float) -> dict[str, float | None]:
-    """Return the ends of the interval of resampled values; None for both without a defined value."""
+    """Return the bounds of the interval of resampled values; None for both if no value is defined."""
     known = np.empty(0) if values is None else values[~np.isnan(values)]
     if not len(known):
         return {"value_low": None, "value_high": None}

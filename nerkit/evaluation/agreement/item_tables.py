@@ -1,13 +1,13 @@
-"""Tables of the labels that annotators gave to items: TSV, CSV, or columns between blanks.
+"""Tables of the labels that annotators gave to items: TSV, CSV, or columns separated by blanks.
 
     item  anna  ben        item  coder  label        anna  d1  pos
     d1    pos   neg        d1    anna   pos          ben   d1  neg
     wide                   long                      long, without names
 
-The first line names the columns, in known words (NAMES). Otherwise the data may tell the columns apart.
-In a long table exactly one pair of columns, items and annotators, never has equal cells on two lines.
-There are fewer annotators than items. In a wide table annotators have labels in common. nerkit refuses a
-table that may be both.
+The first line names the columns with known words (NAMES). Otherwise the cells can tell the columns apart. In
+a long table, exactly one pair of columns, items and annotators, never has equal cells on two lines. It has
+fewer annotators than items. In a wide table, annotators have labels in common. nerkit refuses a table that
+can be read both ways.
 """
 
 import csv
@@ -28,7 +28,7 @@ from nerkit.io import Source
 from nerkit.readers.csv_rows import QUOTES, header_of, spelling
 
 ITEM, ANNOTATOR, LABEL, BESIDE = "item", "annotator", "label", "beside"
-NAMES = {  # what a column is -> its names, in small letters and without signs; the first that is there counts
+NAMES = {  # role of a column -> its names, in small letters and without signs; earlier names come first
     ITEM: "item itemid id docid doc documentid document unit unitid task taskid textid example exampleid"
     " sample sampleid instance instanceid sentenceid subject subjectid case index unnamed0 text sentence",
     ANNOTATOR: "annotator annotatorid annotatorname annotatedby coder coderid rater raterid judge judgeid"
@@ -41,30 +41,34 @@ LONG_FORM = "write lines of item, annotator, label, with each annotator once per
 WIDE_FORM = (
     "write a line of names, then one line per item: its id, and the label of each annotator, or nothing"
 )
-FEW = 3  # lines that are too few to say that no two are the same
+FEW = 3  # the most lines of a table in which different cells do not show that a column has no labels
 
 
 class TableLine(NamedTuple):
-    """A line of a table: its number and its cells."""
+    """A line of a table: its 1-based number and its cells."""
 
     number: int
     cells: list[str]
 
 
 class ItemTable:
-    """The lines of a table, all with equally many cells, and the names of the columns in the first line."""
+    """The lines of a table, padded to an equal number of cells, and the names of the columns in the first
+    line.
+    """
 
     def __init__(self, source: Source) -> None:
         self.name = source.name
         header = header_of(source.head)
         self.delimiter = header.delimiter if header else None
-        self.mark = "\\t" if self.delimiter == "\t" else self.delimiter or " "  # as it is typed
+        self.mark = "\\t" if self.delimiter == "\t" else self.delimiter or " "  # as typed in a shell
         with source:
             self.lines = list(_lines(source, self.delimiter))
         self.names = self.lines[0].cells if self.lines else []
         for line in self.lines[1:]:
-            if len(line.cells) > len(self.names):
-                self._too_wide(line)
+            if (more := len(line.cells) - len(self.names)) > 0:
+                count = len(self.names) - 1
+                values = plural(count + more, "value")
+                self.fail(f"the line has {values}, but the table has {count} annotators", line=line)
             line.cells.extend([""] * (len(self.names) - len(line.cells)))
         spelt = ["unnamed0" if not name else spelling(name) for name in self.names]
         self.roles = {
@@ -73,51 +77,46 @@ class ItemTable:
         }
 
     def column(self, place: int, first: int = 1) -> list[str]:
-        """Return the cells of a column from line *first* (from 0) on."""
+        """Return the cells of a column from line *first* (0-based) on."""
         return [line.cells[place] for line in self.lines[first:]]
 
     def role(self, role: str) -> int | None:
-        """Return the column with a name of this role; None without such a column."""
+        """Return the index of the first column whose name has this role; None without such a column."""
         return next(iter(self.roles[role]), None)
 
     def others(self, *roles: str) -> list[int]:
-        """Return the columns without a name of these roles."""
+        """Return the indices of the columns whose names have none of these roles."""
         known = {place for role in roles for place in self.roles[role]}
         return [place for place in range(len(self.names)) if place not in known]
 
     def fail(self, problem: str, *remedies: str, line: TableLine | None = None) -> NoReturn:
-        """Raise the InputError for a line (None: the first line), with each remedy on a line of its own."""
+        """Raise an InputError for a line (None: the first line), with each remedy on a separate line."""
         line = line or (self.lines or [TableLine(1, [])])[0]
         text = (self.delimiter or " ").join(line.cells) or None
         remedy = "\n  ".join(remedies or [WIDE_FORM])
         raise InputError(problem, source=self.name, line=line.number, text=text, remedy=remedy)
 
-    def _too_wide(self, line: TableLine) -> NoReturn:
-        count = len(self.names) - 1
-        self.fail(
-            (f"the line has {plural(len(line.cells) - 1, 'value')}, but the table has {count} annotators"),
-            line=line,
-        )
-
     def renamed(self, names: Mapping[int, str]) -> str:
-        """Return the command that reads the table with other names of these columns."""
+        """Return the shell command that renames these columns (index -> name) and reads the table again."""
         return self.typed([names.get(place, name) for place, name in enumerate(self.names)], 1)
 
     @property
     def numbered(self) -> str:
-        """Return the command that reads all columns as columns of annotators."""
+        """The shell command that numbers the items and reads all columns as annotators."""
         awk = f"""awk 'BEGIN{{FS=OFS="{self.mark}"}}{{print (NR>1?NR-1:"item"),$0}}' {quote(self.name)}"""
         return f"{awk} | nerkit agree --units item -"
 
     def typed(self, names: Sequence[str], first: int) -> str:
-        """Return the command that reads the lines from *first* (from 0) on under these names."""
+        """Return the shell command that reads the lines from *first* (0-based) on with these names of
+        columns.
+        """
         rest = f"tail -n +{first + 1}" if first else "cat"
         lines = f"printf '{self.mark.join(names)}\\n'; {rest} {quote(self.name)}"
         return f"{{ {lines}; }} | nerkit agree --units item -"
 
 
 def _lines(source: Source, delimiter: str | None) -> Iterator[TableLine]:
-    """Yield the lines that are not blank, cut into cells."""
+    """Yield the lines that are not blank, split into cells."""
     lines = source.lines()
     if delimiter in (None, "\t"):
         for number, text in lines:
@@ -138,7 +137,7 @@ def _lines(source: Source, delimiter: str | None) -> Iterator[TableLine]:
 
 
 def is_table(head: str) -> bool:
-    """Return whether the first lines of a text have equally many cells, and at least two."""
+    """Return whether the first lines of a text have an equal number of cells, and at least two."""
     header = header_of(head)
     delimiter = header.delimiter if header else None
     lines = [line for line in head.split("\n", FEW)[:FEW] if line.strip()]
@@ -147,9 +146,9 @@ def is_table(head: str) -> bool:
 
 
 def read_table(source: Source, annotator: str | None = None) -> Values:
-    """Return the values of a table with several annotators; *annotator* names their column.
+    """Read the values of a table with several annotators; *annotator* names the column of the annotators.
 
-    Raises InputError for a table with two readings, and for a table without any.
+    Raises InputError for a table that has two readings or none.
     """
     table = ItemTable(source)
     if annotator is not None:
@@ -177,7 +176,7 @@ def read_table(source: Source, annotator: str | None = None) -> Values:
 
 
 def read_column(source: Source) -> list[Said]:
-    """Return the items and labels in the table of one annotator, whose first line names both columns.
+    """Read the items and labels in the table of one annotator, whose first line names both columns.
 
     Raises InputError for other tables.
     """
@@ -192,7 +191,7 @@ def read_column(source: Source) -> list[Said]:
 
 
 def is_column(head: str) -> bool:
-    """Return whether a text is a table whose first line names items and labels, and no annotators."""
+    """Return whether the first line of a table names items and labels, but no annotators."""
     header = header_of(head)
     named = {spelling(name) for name in header.names} if header else set()
     has = {role: not named.isdisjoint(names.split()) for role, names in NAMES.items()}
@@ -200,7 +199,9 @@ def is_column(head: str) -> bool:
 
 
 def _made(table: ItemTable, values: Values, used: Sequence[int | None]) -> Values:
-    """Return the values with a warning that lists the columns that are not read."""
+    """Add a warning that lists the unread columns to the values; *used* are the indices of the read
+    columns.
+    """
     left = [name or "(without name)" for place, name in enumerate(table.names) if place not in used]
     return replace(
         values, warnings=(Warned("columns-not-read", side=table.name, columns=some(left)),) if left else ()
@@ -208,8 +209,10 @@ def _made(table: ItemTable, values: Values, used: Sequence[int | None]) -> Value
 
 
 def _named(table: ItemTable) -> Sequence[int] | None:
-    """Return the columns of a long table by their names, with at most one unknown name; None for a wide
-    table.
+    """Return the columns item, annotator, label of a long table by their names, with at most one unknown
+    name.
+
+    Returns None for a wide table.
     """
     found = [table.role(role) for role in LONG]
     free = table.others(*NAMES)
@@ -242,10 +245,10 @@ def _keys(table: ItemTable, places: Sequence[int], first: int) -> list[set[int]]
 
 
 def _by_data(table: ItemTable) -> tuple[Sequence[int], int] | None:
-    """Return the columns of a long table of three columns by their cells, and its first line; None for other
-    tables.
+    """Return the columns item, annotator, label of a long table by its cells, and its first line; None
+    for a wide table.
 
-    Raises InputError for a table that may be wide too, and for annotators that may be items.
+    Raises InputError if the table can be wide, too, or if annotators cannot be told from items.
     """
     if len(table.names) != len(LONG):
         return None
@@ -272,15 +275,15 @@ def _by_data(table: ItemTable) -> tuple[Sequence[int], int] | None:
 
 
 def _share_values(table: ItemTable, places: Sequence[int]) -> bool:
-    """Return whether each of these columns has a value of another column, as annotators have labels in
-    common.
+    """Return whether each of these columns has a value in common with another column. Annotators share
+    labels.
     """
     columns = [set(table.column(place)) - {""} for place in places]
     return all(any(one & other for other in columns if other is not one) for one in columns)
 
 
 def _wide(table: ItemTable) -> Values:
-    """Return the values of a table with a column for each annotator."""
+    """Read the values of a table with one column per annotator."""
     item = table.role(ITEM)
     known = item is not None
     item = item if known else _ids(table)
@@ -308,10 +311,10 @@ def _wide(table: ItemTable) -> Values:
 
 
 def _ids(table: ItemTable) -> int | None:
-    """Return the column of ids in a wide table without a name for it: the first, or None if an annotator has
-    it.
+    """Return the index of the unnamed column of ids in a wide table: 0, or None if the first column is an
+    annotator.
 
-    Raises InputError for a first column with both readings.
+    Raises InputError if the first column can be both.
     """
     cells = table.column(0)
     others = {cell for place in range(1, len(table.names)) for cell in table.column(place)}

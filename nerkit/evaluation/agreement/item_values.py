@@ -1,4 +1,4 @@
-"""Values of items: the labels of each annotator, and the tables that hold them.
+"""Values of items: the label that each annotator gave each item.
 
 item  anna  ben           value, a code for each   0  0
 1     PER   PER                                    1  NONE
@@ -22,7 +22,7 @@ ONCE = "let each annotator give an item one label"
 
 
 class Said(NamedTuple):
-    """The label that an annotator gave an item (None: no label); *line* is its place in the file."""
+    """The label that an annotator gave an item (None: no label); *line* is its 1-based line in the file."""
 
     annotator: str
     item: str
@@ -32,14 +32,14 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True)
 class Values:
-    """Values of items.
+    """The values that annotators gave to items.
 
     value     code of the label of each annotator for each item, NONE without a label, shape (annotators,
               items)
     labels    the name of each code
     document  code of the document of each item, shape (items,); items of a document follow each other
-    ids       the ids of the rows of a table;  start, end   of items that are spans, in units of their
-              documents
+    ids       the ids of the rows, for a table;  start, end   the places of items that are spans, in units of
+              their documents
     """
 
     names: tuple[str, ...]
@@ -54,8 +54,9 @@ class Values:
 
 
 def selected(values: Values, selection: Selection) -> Values:
-    """Return the values renamed; labels that are not kept are `O`. Raises UsageError for documents and
-    fields.
+    """Return the values with renamed labels, and `O` for labels that are not selected.
+
+    Raises UsageError for a selection by document or by field.
     """
     if set(selection.only) - set(LABEL_FIELDS):
         raise UsageError("only=…: a table of items has labels and no documents or fields")
@@ -69,9 +70,9 @@ def selected(values: Values, selection: Selection) -> Values:
 
 
 def values_of(said: Iterable[Said], source: str) -> Values:
-    """Return the values that annotators gave, with the items in the order of the first label of each.
+    """Return the values that annotators gave, with items in the order of their first labels.
 
-    Raises InputError if an annotator gave an item two labels, and for more than MOST_VALUES cells of values.
+    Raises InputError if an annotator gave an item two labels, and for more than MOST_VALUES cells.
     """
     items, annotators = Vocabulary(), Vocabulary()
     given = dict[tuple[int, int], str | None]()

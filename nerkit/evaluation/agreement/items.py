@@ -1,13 +1,13 @@
 """Coefficients of values: Cohen, Davies and Fleiss, Fleiss, Krippendorff.
 
-The terms of coefficients are first added up over documents. So a coefficient of any documents, each taken any
-number of times, is a function of sums (`scores`).
+The terms of a coefficient are first added up for each document. So the coefficient of any choice of documents
+is a function of sums.
 
     two annotators, 50 items: 20 yes/yes, 5 yes/no, 10 no/yes, 15 no/no
     observed .70, expected .5 * .6 + .5 * .4 = .50, kappa .40
     pooled .55 yes: expected .505, pi .394; disagreement .30 of .495 * 100 / 99, alpha .40
 
-Only the labels that a document has are stored for it (`Shares`), as there may be as many labels as documents.
+There can be as many labels as documents, so only the labels that a document has are stored for it (`Shares`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,16 +18,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
 from nerkit.algorithms.keys import DENSE, join
 from nerkit.evaluation.agreement.item_values import Values
+from nerkit.evaluation.agreement.value import nan_mean
 
-EVERY = -1  # all labels, each against all others, in the place of one
+EVERY = -1  # in place of the index of a label: each label against all other labels
 TINY = 1e-12
 
 
 class Coefficient(NamedTuple):
-    """A coefficient of several choices of documents: arrays of shape (choices,); nan is undefined.
+    """A coefficient for several choices of documents: arrays of shape (choices,); undefined values are
+    nan.
 
     items   the number of items (for alpha, of values) behind the coefficient
     """
@@ -39,9 +41,9 @@ class Coefficient(NamedTuple):
 
 
 class Shares(NamedTuple):
-    """A number for each label of each document, without the zeros.
+    """A number for each label in each document, without the zeros.
 
-    key     label * documents + document, ascending;  number   of each key
+    key     label * documents + document, ascending;  number   the number for each key
     documents, labels   the number of documents, the number of labels
     """
 
@@ -52,7 +54,7 @@ class Shares(NamedTuple):
 
     @staticmethod
     def of(key: IntArray, number: FloatArray | None, documents: int, labels: int) -> "Shares":
-        """Return the summed numbers (1 for each key by default) of equal keys."""
+        """Sum the numbers (1 for each key by default) of equal keys."""
         if documents * labels <= DENSE * len(key):
             total = np.bincount(key, number, documents * labels)
             used = np.flatnonzero(total)
@@ -62,15 +64,16 @@ class Shares(NamedTuple):
 
     @staticmethod
     def together(parts: Sequence["Shares"]) -> "Shares":
-        """Return the sum of several Shares."""
+        """Add several Shares."""
         keys, numbers = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:2])
         return Shares.of(keys, numbers, *parts[0][2:])
 
     def of_documents(self, label: int | None = None) -> FloatArray:
-        """Return the sum over all labels, or the number of one label, for each document, shape (documents,).
+        """Return the sum over all labels, or the number of one label, for each document, shape
+        (documents,).
 
-        With EVERY the result has the number of every label of a single document, and 0 for a label that
-        nobody gave.
+        With EVERY, the data must be one document. The result is then the number of each label, shape
+        (labels + 1,), with a 0 at the end for unknown labels.
         """
         if label is None:
             return np.bincount(self.key % self.documents, self.number, self.documents).astype(float)
@@ -88,8 +91,8 @@ class Shares(NamedTuple):
         return np.bincount(self.key // self.documents, self.number, self.labels).astype(float)
 
     def times(self, other: "Shares", weights: FloatArray | None) -> FloatArray:
-        """Return the sum over labels of the product with *other*, for each choice of documents, shape
-        (choices,).
+        """Return, for each choice of documents, the sum over labels of the product with *other*,
+        shape (choices,).
         """
         if weights is None:
             one, two = join(self.key, other.key)
@@ -101,7 +104,7 @@ class Shares(NamedTuple):
         return total
 
     def weighted(self, weights: FloatArray) -> FloatArray:
-        """Return the numbers of labels in choices of documents, shape (labels, choices)."""
+        """Return the sum of the chosen documents for each label, shape (labels, choices)."""
         label, document = np.divmod(self.key, self.documents)
         if len(weights) == 1:
             number = self.number * weights[0, document]
@@ -115,12 +118,12 @@ class Shares(NamedTuple):
 
 
 class Differing(NamedTuple):
-    """Items on which annotators may differ, and each value that any annotator gave such an item.
+    """Items on which annotators may differ, and the values that they gave such items.
 
-    items    the items
-    place    the place of the item of each value
-    value    the code of each value
-    counts   the number of annotators who gave it
+    items    indices of the items, shape (items,)
+    place    for each value, the position of its item in *items*, shape (values,)
+    value    the code of each value, shape (values,)
+    counts   the number of annotators who gave the value, shape (values,)
     """
 
     items: IntArray
@@ -130,18 +133,18 @@ class Differing(NamedTuple):
 
     @property
     def given(self) -> FloatArray:
-        """Return the number of annotators that gave each item a value, shape (items,)."""
+        """The number of annotators that gave each item a value, shape (items,)."""
         return np.bincount(self.place, self.counts, len(self.items)).astype(float)
 
     @property
     def equal(self) -> FloatArray:
-        """Return the number of pairs of annotators that agree on each item, shape (items,)."""
+        """The number of pairs of annotators that agree on each item, shape (items,)."""
         return np.bincount(self.place, self.counts * (self.counts - 1) / 2, len(self.items)).astype(float)
 
 
 class ValuesOfPair(NamedTuple):
-    """Two annotators: items of both by document, equal values on these items, and the values of each
-    annotator there.
+    """Sums for two annotators: the number of common items by document, their equal values, and the values
+    of each.
     """
 
     items: FloatArray
@@ -162,23 +165,24 @@ class ValuesOfPair(NamedTuple):
 
 @dataclass(frozen=True)
 class ItemCounts:
-    """The sums of coefficients, by document.
+    """The sums behind the coefficients, by document.
 
-    The *weights* of a coefficient count each document, shape (choices, documents). With None
-    each document is a choice. A *label* is the place of a label that is compared with all other labels as one
-    label. With None all labels are compared. With EVERY each label is a choice, if there is one document.
+    The *weights* of a coefficient say how often each document is taken, shape (choices, documents). With
+    None each document is a choice. *label* is the index of a label that is compared with all other labels
+    as one label. With None all labels are compared. With EVERY each label is a choice, if there is one
+    document.
     """
 
     values: Values
 
     @property
     def width(self) -> int:
-        """Return the number of labels."""
+        """The number of labels."""
         return len(self.values.labels)
 
     @property
     def size(self) -> int:
-        """Return the number of documents."""
+        """The number of documents."""
         return len(self.values.documents)
 
     def per_document(self, numbers: FloatArray | None, items: IntArray | None = None) -> FloatArray:
@@ -189,42 +193,32 @@ class ItemCounts:
         return np.bincount(document, numbers, self.size).astype(float)
 
     def shares(self, value: IntArray, document: IntArray) -> Shares:
-        """Return the number of occurrences of each value in each document."""
+        """Count how often each value occurs in each document."""
         return Shares.of(value * self.size + document, None, self.size, self.width)
 
     @cached_property
     def complete(self) -> bool:
-        """Return whether every annotator gave every item a value."""
+        """Whether every annotator gave every item a value."""
         return bool((self.values.value != NONE).all())
 
     @cached_property
-    def of_annotator(self) -> list[Shares]:
-        """Return the values of each annotator, if all items have one from everybody."""
-        return [self.shares(value, self.values.document) for value in self.values.value]
-
-    @cached_property
     def of_pairs(self) -> list[ValuesOfPair]:
-        """Return all pairs of annotators."""
+        """The sums for every pair of annotators."""
         return [self._pair(one, other) for one, other in combinations(range(len(self.values.value)), 2)]
 
     def _pair(self, one: int, other: int) -> ValuesOfPair:
-        left, right = self.values.value[one], self.values.value[other]
-        document = self.values.document
-        if self.complete:
-            items, sides = self.per_document(None), [self.of_annotator[one], self.of_annotator[other]]
-        else:
-            both = np.flatnonzero((left != NONE) & (right != NONE))
-            left, right, document = left[both], right[both], document[both]
-            items, sides = (
-                self.per_document(None, both),
-                [self.shares(side, document) for side in (left, right)],
-            )
+        both = np.flatnonzero((self.values.value[[one, other]] != NONE).all(axis=0))
+        left, right, document = (
+            column[both]
+            for column in (self.values.value[one], self.values.value[other], self.values.document)
+        )
         equal = left == right
-        return ValuesOfPair(items, self.shares(left[equal], document[equal]), *sides)
+        sides = (self.shares(side, document) for side in (left, right))
+        return ValuesOfPair(self.per_document(None, both), self.shares(left[equal], document[equal]), *sides)
 
     @cached_property
     def differing(self) -> Differing:
-        """Return the values of the items on which annotators may differ."""
+        """The values of the items on which annotators may differ."""
         value = self.values.value
         alike = ((value == value[0]) | (value == NONE)).all(axis=0) & (value[0] != NONE)
         items = np.flatnonzero(~alike)
@@ -235,13 +229,13 @@ class ItemCounts:
 
     @cached_property
     def pairable(self) -> tuple[FloatArray, Shares]:
-        """Return the disagreement and the values of items with at least two values, by document."""
+        """The disagreement by document, shape (documents,), and the values of items with at least two
+        values.
+        """
         n, equal = self.differing.given, self.differing.equal
         several = n >= 2
         wrong = n[several] - 2 * equal[several] / (n[several] - 1)
         disagreement = self.per_document(wrong, self.differing.items[several])
-        if self.complete and len(self.values.value) > 1:
-            return disagreement, Shares.together(self.of_annotator)
         known = self.values.value != NONE
         known &= known.sum(axis=0) >= 2
         sides = zip(self.values.value, known, strict=True)
@@ -250,7 +244,7 @@ class ItemCounts:
 
     @cached_property
     def pairable_wrong(self) -> Shares:
-        """Return the disagreement on each label in items with at least two values, by document and label."""
+        """The disagreement on each label, by document, over items with at least two values."""
         one = self.differing
         n = one.given[one.place]
         kept = n >= 2
@@ -269,7 +263,7 @@ class ItemCounts:
         return [pair.kappa(None, None) for pair in self.of_pairs]
 
     def alpha(self, weights: FloatArray | None, label: int | None = None) -> Coefficient:
-        """Return Krippendorff's alpha for nominal values; its observed and expected numbers are
+        """Return Krippendorff's alpha for nominal values. Its observed and expected values are
         agreements, 1 - D.
         """
         wrong, values = self.pairable
@@ -304,7 +298,7 @@ class ItemCounts:
 
 
 def _sums(weights: FloatArray | None, *columns: FloatArray) -> Iterable[FloatArray]:
-    """Yield the sum of each column by document over each choice of documents, shape (choices,)."""
+    """Return the sum of each column by document over each choice of documents, shape (choices,)."""
     return np.broadcast_arrays(*columns) if weights is None else [weights @ column for column in columns]
 
 
@@ -314,37 +308,23 @@ def _coefficient(equal: FloatArray, n: FloatArray, product: FloatArray) -> Coeff
 
 
 def _ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
-    """Return quotients; nan if the bottom is 0 (within rounding of shares with the sum 1)."""
+    """Return quotients; nan if the bottom is 0 (within the rounding error of shares that sum to 1)."""
     zero = np.abs(bottom) < TINY
     quotient: FloatArray = np.where(zero, np.nan, top / np.where(zero, 1, bottom))
     return quotient
 
 
-def mean(parts: Sequence[Coefficient], empty: float) -> Coefficient:
-    """Return the mean of the pairs with items. An undefined value counts as *empty*, and is left out if
-    *empty* is nan.
-    """
-    used = np.stack([part.items > 0 for part in parts])
-    values = np.stack([np.where(np.isnan(part.value), empty, part.value) for part in parts])
-
-    def averaged(numbers: FloatArray, counted: BoolArray) -> FloatArray:
-        total = counted.sum(axis=0)
-        return _ratio(np.where(counted, numbers, 0).sum(axis=0), total.astype(float))
-
-    observed = np.stack([part.observed for part in parts])
-    expected = np.stack([part.expected for part in parts])
-    return Coefficient(
-        averaged(values, used & ~np.isnan(values)),
-        averaged(observed, used),
-        averaged(expected, used),
-        np.stack([part.items for part in parts]).max(axis=0),
+def mean(parts: Sequence[Coefficient]) -> Coefficient:
+    """Return the mean of the pairs of annotators that have common items and a defined value."""
+    value, observed, expected, items = (np.stack(column) for column in zip(*parts, strict=True))
+    value, observed, expected = (
+        nan_mean(np.where(items > 0, column, np.nan)) for column in (value, observed, expected)
     )
+    return Coefficient(value, observed, expected, items.max(axis=0))
 
 
 def multi(parts: Sequence[Coefficient]) -> Coefficient:
-    """Return the coefficient of observed and expected agreement, each averaged over pairs before the
-    ratio.
-    """
-    both = mean(parts, np.nan)
+    """Return the coefficient of the means over pairs of observed and of expected agreement."""
+    both = mean(parts)
     value = _ratio(both.observed - both.expected, 1 - both.expected)
     return Coefficient(value, both.observed, both.expected, both.items)

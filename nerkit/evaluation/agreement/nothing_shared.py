@@ -12,18 +12,18 @@ from nerkit.evaluation.id_mismatch import of_names
 from nerkit.ground.warnings import Names, Warned
 from nerkit.scorers.names import LABEL
 
-SHOWN = 5  # pairs that are told one by one
-FEW = 1000  # spans of an annotator that are looked at first
+SHOWN = 5  # warnings that are shown one by one
 
 
 def nothing_shared(said: Annotations) -> list[str]:
-    """Return a warning for each pair of annotators with nothing in common; of many pairs, the first and a
-    count.
+    """Return a warning for each pair of annotators with nothing in common; after SHOWN warnings, their
+    number.
     """
     one = said.once()
     own = [np.flatnonzero(one.annotator == k) for k in range(len(said.names))]
     pairs = list(combinations(range(len(said.names)), 2))
-    warnings = [text for pair in pairs for text in _of_pair(one, own, pair)]
+    key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
+    warnings = [text for pair in pairs for text in _of_pair(one, key, own, pair)]
     more = len(warnings) - SHOWN
     return [
         *warnings[:SHOWN],
@@ -31,8 +31,13 @@ def nothing_shared(said: Annotations) -> list[str]:
     ]
 
 
-def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) -> Iterator[str]:
-    """Yield the warnings about a pair; *own* are the places of the spans of each annotator."""
+def _of_pair(
+    said: Annotations, key: IntArray, own: Sequence[IntArray], pair: tuple[int, int]
+) -> Iterator[str]:
+    """Yield the warnings about a pair of annotators.
+
+    *key* identifies each span and its label, *own* are the rows of the spans of each annotator.
+    """
     one, other = who = (said.names[pair[0]], said.names[pair[1]])
     both: BoolArray = said.has[pair[0]] & said.has[pair[1]]
     if not both.any():
@@ -49,19 +54,6 @@ def _of_pair(said: Annotations, own: Sequence[IntArray], pair: tuple[int, int]) 
     ]
     told = of_names(LABEL, (names[0], names[1]), who)
     yield from told
-    if not told and all(map(len, rows)) and not _any_shared(said, *rows):
+    if not told and all(map(len, rows)) and not contained(key[rows[0]], distinct(key[rows[1]])).any():
         sizes = f"{len(rows[0]):,} and {len(rows[1]):,}"
         yield Warned("no-span-in-common", one=one, other=other, sizes=sizes)
-
-
-def _any_shared(said: Annotations, one: IntArray, other: IntArray) -> bool:
-    """Return whether both annotators have an equal span. The first spans are tried first, as they mostly
-    decide.
-    """
-    return _is_any_shared(said, one[:FEW], other[:FEW]) or _is_any_shared(said, one, other)
-
-
-def _is_any_shared(said: Annotations, one: IntArray, other: IntArray) -> bool:
-    rows = np.concatenate([one, other])
-    key = combine(said.document[rows], said.start[rows], said.end[rows], said.label.codes[rows])
-    return bool(contained(key[: len(one)], distinct(key[len(one) :])).any())

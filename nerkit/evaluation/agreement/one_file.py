@@ -3,8 +3,8 @@
     {"id": 1, "text": "Tolkien left", "user": "anna", "label": [[0, 7, "PER"]]}
     {"id": 1, "text": "Tolkien left", "user": "ben", "label": []}
 
-The field is in a document, in its `meta`, or in each of its `annotations` (`completed_by`). The file is
-parted into one for each annotator, in which every document is on the line where it was.
+The field is in a document, in its `meta`, or in each of its `annotations` (`completed_by`). Here nerkit
+splits the file into one file per annotator, and keeps the line of every document.
 """
 
 import io
@@ -23,9 +23,9 @@ from nerkit.readers.spans.span_records import id_in
 FORM = "use JSON with annotators: documents of doccano or Prodigy, or tasks of Label Studio"
 TEXTS = ("text", "data", "sentence", "content")
 LABELS = ("label", "labels", "accept", "category")
-LABELLING = frozenset(NAMES[ANNOTATOR].split()) | {"sessionid"}  # fields that say who annotated
-OTHERS = {*TEXTS, *LABELS, *NAMES[ITEM].split(), "answer"}  # fields that never do
-PERSON = ("email", "username", "name", "id")  # what an annotator who is an object is called by
+LABELLING = frozenset(NAMES[ANNOTATOR].split()) | {"sessionid"}  # known fields that name the annotator
+OTHERS = {*TEXTS, *LABELS, *NAMES[ITEM].split(), "answer"}  # fields that never name the annotator
+PERSON = ("email", "username", "name", "id")  # keys that identify an annotator who is an object
 
 
 def by_annotator(sources: Iterable[Source], field: str) -> dict[str, list[Source]]:
@@ -44,8 +44,13 @@ def by_annotator(sources: Iterable[Source], field: str) -> dict[str, list[Source
     }
 
 
+def list_key(body: Mapping[str, Any]) -> str | None:
+    """Return the key of the list of annotations; None for a document that has its label at the top."""
+    return next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
+
+
 def _source(name: str, lines: Iterable[tuple[int, str]]) -> Source:
-    """Return a file with these texts on these lines, or on the next free line."""
+    """Return a file with each text on its line, or on the next free line."""
     made = list[str]()
     for number, text in lines:
         made += [""] * (number - 1 - len(made))
@@ -54,11 +59,13 @@ def _source(name: str, lines: Iterable[tuple[int, str]]) -> Source:
 
 
 def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
-    """Yield each annotator of a document, and the annotations of this annotator as JSON."""
+    """Yield each annotator of a document, and the document with only the annotations of this annotator,
+    as JSON.
+    """
     body = value.value
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document", remedy=FORM)
-    key = next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
+    key = list_key(body)
     if key is None:
         meta = body.get("meta")
         holder = meta if field not in body and isinstance(meta, dict) else body
@@ -76,9 +83,10 @@ def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
 
 
 def field_of(sources: Iterable[Source]) -> str | None:
-    """Find the field of the annotators in one JSON file; None otherwise.
+    """Find the field that names the annotators in a JSON file; None if no field fits.
 
-    A field with a known name comes first. Another field has few values that repeat, but not in a document.
+    Fields with known names come first. Another field must have few values, which repeat, but not within a
+    document.
 
     Raises UsageError if several fields fit, InputError if the file is not JSON.
     """
@@ -107,7 +115,7 @@ def field_of(sources: Iterable[Source]) -> str | None:
 
 
 def _codes(names: Iterable[str | None]) -> list[int]:
-    """Return the place of each name among the different names."""
+    """Return the number of each name, from 0, in the order of first occurrence."""
     codes = dict[str | None, int]()
     return [codes.setdefault(name, len(codes)) for name in names]
 
@@ -115,10 +123,8 @@ def _codes(names: Iterable[str | None]) -> list[int]:
 def _holders(
     body: Mapping[str, Any], place: int
 ) -> Iterator[tuple[str | None, str | None, Mapping[str, Any]]]:
-    """Yield the id and the text of a document, and an object that may name the annotator, for each
-    annotation.
-    """
-    key = next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
+    """Yield id, text and the object that can name the annotator, for each annotation of a document."""
+    key = list_key(body)
     if key is not None:
         fit = (one for one in body[key] if isinstance(one, dict) and one.get("was_cancelled") is not True)
         yield from ((str(place), str(place), one) for one in fit)
@@ -129,8 +135,8 @@ def _holders(
 
 
 def _identity(name: Any) -> str | None:
-    """Return the text of a name, or the text that identifies an annotator given as an object; None for
-    other values.
+    """Return a name as text, or the identifying text of an annotator that is an object; None for other
+    values.
     """
     if isinstance(name, dict):
         name = next((name[key] for key in PERSON if name.get(key) is not None), None)
@@ -138,7 +144,7 @@ def _identity(name: Any) -> str | None:
 
 
 def annotator_name(value: Value, holder: dict[str, Any], field: str, *path: str | int) -> str:
-    """Return the name of the annotator in a field. An object is called by its identifying text."""
+    """Return the name in the annotator field of *holder*. Raises InputError without a name."""
     name = _identity(holder.get(field))
     if name is None:
         problem = (

@@ -1,4 +1,4 @@
-"""The options of `nerkit agree` alone: measures, units and samplers; loads no numpy."""
+"""The options of `nerkit agree` alone: measures, units and samplers; this module loads no numpy."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ UNITS = (TOKEN, CHARACTER, SPAN, ITEM) = ("token", "character", "span", "item")
 OF_ITEMS = ("kappa", "alpha", "kappa-multi", "fleiss", "pi", "observed")
 OF_SPANS = ("f1", "f1-positions")
 OF_UNITS = ("alpha-u", "gamma")
-MEASURES = {  # name -> what it is
+MEASURES = {  # name -> description
     "kappa": "Cohen (1960): mean over pairs of annotators, each pair on its common items",
     "alpha": "Krippendorff (1980), nominal: over all values of items that two annotators share",
     "f1": "F1 of spans with labels, mean over pairs of annotators",
@@ -24,28 +24,28 @@ MEASURES = {  # name -> what it is
 }
 DEFAULTS, OF_TABLES = ("kappa", "alpha", "f1"), ("kappa", "alpha")
 HEADLINE = "alpha"
-F1 = "f1"  # beside measures of a task it stands for its headline
-EVERYBODY = "*"  # the annotators of a row, where it is of no pair
+F1 = "f1"  # for files of other tasks, it means the headline of the task
+EVERYBODY = "*"  # the system of a row about all annotators
 BY = (LABEL, DOCUMENT, PAIR) = ("label", "document", "pair")
-TASKS = ("bio", "spans", "noisy")  # whose annotations are spans over units
+TASKS = ("bio", "spans", "noisy")  # tasks whose annotations are spans over units
 SAMPLERS = (SHUFFLE, STATISTICAL) = ("shuffle", "statistical")
 
 
 @dataclass(frozen=True)
 class AgreeRequest:
-    """The request of an agreement. Raises UsageError for names that do not exist.
+    """The request of an agreement. Raises UsageError for unknown names.
 
-    task       what is scored, where the content does not tell: `spans`, `coref`, …
+    task       the task to score, if the content does not tell: `spans`, `coref`, …
     units      token, character, span, item; None: chosen from the annotators' data
-    positions  labels are left out: inside or outside
-    tags       values of units keep `B-` and `I-`
-    annotator  the field of one file that says who annotated; None: a file for each annotator
-    labels, label_map, only   as everywhere: labels that are kept, renamed, documents and items that are kept
-    ends, offsets, unicode   as everywhere: what offsets are in the files, the form of Unicode of texts
+    positions  whether to ignore labels, so that values are only inside or outside
+    tags       whether the values of units keep `B-` and `I-`
+    annotator  the field of a single file that names the annotator; None: one file per annotator
+    labels, label_map, only   labels to keep, new names of labels, documents and items to keep
+    ends, offsets, unicode   the meaning of offsets and the Unicode form of texts, as in `evaluate`
     strict     whether faults that readers forgive are errors
-    options    of the task, by name, for its measures
-    limit      steps of an integer program of gamma, after which a bound is given; None: until it is solved
-    weights    of position and label in gamma;  sampler, samples, seed   of its expected disorder
+    options    the options of the task, by name, for its measures
+    limit      the steps of gamma's integer program, after which a bound is given; None: until it is solved
+    weights    of position and label in gamma;  sampler, samples, seed   how gamma draws random annotations
     empty      the value of 0/0: zero, one or null
     """
 
@@ -73,8 +73,11 @@ class AgreeRequest:
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        separated = (name for typed in self.measures for name in _separated(typed))
-        object.__setattr__(self, "measures", tuple(separated))
+        measures = list[str]()
+        for typed in self.measures:
+            names = [name.strip() for name in typed.split(",")]
+            measures += names if MEASURES.keys() & names else [typed]  # a task separates its own names
+        object.__setattr__(self, "measures", tuple(measures))
         for name in self.by:
             if name not in BY:
                 raise unknown_field(name, BY)
@@ -84,9 +87,3 @@ class AgreeRequest:
             )
         if self.samples < 1:
             raise UsageError("gamma needs at least one sample")
-
-
-def _separated(measure: str) -> list[str]:
-    """Return the names in `A,B`; the name of a task's measures unchanged, as the task knows its names."""
-    names = [name.strip() for name in measure.split(",")]
-    return names if MEASURES.keys() & names else [measure]

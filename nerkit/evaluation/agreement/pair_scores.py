@@ -1,9 +1,9 @@
-"""Measures of tasks on annotators: each pair is scored with either of them as gold.
+"""Measures of tasks on annotators: each pair is scored twice, with either annotator as gold.
 
-    anna against ben .82, ben against anna .80: the value of the pair is .81, and a note says that it depends
-    on who is gold; the value of all annotators is the mean of their pairs
+    anna against ben .82, ben against anna .80: the value of the pair is .81. A note says that the value
+    depends on who is gold. The value of all annotators is the mean over pairs.
 
-Documents that an annotator lacks are left out.
+nerkit leaves out a document if only one annotator of the pair has it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ from nerkit.results.rows import Row
 from nerkit.stats.rows import units_of
 from nerkit.stats.units import Key, Units
 
-SAME = 1e-12  # values of both directions that differ by less are one
+SAME = 1e-12  # values of both directions are equal up to this difference
 IGNORE = "ignore"
 
 
@@ -37,8 +37,9 @@ class MeasuredPairs:
     """The values of a task's measures for every pair of annotators.
 
     inputs    annotator -> a path or a corpus
-    task      the task of the measures (None: as the files say)
-    measures  the names of the measures, `f1` for the headline of the task
+    task      the task of the measures (None: chosen by content)
+    measures  the names of the measures; `f1` means the headline of the task
+    notes     notes about the values, which grow while rows are made
     """
 
     inputs: Mapping[str, Any]
@@ -49,10 +50,10 @@ class MeasuredPairs:
 
     @cached_property
     def results(self) -> dict[str, Result]:
-        """Return each annotator, as gold -> the result of all other annotators scored against it."""
+        """The annotator as gold -> the result of all other annotators as systems."""
         asked = self.asked
         if any(hasattr(target, "in_documents") for target in self.inputs.values()):
-            asked = replace(asked, ends=None, offsets=None, unicode=None)  # as these corpora were read
+            asked = replace(asked, ends=None, offsets=None, unicode=None)  # the corpora are already read
         request = replace(
             request_of(asked),
             task=self.task,
@@ -76,12 +77,12 @@ class MeasuredPairs:
 
     @property
     def annotators(self) -> tuple[Facts, ...]:
-        """Return the record of each annotator in a result, as gold."""
+        """The record of each annotator in a result, from the run with this annotator as gold."""
         return tuple(as_annotator(result.inputs[0], name) for name, result in self.results.items())
 
     @cached_property
     def called(self) -> dict[str, str]:
-        """Return the name of each measure in rows -> its name in the task, with the measures of groups."""
+        """The name of each measure in rows -> its name in the task."""
         first = next(iter(self.results.values()))
         if F1 in self.measures:
             self.notes.append(f"f1 is {first.headline} of the task {first.task}")
@@ -90,13 +91,13 @@ class MeasuredPairs:
 
     @property
     def warnings(self) -> list[str]:
-        """Return the warnings of all results."""
+        """The warnings of all results, without repetitions."""
         said = [named_gold(gold, result.warnings) for gold, result in self.results.items()]
         return list(dict.fromkeys(text for texts in said for text in texts))
 
     @cached_property
     def _rows(self) -> dict[tuple[str, str], dict[tuple[str, Any], Row]]:
-        """Return (gold, system) -> (measure, cut) -> row."""
+        """The rows of all results: (gold, system) -> (measure, cut) -> row."""
         table: dict[tuple[str, str], dict[tuple[str, Any], Row]] = {}
         for gold, result in self.results.items():
             for row in result.rows:
@@ -104,7 +105,7 @@ class MeasuredPairs:
         return table
 
     def rows(self) -> Iterator[Row]:
-        """Yield the rows of all measures: of pairs, if `by` asks for pairs, and of all annotators."""
+        """Yield the rows of all measures: of pairs, if `by` has `pair`, and of all annotators."""
         pairs = list(combinations(self.inputs, 2))
         for name, measure in self.called.items():
             cuts = dict.fromkeys(
@@ -113,9 +114,9 @@ class MeasuredPairs:
             for cut in cuts:
                 ways = [
                     [
-                        table[measure, cut]
+                        row
                         for way in (pair, pair[::-1])
-                        if (measure, cut) in (table := self._rows.get(way, {}))
+                        if (row := self._rows.get(way, {}).get((measure, cut))) is not None
                     ]
                     for pair in pairs
                 ]
@@ -131,8 +132,10 @@ class MeasuredPairs:
                 self._compare(name, ways)
 
     def _row(self, name: str, system: str, rows: list[Row], value: float | None) -> Row:
-        """Return a row of a measure. A row of a pair has counts, with the first as gold, if both
-        directions agree.
+        """Return the row of a measure with this value; *rows* are the rows of both directions.
+
+        A row of a pair has counts, with the first annotator as gold, if both directions have equal
+        values.
         """
         first = rows[0]
         alike = system != EVERYBODY and not _differ(rows)
@@ -156,33 +159,24 @@ class MeasuredPairs:
             cut=first.cut,
         )
 
-    @cached_property
-    def _in_common(self) -> dict[tuple[str, str], bool]:
-        """Return (gold, system) -> whether both have documents in common."""
-        return {
-            (gold, system): bool(counts.documents)
-            for gold, result in self.results.items()
-            for system, counts in result.counts.items()
-        }
-
     def _compared(self, pair: tuple[str, str]) -> bool:
-        """Return whether two annotators have documents in common; a note names a pair without common
-        documents.
-        """
-        found = self._in_common.get(pair, True)
+        """Return whether two annotators have common documents; if not, a note names the pair."""
+        counts = self.results[pair[0]].counts.get(pair[1])
+        found = counts is None or bool(counts.documents)
         note = f"{'|'.join(pair)}: no document in common, so the pair has no value"
         if not found and note not in self.notes:
             self.notes.append(note)
         return found
 
     def _compare(self, name: str, ways: list[list[Row]]) -> None:
+        """Add a note if a measure depends on which annotator is gold."""
         note = f"{name} depends on which annotator is gold; its value is the mean of both directions"
         if note not in self.notes and any(_differ(both) for both in ways):
             self.notes.append(note)
 
     @cached_property
     def _units(self) -> tuple[list[str], list[tuple[tuple[str, str], Units, IntArray]]]:
-        """Return all units, and for each (gold, system) its units and their places among all units."""
+        """The names of all units, and for each (gold, system) its units and their indices among all units."""
         places = Vocabulary()
         found = []
         for gold, result in self.results.items():
@@ -193,11 +187,11 @@ class MeasuredPairs:
 
     @property
     def size(self) -> int:
-        """Return the number of units that are drawn."""
+        """The number of units from which choices are drawn."""
         return len(self._units[0])
 
     def resampled(self, row: Row, weights: FloatArray) -> FloatArray:
-        """Return the value of a row for each choice of units, shape (choices,); nan is undefined."""
+        """Return the value of a row for each choice of units, shape (choices,); undefined values are nan."""
         measure = self.called[row.measure]
         parts: dict[frozenset[str], list[FloatArray]] = {}
         for (gold, system), units, codes in self._units[1]:
@@ -214,7 +208,7 @@ class MeasuredPairs:
 
 
 def _differ(rows: list[Row]) -> bool:
-    """Return whether both directions have different values."""
+    """Return whether the two directions have different values."""
     values = [row.value for row in rows]
     known = [value for value in values if value is not None]
     return 0 < len(known) < len(values) or (bool(known) and max(known) - min(known) > SAME)

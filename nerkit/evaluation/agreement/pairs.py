@@ -33,7 +33,7 @@ class Agreed:
     value: float | None
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields."""
+        """Return all fields."""
         return {name: getattr(self, name) for name in self.__slots__}
 
 
@@ -42,8 +42,8 @@ class Agreement(Printed):
     """The agreement of all pairs of annotators.
 
     names, measures   the annotators and the measures, in the order of the table
-    rows              a row for each pair on each measure and label
-    result            the evaluation of the last pair, with all annotators as its inputs
+    rows              a row for each pair, measure and label
+    result            the evaluation of the last pair, with all annotators as inputs
     """
 
     names: tuple[str, ...]
@@ -52,13 +52,13 @@ class Agreement(Printed):
     result: Result
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form of the table of pairs."""
+        """Return the JSON form of the table of pairs."""
         whole = self.result.to_dict()
         return whole | {"rows": [row.to_dict() for row in self.rows]}
 
 
 def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
-    """Return the agreement of all pairs.
+    """Score every pair of annotators in both directions.
 
     Raises UsageError for fewer than two annotators, and the errors of an evaluation.
     """
@@ -96,7 +96,7 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
 
 
 def as_annotator(told: Facts, name: str) -> Facts:
-    """Return the record of an input that is an annotator of this name."""
+    """Return the record of an input with the role `annotator` and this name."""
     return told | {"role": "annotator", "name": name}
 
 

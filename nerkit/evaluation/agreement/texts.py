@@ -25,20 +25,21 @@ class UnitText(NamedTuple):
     ends: Sequence[int] | IntArray
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """The characters of the units from *start* to *end*, cut to the text."""
+        """Return the range of characters of the units from *start* to *end*, cut to the text."""
         size = len(self.starts)
         first = int(self.starts[start]) if start < size else len(self.text)
         return first, max(first, int(self.ends[min(end, size) - 1]) if end and start < size else first)
 
 
-TextOf = Callable[[int], UnitText | None]  # the code of a document -> its text, None if it has none
+TextOf = Callable[[int], UnitText | None]  # the code of a document -> its text, None without a text
 
 
 def text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
-    """Return the texts of documents whose units are characters or white-space *tokens*."""
+    """Return the function code -> text, for documents whose units are characters or white-space *tokens*."""
 
     @lru_cache(1)  # documents come one after the other
     def text(code: int) -> UnitText | None:
+        """Return the text of a document with the borders of its units; None without a text."""
         whole = texts[code]
         if whole is None:
             return None
@@ -50,7 +51,7 @@ def text_of(texts: Sequence[str | None], *, tokens: bool) -> TextOf:
 
 
 def text_of_tokens(tagged: Tagged) -> TextOf:
-    """Return the texts of documents of tagged tokens. A line break ends each sentence."""
+    """Return the function code -> text, for documents of tagged tokens, with a line per sentence."""
     texts, first = tagged.document_texts, np.cumsum(tagged.sizes()) - tagged.sizes()
 
     @lru_cache(1)  # documents come one after the other
@@ -62,7 +63,7 @@ def text_of_tokens(tagged: Tagged) -> TextOf:
 
 
 def _borders(text: str) -> tuple[IntArray, IntArray]:
-    """The starts and ends of the white-space tokens of a text, shape (tokens,) each."""
+    """Return the starts and the ends of the white-space tokens of a text, shape (tokens,) each."""
     found = [match.span() for match in re.finditer(r"\S+", text)]
     begins, ends = (np.array([span[k] for span in found], np.int64) for k in (0, 1))
     return begins, ends
@@ -71,9 +72,11 @@ def _borders(text: str) -> tuple[IntArray, IntArray]:
 def in_tokens(
     texts: Sequence[str | None], spans: tuple[IntArray, IntArray, IntArray], names: Sequence[str]
 ) -> tuple[IntArray, IntArray, IntArray]:
-    """Return spans of characters as spans of white-space tokens, and the number of tokens of each document.
+    """Turn spans of characters into spans of white-space tokens; return starts, ends, and tokens per
+    document.
 
-    A span takes all tokens with which it shares a character. Raises UsageError for documents without text.
+    A span takes all tokens with which it shares a character. Raises UsageError for documents without
+    text.
     """
     document, start, end = spans
     first, last = start.copy(), end.copy()

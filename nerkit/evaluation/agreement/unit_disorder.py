@@ -1,8 +1,7 @@
-"""Agreement on units of a continuum: alpha-u and gamma, as rows have them."""
+"""The values of alpha-u and gamma in rows."""
 
 from bisect import bisect_left
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
@@ -19,16 +18,18 @@ from nerkit.evaluation.agreement.value import AgreementValue
 NOTHING = "{} has no value, because chance alone gives no disagreement (0/0)"
 
 
-@dataclass(frozen=True)
 class UnitDisorder:
-    """The distances between the units of annotators, beside the distances by chance."""
+    """The disorder of the units of annotators, compared with chance."""
 
-    whole: AnnotatorData
+    def __init__(self, whole: AnnotatorData) -> None:
+        self.whole = whole
+        self._marked, self._disorders = cache(self._units_with), cache(self._disorders_with)
+        self._length = cache(self._units_of)
 
     @cached_property
     def _disagreements(self) -> dict[tuple[str | None, int | None], list[tuple[int, Disagreement]]]:
-        """Return a label and the code of a document (None: any) -> codes of documents, and disagreements
-        there.
+        """The disagreements of a label in a document (None: any): (label, document) -> (document,
+        disagreement).
         """
         found: dict[tuple[str | None, int | None], list[tuple[int, Disagreement]]] = {}
         for (label, code), one in disagreements(self.whole.spans).items():
@@ -37,11 +38,9 @@ class UnitDisorder:
         return found
 
     def value(self, measure: str, label: str | None, document: int | None) -> AgreementValue:
-        """Return the value of alpha-u or gamma, for a label and a document (None: all)."""
+        """Return the value of alpha-u or gamma for a label and a document (None: all)."""
         if not self._shared(document):
-            self.whole.note(
-                "", f"{measure} has no value, because no two annotators have a document in common"
-            )
+            self.whole.note(f"{measure} has no value, because no two annotators have a document in common")
             return AgreementValue(None, {"annotators": len(self.whole.names)})
         if measure == "gamma":
             return self._gamma(label, document)
@@ -51,26 +50,20 @@ class UnitDisorder:
         )
         value = 1 - observed / expected if expected else None
         if value is None:
-            self.whole.note("", NOTHING.format(measure))
+            self.whole.note(NOTHING.format(measure))
         whole = self._length(document)
         scale = whole or 1
         extra = {"observed": 1 - observed / scale, "expected": 1 - expected / scale, "items": whole}
         return AgreementValue(value, extra | {"annotators": len(self.whole.names)})
 
-    def _length(self, document: int | None) -> int:
-        """Return the number of units of a marked document, or of all marked documents."""
-        if document not in self._lengths:
-            codes = {code for code, _ in self._disagreements.get((None, document), ())}
-            self._lengths[document] = sum(int(self.whole.spans.length[code]) for code in codes)
-        return self._lengths[document]
-
-    @cached_property
-    def _lengths(self) -> dict[int | None, int]:
-        return {}
+    def _units_of(self, document: int | None) -> int:
+        """Return the number of units of a document with spans, or of all such documents."""
+        codes = {code for code, _ in self._disagreements.get((None, document), ())}
+        return sum(int(self.whole.spans.length[code]) for code in codes)
 
     def resampled(self, measure: str, label: str | None, weights: FloatArray) -> FloatArray:
-        """Return the value of alpha-u or gamma for each choice of documents, shape (choices,); nan is
-        undefined.
+        """Return the value of alpha-u or gamma for each choice of documents, shape (choices,);
+        undefined values are nan.
         """
         if measure == "gamma":
             found = self._disorders(label)
@@ -84,42 +77,32 @@ class UnitDisorder:
         return _complement(observed, expected)
 
     def _shared(self, document: int | None) -> bool:
-        """Return whether two annotators have this document (None: any document)."""
+        """Return whether at least two annotators have this document (None: any document)."""
         several = self.whole.spans.has.sum(axis=0) > 1
         return bool(several.any() if document is None else several[document])
 
-    def _marked(self, label: str | None) -> tuple[list[int], list[UnitSet]]:
-        """Return the documents with at least two annotators and a marked unit, and their units."""
-        if label not in self._sets:
-            one = self.whole.spans
-            rows = np.arange(len(one.start)) if label is None else self._of_label[label]
-            several = one.has.sum(axis=0) > 1
-            of_documents = [rows[each] for each in groups(one.document[rows])]
-            of_documents = [each for each in of_documents if several[one.document[each[0]]]]
-            codes = [int(one.document[each[0]]) for each in of_documents]
-            self._sets[label] = codes, [_unit_set(one, each) for each in of_documents]
-        return self._sets[label]
-
-    @cached_property
-    def _sets(self) -> dict[str | None, tuple[list[int], list[UnitSet]]]:
-        return {}
+    def _units_with(self, label: str | None) -> tuple[list[int], list[UnitSet]]:
+        """Return the documents with at least two annotators and a span of the label, and the units of
+        each document.
+        """
+        one = self.whole.spans
+        rows = np.arange(len(one.start)) if label is None else self._of_label[label]
+        several = one.has.sum(axis=0) > 1
+        of_documents = [rows[each] for each in groups(one.document[rows])]
+        of_documents = [each for each in of_documents if several[one.document[each[0]]]]
+        codes = [int(one.document[each[0]]) for each in of_documents]
+        return codes, [_unit_set(one, each) for each in of_documents]
 
     @cached_property
     def _of_label(self) -> dict[str, IntArray]:
         label = self.whole.spans.label
         return {str(label.values[label.codes[rows[0]]]): rows for rows in groups(label.codes)}
 
-    def _disorders(self, label: str | None) -> Gamma:
-        """Return the disorders of the marked documents."""
-        if label not in self._found:
-            asked = self.whole.asked
-            how = (asked.sampler, asked.samples, asked.seed)
-            self._found[label] = gamma(self._marked(label)[1], asked.weights, how, asked.limit)
-        return self._found[label]
-
-    @cached_property
-    def _found(self) -> dict[str | None, Gamma]:
-        return {}
+    def _disorders_with(self, label: str | None) -> Gamma:
+        """Return the disorders of the documents with spans of the label."""
+        asked = self.whole.asked
+        how = (asked.sampler, asked.samples, asked.seed)
+        return gamma(self._marked(label)[1], asked.weights, how, asked.limit)
 
     def _gamma(self, label: str | None, document: int | None) -> AgreementValue:
         found = self._disorders(label)
@@ -131,7 +114,7 @@ class UnitDisorder:
         weight = found.weight.sum()
         extra: dict[str, Any] = {"annotators": len(self.whole.names), "documents": len(found.weight)}
         if not weight:
-            self.whole.note("", NOTHING.format("gamma"))
+            self.whole.note(NOTHING.format("gamma"))
             return AgreementValue(None, extra | {"disorder": None, "expected": None, "value_se": None})
         observed = float((found.observed * found.weight).sum() / weight)
         expected = float((found.expected * found.weight).sum() / weight)
@@ -140,22 +123,20 @@ class UnitDisorder:
         extra |= {"disorder": observed, "expected_disorder": None if np.isnan(expected) else expected}
         extra |= {"value_se": None, "optimal": optimal}
         if not expected > 0:
-            self.whole.note("", NOTHING.format("gamma"))
+            self.whole.note(NOTHING.format("gamma"))
             return AgreementValue(None, extra)
         value = 1.0 if observed == 0 else 1 - observed / expected
         error = 0.0 if observed == 0 else float(observed / expected**2 * spread)
         extra["value_se"] = error
         if not optimal:
             least = float((found.least * found.weight).sum() / weight)
-            self.whole.note(
-                "", "gamma: nerkit did not solve every alignment within the limit; see upper_bound"
-            )
+            self.whole.note("gamma: nerkit did not solve every alignment within the limit; see upper_bound")
             return AgreementValue(value, extra | {"upper_bound": 1 - least / expected})
         return AgreementValue(value, extra)
 
 
 def _unit_set(one: Annotations, rows: IntArray) -> UnitSet:
-    """Return the units of a document, given their rows."""
+    """Return the units of a document, given the rows of its spans."""
     document = int(one.document[rows[0]])
     present = np.flatnonzero(one.has[:, document])
     place = np.searchsorted(present, one.annotator[rows])

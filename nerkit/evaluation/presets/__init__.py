@@ -1,21 +1,20 @@
-"""Presets: the setting of a shared task, or a task as a whole, under one name. Each is a TOML file.
+"""Presets: the settings of a shared task, or a whole task, under one name. Each preset is a TOML file.
 
     schema = 1
     summary = "CoNLL-X shared task (2006), as eval.pl scores it by default."
     task = "dep"                      # the task of nerkit that gives measures and options
-    measures = ["conllx"]             # the measures scored if the user asks for none; default: the task's
-    formats = ["conllx"]              # if there is only one, files are read in it unless their content shows
-                                      another
+    measures = ["conllx"]             # scored if the user names no measures; default: the task's measures
+    formats = ["conllx"]              # a single format is used for files whose content tells no format
     [options]
     punctuation = { value = "ignore" }
 
-A file without a task is a task of its own, of records under formulas:
+A file without a task defines a new task, which compares records with formulas:
 
-    headline = "facts/strict"         # the measure that stands for all, if there are several
-    [format.tab]                      # how its files are read (`nerkit.readers.custom_formats`)
+    headline = "facts/strict"         # the most important measure, if there are several
+    [format.tab]                      # a format of its files (`nerkit.readers.custom_formats`)
     [measure."facts/strict"]          # a formula, as [metric] of `nerkit.algebra.toml`
-    [class.Fact]                      # shared by all measures
-    [options.window]                  # what --set gives (`nerkit.ground.preset_files`)
+    [class.Fact]                      # a class of records for all measures
+    [options.window]                  # an option that --set sets (`nerkit.ground.preset_files`)
 
 Options that the user gives override options of a preset. A file is data: nothing in it is run.
 """
@@ -42,13 +41,14 @@ OF_FORMULAS = (*ABOUT, "format", "measure", "class", "alias")
 class Preset(NamedTuple):
     """The task of a preset, its measures, and options of the task.
 
-    The measures count if none is asked for; without them the measures of the task count. The options count
-    unless they are given.
+    The measures are scored if the user names none; without them, the task's default measures are. Options
+    that the user gives override the options.
 
     about    the description of the preset
-    form     the format of files whose content does not tell
+    form     the format for files whose content tells no format
     origin   `built in`, the distribution and its version, or `file`
-    sha256   of the file
+    sha256   the digest of the file
+    headline   the most important measure, for presets of formulas
     """
 
     name: str
@@ -62,8 +62,8 @@ class Preset(NamedTuple):
     headline: str = ""
 
     def details(self) -> dict[str, Any]:
-        """Return the sources of the preset, its measures with their formulas, its options with defaults,
-        and its formats.
+        """Return the sources of the preset, its formats, its measures with formulas, and its options
+        with defaults.
         """
         from nerkit.algebra import files
 
@@ -89,7 +89,7 @@ class Preset(NamedTuple):
         }
 
     def told(self) -> dict[str, str]:
-        """Return the entry of a result in JSON."""
+        """Return the record of the preset in the JSON of a result."""
         return {"name": self.name, "from": self.origin, "sha256": self.sha256}
 
 
@@ -99,10 +99,10 @@ def built_in() -> dict[str, Preset]:
 
 
 def preset(name: str, task: str | None = None, settings: Mapping[str, Any] | None = None) -> Preset:
-    """Return the preset of this name, with values of its options.
+    """Return the preset of this name; *settings* are values of its options.
 
-    Raises UsageError for an unknown preset and for a preset of another task, InputError (line, column) for an
-    error in its file.
+    Raises UsageError for an unknown preset and for a preset of another task, InputError (line, column)
+    for an error in its file.
     """
     reference = preset_files.reference(name, settings or {})
     found = _read(preset_files.opened(reference), reference)

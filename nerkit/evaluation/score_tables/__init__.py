@@ -1,12 +1,12 @@
-"""Tables of scores as a result: the counts of documents that `nerkit compare` otherwise computes from files.
+"""Tables of scores as a result, with the same counts of documents as `nerkit compare` computes from files.
 
     id,system,score        counts of bert    q1   p_num .5, p_den 1      value: the sum of p_num
     q1,bert,0.5                              q2   p_num 1,  p_den 1      over the sum of p_den, .75
     q2,bert,1
 
-A `numerator` and a `denominator` are p_num and p_den themselves, so that micro F1 is exact: 2 tp and
-2 tp + fp + fn. A `cluster` is a unit of statistics in place of its items. With a `run` a system is a group of
-runs. nerkit's own rows have the four counts of each measure (`rows`).
+If there are columns `numerator` and `denominator`, they are p_num and p_den. So micro F1 is exact: 2 tp and 2
+tp + fp + fn. A column `cluster` makes clusters the units of statistics. With a column `run` a system is a
+group of runs. Rows that nerkit wrote have the four counts of each measure (`rows`).
 """
 
 import re
@@ -38,17 +38,17 @@ from nerkit.results.signature import signature
 from nerkit.scorers import SCORERS, task_named
 from nerkit.scorers.measure import over_parts
 
-SCORES = "scores"  # the task of a table that is of none of nerkit's
+SCORES = "scores"  # the name of the task if the table is of no task of nerkit
 NUMBERED = regex(r"[1-9]\d{0,5}+\Z", re.ASCII)  # names of sentences without ids
 ERROR_WORDS = "wer cer ter mer loss perplexity ppl nll brier mae mse rmse error errors distance toxicity"
 ERRORS = frozenset(ERROR_WORDS.split())  # words in the names of scores of which lower values are better
 
 
 def score_tables(systems: Mapping[str, Any], score: str | None = None) -> dict[str, list[ScoreTable]] | None:
-    """Return the tables of scores in files and objects, by the names of systems; None without any table.
+    """Read the tables of scores in files and objects, by names of systems; None if no input is a table.
 
-    If one of the files is surely a table, or with a *score*, the other files must be tables, too.
-    Raises InputError for a file that is not a table, and for a table that does not parse.
+    If one of several inputs is a table, or *score* is given, all inputs must be tables. Raises InputError
+    for an input that is not a table, and for a table that does not parse.
     """
     with ExitStack() as stack:
         opened = {name: _sources(target, name) for name, target in systems.items()}
@@ -70,9 +70,9 @@ def _sources(target: Any, name: str) -> Sources:
 
 
 def _table(source: Source, *, is_sure: bool) -> ScoreTable:
-    """Return the table of scores in a source.
+    """Read the table of scores in a source.
 
-    Raises InputError for another input, and for whole numbers that may be labels unless *is_sure*.
+    Raises InputError for other content, and for whole numbers that can also be labels unless *is_sure*.
     """
     kind = kind_of(source.head, alone=True)
     if kind is not None and (kind != DOUBTFUL or is_sure):
@@ -92,8 +92,8 @@ def scores_result(
 ) -> Result:
     """Return the result of tables of scores; *systems* are the files or objects with the tables.
 
-    Raises InputError for missing scores and for a cell without a number, UsageError for several scores
-    without a choice.
+    Raises InputError for missing scores and for a cell without a number, UsageError if there are several
+    scores and none is chosen.
     """
     every = [table for own in tables.values() for table in own]
     are_rows = {table.kind == ROWS for table in every}
@@ -126,7 +126,7 @@ def _unread(tables: Sequence[ScoreTable]) -> list[Warned]:
 
 
 def _told(one: Input, tables: Sequence[ScoreTable], items: Sequence[str]) -> dict[str, Any]:
-    """Return the record of an input in the result; *items* has the item of each of its scores."""
+    """Return the record of an input in the result; *items* has the item of each score."""
     digest = tables[0].sha256 or None if len(tables) == 1 else None
     known = {"role": one.role, "name": one.name, "path": one.path, "sha256": digest}
     size = {"documents": len(set(items)), "items": len(items), "unit": "scores"}
@@ -134,13 +134,13 @@ def _told(one: Input, tables: Sequence[ScoreTable], items: Sequence[str]) -> dic
 
 
 def _task_of(measures: Sequence[str]) -> str | None:
-    """Return the first task that knows all of these measures; None without any."""
+    """Return the first task that knows all of these measures; None without such a task."""
     names = SCORERS if measures else ()
     return next((name for name in names if all(map(task_named(name).is_known, measures))), None)
 
 
 def _known(task: str | None, measures: Sequence[str]) -> tuple[dict[str, Composite], list[str]]:
-    """Return the formulas over other measures, and the names of measures that need the corpus as a whole."""
+    """Return the formulas over other measures, and the names of measures that need the whole corpus."""
     if task is None:
         return {}, []
     known = task_named(task)
@@ -186,7 +186,7 @@ def _counts(found: Collected, run: Run) -> Counts:
         own = found.cells[run].get(measure, {})
         codes = units.codes([found.clusters.get(item, item) for item in own])
         numbers = [cell.numbers for cell in own.values()]
-        if not own:  # of the corpus as a whole
+        if not own:  # the measure has counts of the whole corpus only
             rows_of_all = [row for row in found.rows.get(measure, ()) if row[:2] == (run, "*")]
             codes, numbers = np.full(len(rows_of_all), NONE), [row[2].numbers for row in rows_of_all]
         table = np.array(numbers, float).reshape(-1, len(NUMBERS))
@@ -195,8 +195,8 @@ def _counts(found: Collected, run: Run) -> Counts:
 
 
 def _units(found: Collected, run: Run) -> Vocabulary:
-    """Return the units of a run in the order of the table, and sentences by number, since some may lack
-    rows.
+    """Return the units of a run, in table order. Sentences are numbered without gaps, because some may
+    lack rows.
     """
     units, own = Vocabulary(), dict.fromkeys(item for cells in found.cells[run].values() for item in cells)
     if found.unit == rows.SENTENCE and all(map(NUMBERED.match, found.items)):

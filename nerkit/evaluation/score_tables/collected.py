@@ -1,4 +1,4 @@
-"""The scores of all tables, before they are counts, and what happens to missing scores."""
+"""The scores of all tables before they become counts, and the treatment of missing scores."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,19 +12,19 @@ from nerkit.ground.warnings import Warned
 from nerkit.readers.score_tables import ScoreLine
 from nerkit.results.counts import NUMBERS, Headline
 
-ERROR, DROP, ZERO = POLICIES = ("error", "drop", "zero")  # what happens to a missing score
+ERROR, DROP, ZERO = POLICIES = ("error", "drop", "zero")  # the treatments of a missing score
 GOLD = NUMBERS.index("r_den")
-Run = tuple[str, str]  # a system, and one of its runs; the latter is empty if it has one alone
+Run = tuple[str, str]  # a system, and one of its runs (empty if the table has no runs)
 
 
 @record(frozen=True)
 class ScoreRequest:
-    """The request.
+    """The options of tables of scores. Raises UsageError for an unknown value of *missing*.
 
-    score         the name of the score; None if there is one alone
-    missing       one of POLICIES
-    runs          whether the runs of a system are their mean, or systems each
-    beta, empty   of nerkit's own rows: beta of the headline F, and the value of 0/0
+    score         the name of the score; None if there is only one
+    missing       the treatment of missing scores, one of POLICIES
+    runs          `mean` for the mean of the runs of a system, `each` for each run as a system
+    beta, empty   the beta of the headline F, and the value of 0/0, of rows that nerkit wrote
     """
 
     score: str | None = None
@@ -39,14 +39,16 @@ class ScoreRequest:
 
 
 class Cell(NamedTuple):
-    """The counts of an item, p_num, p_den, r_num, r_den, None if its score is missing; and their place."""
+    """The counts of an item, p_num, p_den, r_num, r_den (None for a missing score), with its line and
+    column.
+    """
 
     numbers: Sequence[float] | None
     line: ScoreLine
     column: str
 
 
-Row = tuple[Run, str, Cell]  # one of nerkit's own: its system, its document or `*`, its counts
+Row = tuple[Run, str, Cell]  # a row that nerkit wrote: its system, its document or `*`, its counts
 
 
 @dataclass
@@ -54,10 +56,10 @@ class Collected:
     """The scores of all tables.
 
     cells        run -> measure -> item -> cell
-    rows         measure -> nerkit's own rows
+    rows         measure -> rows that nerkit wrote
     clusters     item -> its cluster, if there are clusters
-    headlines    measure -> how its value follows from counts
-    is_quotient  whether scores are quotients: then a missing score has no denominator
+    headlines    measure -> the formula of its value
+    is_quotient  whether scores are quotients; then a missing score cannot count as 0
     """
 
     cells: dict[Run, dict[str, dict[str, Cell]]] = field(default_factory=dict)
@@ -68,7 +70,7 @@ class Collected:
     is_quotient: bool = False
 
     def add(self, run: Run, measure: str, item: str, cell: Cell) -> None:
-        """Add a cell. Raises InputError for an item that the run has already."""
+        """Add a cell. Raises InputError if the run already has the item."""
         known = self.cells.setdefault(run, {}).setdefault(measure, {})
         if item in known:
             remedy = (
@@ -79,15 +81,17 @@ class Collected:
 
     @property
     def items(self) -> list[str]:
-        """Return the items of all runs, in the order in which they came."""
+        """The items of all runs, in the order of first occurrence."""
         return list(
             dict.fromkeys(item for run in self.cells.values() for own in run.values() for item in own)
         )
 
     def complete(self, missing: str) -> list[Warned]:
-        """Refuse items that a run has no score of, leave them out, or count them as 0. Return the warning.
+        """Treat items that a run lacks as *missing* says: refuse them, leave them out, or count them
+        as 0.
 
-        Raises InputError for *missing* scores, UsageError if no item remains.
+        Returns the warning about them, in a list. Raises InputError for refused items, UsageError if
+        no item remains.
         """
         items = self.items
         lacking = [(item, run) for run in self.cells for item in items if self._lacks(run, item)]
@@ -110,7 +114,8 @@ class Collected:
     def _lacks(self, run: Run, item: str) -> bool:
         """Return whether a run has no score of an item.
 
-        Among nerkit's own rows an empty document may have none: `r_den` is 0 in all runs.
+        In rows that nerkit wrote, a document with an `r_den` of 0 in all runs is empty and needs no
+        score.
         """
         if any(item in own and own[item].numbers is not None for own in self.cells[run].values()):
             return False
@@ -131,7 +136,9 @@ class Collected:
             own[item] = Cell((0.0, 1.0, 0.0, 1.0), line, "")
 
     def _refuse(self, lacking: Sequence[tuple[str, Run]]) -> NoReturn:
-        """Raise the InputError for missing scores, at the first, or where another run has that item."""
+        """Raise the InputError for missing scores, at the first missing score or at the same item of
+        another run.
+        """
         item, run = lacking[0]
         numbers = Counter(system for _, (system, _) in lacking)
         counts = ", ".join(f"{number:,} of {system}" for system, number in numbers.items())
@@ -143,7 +150,7 @@ class Collected:
 
 
 def _called(item: str, run: Run) -> str:
-    """Return the words for a score: its item, its system and its run."""
+    """Return a score in words: its item, its system and its run."""
     return f"{item} of {':'.join(filter(None, run))}"
 
 

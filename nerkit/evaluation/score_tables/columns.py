@@ -1,4 +1,4 @@
-"""Scores in the columns of a table: a column per system, a line per system, or a table per system."""
+"""Scores in the columns of a table: one column per system, one line per system, or one table per system."""
 
 from collections.abc import Iterator, Mapping
 
@@ -7,25 +7,28 @@ from nerkit.exceptions import InputError, UsageError, unknown
 from nerkit.readers.score_tables import FORM, MEASURES, SAMPLES, TABLE, WORD, ScoreLine, ScoreTable
 from nerkit.results.counts import MEAN, Headline
 
-NEAR = 1e-9  # a score is equal to a quotient
+NEAR = 1e-9  # the relative difference up to which a score equals its quotient
 QUOTIENT = {"numerator", "denominator"}
 
 
 def collect(
     found: Collected, name: str, table: ScoreTable, choice: ScoreRequest, several: tuple[bool, bool]
 ) -> Iterator[str]:
-    """Add the scores of a table, and give the item of each.
+    """Add the scores of a table to *found*, and yield the item of each score.
 
-    several   whether there are tables of other systems, and further tables of this system, its runs
+    several   whether there are tables of other systems, and further tables of this system (its runs)
 
-    Raises InputError for a cell without a number, UsageError for several scores without a choice.
+    Raises InputError for a cell without a number, UsageError if there are several scores and none is
+    chosen.
     """
     roles, is_quotient = table.roles, table.roles.keys() >= QUOTIENT
     if "id" not in roles:
         raise InputError("the table of scores has no ids", source=table.name, remedy=FORM)
     is_one = "system" not in roles
     if is_one and not any(several):
-        if table.kind != TABLE or is_quotient or choice.score is not None or _are_measures(table):
+        words = [WORD.findall(name.lower()) for name in table.scores]
+        are_measures = all(name and MEASURES.issuperset(name) for name in words)
+        if table.kind != TABLE or is_quotient or choice.score is not None or are_measures:
             raise _of_one_system(table, choice.score)
         measure, columns = "score", {column: column for column in table.scores}
     else:
@@ -53,7 +56,7 @@ def collect(
 
 
 def _of_one_system(table: ScoreTable, asked: str | None) -> UsageError:
-    """Return the error of a single table with the scores of one system."""
+    """Return the error for a single table with the scores of one system."""
     names = f" ({', '.join(table.scores)})" if table.scores else ""
     remedy = (
         "; without score=…, nerkit reads its columns as systems"
@@ -63,16 +66,10 @@ def _of_one_system(table: ScoreTable, asked: str | None) -> UsageError:
     return UsageError(f"{table.name} has scores of one system{names}; give a table per system{remedy}")
 
 
-def _are_measures(table: ScoreTable) -> bool:
-    """Return whether all columns of scores have names of measures: then they are scores of one system."""
-    words = [WORD.findall(name.lower()) for name in table.scores]
-    return all(name and MEASURES.issuperset(name) for name in words)
-
-
 def chosen(table: ScoreTable, asked: str | None, *, is_quotient: bool) -> str:
     """Return the column of the score: the *asked* column, or the only column.
 
-    Raises UsageError for an unknown column, and for several columns without a choice.
+    Raises UsageError for an unknown column, and for several columns if no column is asked for.
     """
     known = table.scores
     if asked is not None:
@@ -109,13 +106,13 @@ def _cluster(found: Collected, line: ScoreLine, item: str, roles: Mapping[str, s
 
 
 def _score(line: ScoreLine, column: str) -> Cell:
-    """Return the score in a cell, over 1."""
+    """Return the score in a cell, as a quotient over 1."""
     value = line.number(column)
     return Cell(None if value is None else (value, 1.0, value, 1.0), line, column)
 
 
 def _quotient(line: ScoreLine, column: str, roles: Mapping[str, str]) -> Cell:
-    """Return the score of a line as a quotient. Raises InputError unless it equals the score beside it."""
+    """Return the score of a line as a quotient. Raises InputError if the score column has another value."""
     above, below = roles["numerator"], roles["denominator"]
     top, bottom, value = line.number(above), line.number(below), line.number(column)
     if top is None or bottom is None:

@@ -1,4 +1,4 @@
-"""nerkit's own rows, as -f csv, tsv and jsonl write them: the four counts of each measure by document.
+"""Rows that nerkit wrote with -f csv, tsv or jsonl: the four counts of each measure by document.
 
     system,measure,document,label,value,precision,recall,f1,p_num,p_den,r_num,r_den
     a,muc,d1,*,0.6,0.6,0.6,0.6,3,5,3,5
@@ -32,11 +32,12 @@ ANEW = "write the table with all these measures"
 def collect(
     found: Collected, name: str, table: ScoreTable, choice: ScoreRequest, several: tuple[bool, bool]
 ) -> Iterator[str]:
-    """Add the rows of documents, or of sentences if there are not several documents; give the item of each.
+    """Add the rows of documents (of sentences, if there is one document) to *found*, and yield the item
+    of each row.
 
-    several   whether there are tables of several systems
+    several   whether there are tables of other systems, and further tables of this system
 
-    Raises InputError for a cell without a number, UsageError for a measure that no row has.
+    Raises InputError for a cell without a number, UsageError for a measure without rows.
     """
     asked = [line for line in table.lines if choice.score in (None, line.text("measure"))]
     if not asked:
@@ -66,7 +67,7 @@ def collect(
 
 
 def has_sentences(lines: Sequence[ScoreLine]) -> bool:
-    """Return whether rows are by sentence, and not of several documents."""
+    """Return whether there are rows by sentence, and at most one document."""
     documents = {line.text("document") for line in lines} - {"*", *AVERAGES}
     return len(documents) < 2 and any((line.text("label") or "").startswith(OF_SENTENCE) for line in lines)
 
@@ -82,7 +83,7 @@ def _item(line: ScoreLine, *, by_sentence: bool) -> str | None:
 
 
 def labels_left_out(table: ScoreTable) -> list[Warned]:
-    """Return the warning about rows by label, if there are any."""
+    """Return the warning about rows by label, in a list; empty without such rows."""
     by_sentence = has_sentences(table.lines)
     left = [
         line
@@ -95,12 +96,12 @@ def labels_left_out(table: ScoreTable) -> list[Warned]:
 def settle(
     found: Collected, choice: ScoreRequest, formulas: Mapping[str, Composite], of_corpus: Sequence[str]
 ) -> None:
-    """Settle how the value of each measure follows from its counts, and which measures have no cells.
+    """Find the formula of each measure's value, and remove the cells of measures of the whole corpus.
 
-    formulas    the measures with a formula over others
-    of_corpus   measures of the corpus as a whole, beside measures whose counts are not sums over documents
+    formulas    the measures that combine other measures
+    of_corpus   measures of the whole corpus, besides measures whose counts are not sums over documents
 
-    Raises InputError for values that follow in no way, and for a formula without its parts.
+    Raises InputError for values that no formula gives, and for a formula with missing parts.
     """
     wide = [*of_corpus]
     for measure, rows in found.rows.items():
@@ -129,7 +130,7 @@ def settle(
 
 
 def _is_wide(rows: Sequence[Row], headline: Headline | None) -> bool:
-    """Return whether the counts of all documents are not the sums over documents."""
+    """Return whether the counts of all documents differ from the sums over documents."""
     sums: dict[Run, Any] = {}
     for run, item, cell in rows:
         step = np.array(cell.numbers)
@@ -142,12 +143,12 @@ def _is_wide(rows: Sequence[Row], headline: Headline | None) -> bool:
 
 
 def _headline(measure: str, rows: Sequence[Row], choice: ScoreRequest) -> Headline | None:
-    """Return the first way in which the scores of all rows of a measure follow from their counts.
+    """Return the first formula that gives the scores of all rows of a measure from their counts.
 
-    Raises InputError if there is none, at the first row that the best way does not give.
+    Raises InputError without such a formula, at the first row that the best formula gets wrong.
     """
     numbers = np.array([cell.numbers for _, _, cell in rows])
-    scores = np.array([[_or_nan(cell.line.number(name)) for name in SCORES] for _, _, cell in rows])
+    scores = np.array([[cell.line.number(name) for name in SCORES] for _, _, cell in rows], float)
     pooled = np.array([item == "*" for _, item, _ in rows])
     wrong = list(range(len(rows)))
     for headline in HEADLINES:
@@ -162,14 +163,8 @@ def _headline(measure: str, rows: Sequence[Row], choice: ScoreRequest) -> Headli
     return rows[wrong[0]][2].line.fail("value", problem, OTHER)
 
 
-def _or_nan(value: float | None) -> float:
-    return np.nan if value is None else value
-
-
 def _are_means(rows: Sequence[Row], scores: FloatArray) -> bool:
-    """Return whether the value of each system for all documents is the mean of the values of its
-    documents.
-    """
+    """Return whether the value of each system for all documents is the mean over its documents."""
     values: dict[tuple[Run, bool], list[float]] = {}
     for (run, item, _), (value, *_) in zip(rows, scores.tolist(), strict=True):
         values.setdefault((run, item == "*"), []).append(value)

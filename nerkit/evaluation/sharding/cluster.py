@@ -1,8 +1,8 @@
 """Shards scored by the workers of a Dask cluster.
 
-Names and ranges travel to the workers, and counts come back; what is pickled is a `Work`, `FilePart`s and
-`Scores`, never a document. A worker reads the files itself. They must have the same absolute paths there;
-sizes and checksums are compared before the first of their shards is scored.
+A `Work` and `FilePart`s travel to the workers, and `Scores` come back; documents never travel. A worker reads
+the files itself. They must have the same absolute paths there. Each worker compares sizes and checksums
+before it scores the first shard of a file.
 """
 
 import os
@@ -24,12 +24,12 @@ from nerkit.version import __version__
 
 LOCAL = "local"
 PATIENCE = 10  # seconds in which a scheduler must answer
-AHEAD = 2  # shards for each thread of the cluster that are handed out before they are needed
+AHEAD = 2  # shards per thread of the cluster that are submitted in advance
 
 
 @dataclass(frozen=True)
 class Expected:
-    """The requirements on a worker: the version of nerkit, and by path the sizes and digests of files."""
+    """The requirements on a worker: the version of nerkit, and the size and digest of each file, by path."""
 
     version: str
     files: Mapping[str, tuple[int, str]]
@@ -37,8 +37,8 @@ class Expected:
 
 @contextmanager
 def connected(address: str, workers: int) -> Iterator[Any]:
-    """A client of the scheduler at an address; `local` starts a cluster of *workers* processes on this
-    machine.
+    """Yield a client of the scheduler at an address; `local` starts a cluster of *workers* processes
+    here.
 
     Raises UsageError if Dask is not installed, NerkitError if no scheduler answers.
     """
@@ -63,10 +63,10 @@ def connected(address: str, workers: int) -> Iterator[Any]:
 def on_cluster(
     client: Any, work: Work, shards: Iterable[Shard], files: Mapping[str, tuple[int, str]]
 ) -> Iterator[Scores]:
-    """The scores of each shard, in their order; *files* are the size and the digest of each path.
+    """Yield the scores of each shard, in order; *files* maps paths to sizes and digests.
 
-    The shards of a worker that dies are scored by others. Raises NerkitError for a worker that has another
-    version of nerkit or another file, and where workers die time after time.
+    If a worker dies, other workers score its shards. Raises NerkitError for a worker with another version
+    of nerkit or other files, and if workers die again and again.
     """
     from distributed.scheduler import KilledWorker
 
@@ -91,7 +91,7 @@ def on_cluster(
 
 
 def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
-    """The counts of a shard, on a worker. Raises NerkitError if it has another version or other files."""
+    """Return the counts of a shard, on a worker. Raises NerkitError for another version or other files."""
     if expected.version != __version__:
         raise NerkitError(
             f"a worker of the Dask cluster has nerkit {__version__}, not {expected.version}; "
@@ -105,7 +105,7 @@ def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
 
 @cache
 def _check(path: str, size: int, sha256: str) -> None:
-    """Raise InputError unless the file is here as it is where the run was started."""
+    """Raise InputError if a file differs from the file on the machine that started the run."""
     remedy = (
         "put the files where all machines find them under the same path, because every worker "
         "reads the files itself"

@@ -1,12 +1,12 @@
 """Files cut into parts at the beginnings of documents, alike on all sides.
 
-A part is a range of bytes of each file. If documents have ids, a part ends on every side where the same
-document begins. If not, items are counted, and all files have equally many items per part. Files are read
-once for that, a block at a time, and no further than a cut. That the parts hold the same documents is looked
-at when they are scored (`nerkit.evaluation.sharding.shards`), as only then their ids are known.
+A part is a range of bytes of each file. If documents have ids, a part ends before the same document on every
+side. Otherwise nerkit counts items, and each part has the same number of items on all sides. A file is read
+once, block by block, and not beyond a cut. Scoring a part checks that its sides have the same documents
+(`nerkit.evaluation.sharding.shards`), because only then the ids are known.
 
-A part of folders or patterns has some files of each side. These belong together by their paths below the
-folder, without suffix; if these are not all different, with it.
+For folders or patterns, a part is some files of each side. Files belong together if they have the same path
+below the folder. Suffixes do not count, unless the paths without them are not unique.
 """
 
 import os
@@ -21,14 +21,14 @@ from nerkit.evaluation.sharding.files import AHEAD, JUMPS, InputFile
 from nerkit.ground.streams import ByteRange
 from nerkit.readers.cuts import START, CutPlace, Walk, Way, refuse, uncut, way_of
 
-TRIES = 8  # documents that are looked for, one after the other
-FILE = 1 << 12  # bytes that a file of a folder takes in memory besides its text
-LEAST = 2  # files of a part: of a single one readers do not know that it is one of several
+TRIES = 8  # documents that are tried as a cut, one after the other
+FILE = 1 << 12  # bytes of memory for a file of a folder besides its text
+LEAST = 2  # the least files of a part, because readers treat a single file differently
 
 
 @dataclass(frozen=True)
 class CutFile:
-    """A file that is cut, the way to cut it, and its first lines."""
+    """A file to be cut, the way to cut it, and its first lines."""
 
     file: InputFile
     way: Way
@@ -36,7 +36,7 @@ class CutFile:
 
     @classmethod
     def of(cls, file: InputFile, form: str) -> "CutFile":
-        """The file from its beginning. Raises UncutError if it is read in one piece."""
+        """Return a file of this format from its beginning. Raises UncutError if the format cannot be cut."""
         head = file.first_lines()
         way = way_of(readers.reader(form).cut, head)
         if way is None:
@@ -44,19 +44,19 @@ class CutFile:
         return cls(file, way, head)
 
     def walk(self, stack: ExitStack, *, counting: bool) -> Walk:
-        """The places where the file may be cut; with *counting*, items are counted."""
+        """Return the walk over the places where the file can be cut; with *counting*, it counts items."""
         return Walk(self.way, stack.enter_context(self.file.opened()), b"\n" + self.head, counting=counting)
 
     def part(self, begin: CutPlace, end: CutPlace | None) -> ByteRange:
-        """The part of the file between two cuts, or between a cut and the end."""
+        """Return the part of the file between two cuts, or between a cut and the end."""
         return self.file.part(begin, end, self.head)
 
 
 def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]]:
-    """The parts of all files, one tuple after the other, gold first; its parts have *size* bytes or a little
-    more.
+    """Yield the parts of all files, gold first, as one tuple per shard; gold parts have at least *size*
+    bytes.
 
-    Raises UncutError if the files cannot be cut alike.
+    The last part can be smaller. Raises UncutError if the files cannot be cut alike.
     """
     by_id = all(file.way.has_ids(file.head) for file in files)
     refuse(_unlike([file.way for file in files], by_id=by_id))
@@ -69,8 +69,9 @@ def parts(files: Sequence[CutFile], size: int) -> Iterator[tuple[ByteRange, ...]
 
 
 def _unlike(ways: Sequence[Way], *, by_id: bool) -> Iterator[str]:
-    """The reasons why files are not cut alike: only one file marks documents, or nothing says which items
-    belong together.
+    """Yield the reasons why files cannot be cut alike.
+
+    Either only one file marks documents, or nothing tells which items belong together.
     """
     if len(set(ways)) > 1:
         yield "not every side marks documents"
@@ -79,7 +80,7 @@ def _unlike(ways: Sequence[Way], *, by_id: bool) -> Iterator[str]:
 
 
 def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool) -> Iterator[list[CutPlace]]:
-    """The places where all files are cut: by ids if documents have ids, otherwise by order."""
+    """Yield the places where all files are cut: by ids if documents have ids, otherwise by order."""
     ways = [*([_by_id] if by_id else []), *([_by_order] if files[0].way.ordered else [])]
     for way in ways:
         walks = [file.walk(stack, counting=way is _by_order) for file in files]
@@ -94,8 +95,9 @@ def _cuts(files: Sequence[CutFile], size: int, stack: ExitStack, *, by_id: bool)
 
 
 def _by_order(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
-    """Places with an equal number of earlier items in all files, each after about *size* further gold bytes;
-    None otherwise.
+    """Return the next cut in each file, with equally many items before it in all files; None at the end.
+
+    The cut is about *size* bytes after the last cut in the gold side.
     """
     first = walks[0].beyond(begin[0].offset + size)
     if first is None:
@@ -105,8 +107,9 @@ def _by_order(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[C
 
 
 def _by_id(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutPlace] | None:
-    """Places where one document begins in all files, each after about *size* further gold bytes; None
-    otherwise.
+    """Return the next cut in each file, before the same document in all files; None at the end.
+
+    The cut is about *size* bytes after the last cut in the gold side.
     """
     gold, *systems = walks
     target = begin[0].offset + size
@@ -131,10 +134,10 @@ def _by_id(walks: list[Walk], begin: Sequence[CutPlace], size: int) -> list[CutP
 
 
 def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Sequence[InputFile], ...]]:
-    """The files of each part, gold first. The gold files of a part have at least *size* bytes, counting FILE
-    bytes more for each.
+    """Yield the files of each part, gold first. The gold files of a part have at least *size* bytes.
 
-    Raises UncutError if files of the sides do not correspond in order.
+    Each file counts FILE bytes more than it has. Raises UncutError if the sides do not list files in the
+    same order.
     """
     begin = [0] * len(sides)
     before = [0, *accumulate(file.size + FILE for file in sides[0])]
@@ -151,7 +154,7 @@ def groups(sides: Sequence[Sequence[InputFile]], size: int) -> Iterator[tuple[Se
 
 
 def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
-    """Behind each file of the gold side: how many files of each side are before."""
+    """Yield, after each gold file, the number of earlier files on each side."""
     names = _names(sides)
     known = {name: place for place, name in enumerate(names[0])}
     stops = []
@@ -160,7 +163,7 @@ def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
         shared = [place for place in places if place >= 0]
         if shared != sorted(shared):
             uncut("the sides list files in another order")
-        stops.append([*accumulate(places, max)])  # the last file of gold up to each file
+        stops.append([*accumulate(places, max)])  # the last gold file of this or earlier files
     at = [0] * len(stops)
     for place in range(len(names[0])):
         for i, last in enumerate(stops):
@@ -170,7 +173,7 @@ def _places(sides: Sequence[Sequence[InputFile]]) -> Iterator[list[int]]:
 
 
 def _names(sides: Sequence[Sequence[InputFile]]) -> list[list[str]]:
-    """The names that pair the files of all sides: their stems, their paths, or their places."""
+    """Return the names that pair the files of all sides: paths without suffix, whole paths, or numbers."""
     members = [[str(file.member) for file in side] for side in sides]
     for names in ([[os.path.splitext(member)[0] for member in own] for own in members], members):
         if all(len(set(own)) == len(own) for own in names):

@@ -1,8 +1,7 @@
-"""The files that a run in shards reads. Regular files do not change and can be read from any place; pipes and
-compressed files are read once, from beginning to end.
+"""The files that a run in shards reads.
 
-Memory holds only a window of the decompressed bytes of a pipe or a compressed file: bytes read and not yet
-cut off.
+Regular files can be read from any place. Pipes and compressed files are read once, from beginning to end. For
+them, memory holds only a window: the decompressed bytes that are read and not yet part of a shard.
 """
 
 import io
@@ -23,14 +22,14 @@ from nerkit.ground.streams import FIRST_BYTES, ByteRange, first_lines, lines_at_
 from nerkit.io import Source, expand
 from nerkit.readers.cuts import CutPlace, readable, uncut
 
-AHEAD = 4  # parts in which the next document of gold is looked for
-JUMPS = 8  # times that this goes on a part further, before all that follows is one part
+AHEAD = 4  # parts of a system in which the next gold document is searched
+JUMPS = 8  # searches, each a part further, before the rest becomes one part
 
 
 def input_file(target: Any, size: int) -> "InputFile":
-    """The input as a file that can be cut into parts of *size* bytes.
+    """Return the input as a file that can be cut into parts of *size* bytes.
 
-    Raises UncutError for one that cannot be read.
+    Raises UncutError for an input that cannot be read.
     """
     with readable(NerkitError, OSError):
         if isinstance(target, KeptInput):
@@ -42,11 +41,12 @@ def input_file(target: Any, size: int) -> "InputFile":
             return LocalFile(source.name, path, *state_of(path))
 
 
-class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
-    """An input that is an uncompressed file, or a file of a folder or pattern, which may be compressed.
+class LocalFile(NamedTuple):  # a tuple, because a folder can have hundreds of thousands of files
+    """An uncompressed input file, or a file (maybe compressed) of a folder or pattern.
 
-    name, member   what messages call it, and its path below the folder
-    path           where it is
+    name, member   the name in messages, and the path below the folder
+    path           the path to open
+    size, changed  the bytes, and the time or tag of the last change, when the run began
     """
 
     name: str
@@ -57,26 +57,27 @@ class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
 
     @classmethod
     def listed(cls, members: Iterable[tuple[str, str]]) -> "list[LocalFile]":
-        """The files of a folder or a pattern, each given with its path below the folder. Raises UncutError
-        for one that cannot be read.
+        """Return the files of a folder or pattern, given as (path, path below the folder).
+
+        Raises UncutError for a file that cannot be read.
         """
         with readable(OSError):
             return [cls(path, path, *state_of(path), member) for path, member in members]
 
     def source(self) -> Source:
-        """The file as an input, from its beginning."""
+        """Return the file as an input, from its beginning."""
         return listed_source(self.path, self.name, self.member)
 
     def opened(self) -> Any:
-        """The file, to be read from any place."""
+        """Open the file, for reading from any place."""
         return opened(self.path)
 
     def first_lines(self) -> bytes:
-        """The first lines of the file."""
+        """Return the first lines of the file."""
         return first_lines(self.path)
 
     def part(self, begin: CutPlace, end: CutPlace | None, _: bytes) -> ByteRange:
-        """The range between two cuts, or to the end of the file."""
+        """Return the range of bytes between two cuts, or from a cut to the end of the file."""
         stop = end.offset if end else self.size
         return ByteRange(self.path, begin.offset, stop, begin.line, end is None)
 
@@ -86,12 +87,12 @@ class LocalFile(NamedTuple):  # a folder may have hundreds of thousands
 
 
 class StreamedFile:
-    """An input that is read once, from its beginning: a pipe, or a compressed file, which may be read again.
+    """An input that is read once, from its beginning: a pipe, or a compressed file.
 
-    name     what messages call it
-    path     what was typed
-    size     its bytes, if there are no more than was asked for at first; otherwise a number beyond that
-    member   None: it is not a file of a folder
+    name     the name in messages
+    path     the path as typed
+    size     the number of its bytes if all were read at first; otherwise a number above the size of a shard
+    member   None: the input is not a file of a folder
     """
 
     member: str | None = None
@@ -107,17 +108,17 @@ class StreamedFile:
         self.size = self._window.end
 
     def source(self) -> Source:
-        """The pipe or compressed file as an input, from its beginning."""
+        """Return the pipe or compressed file as an input, from its beginning."""
         return Source(self._target.unended() if self._is_pipe else self.path, self.name)
 
     def opened(self) -> "WindowFile":
-        """The file, to be read from any place that has not been cut off."""
+        """Return the bytes as a file that can be read from any place after the last cut."""
         return WindowFile(self._window)
 
     def first_lines(self) -> bytes:
-        """The first lines of the file, which is read from its beginning again if anything has been cut off.
+        """Return the first lines of the file. After a cut, the file is read from its beginning again.
 
-        Raises UncutError if that is not possible.
+        Raises UncutError for a pipe that cannot be read again.
         """
         if self._window.begin:
             if self._is_pipe and not self._target.spool.is_kept:
@@ -127,18 +128,20 @@ class StreamedFile:
         return lines_at_beginning(self.opened(), FIRST_BYTES)
 
     def part(self, begin: CutPlace, end: CutPlace | None, head: bytes) -> ByteRange:
-        """The part between two cuts, or to the end of the file, with its bytes and the first lines."""
+        """Return the part between two cuts, or to the end of the file, with its bytes and the first
+        lines *head*.
+        """
         stop = end.offset if end else self._window.end
         data = self._window.cut_off(stop)
         return ByteRange(self.path, begin.offset, stop, begin.line, end is None, data, head)
 
     @property
     def sha256(self) -> str:
-        """The digest of the bytes read; empty if the input has not been read to its end."""
+        """The digest of the bytes; empty if the input was not read to its end."""
         return self._window.source.sha256 if self._window.ended else ""
 
     def check(self) -> None:
-        """Raise InputError if a compressed file has changed; a pipe cannot."""
+        """Raise InputError if a compressed file has changed; a pipe cannot change."""
         if self._state is not None:
             _check(self.name, self.path, self._state)
 
@@ -156,29 +159,30 @@ class StreamedFile:
 
 
 class Window:
-    """The decompressed bytes of an input from a certain place on; cutting off bytes moves the place.
+    """A window of the decompressed bytes of an input. Cutting off bytes moves its beginning.
 
-    most      bytes that may be in memory
-    refuse    (what the input is) raises what is wrong where there would be more of them
+    most      the most bytes in memory
+    refuse    function: (description of the input) -> raises the error for more bytes than *most*
     """
 
     def __init__(self, source: Source, most: int, refuse: Callable[[str], NoReturn]) -> None:
         self.source, self.most, self.refuse = source, most, refuse
-        self.begin = self.end = 0  # the range of bytes that are here
+        self.begin = self.end = 0  # the range of bytes in the window
         self.ended = False  # whether all of the input has been read
         self._pieces = source.pieces()
         self._blocks = deque[bytes]()
 
     def holds_more_than(self, size: int) -> bool:
-        """Whether the input has more than *size* bytes; at most one byte more is read."""
+        """Read until the window ends after *size* bytes of the input; return whether it does."""
         while self.end <= size and not self.ended:
             self._read_on()
         return self.end > size
 
     def read(self, at: int, size: int) -> bytes:
-        """At most *size* bytes from a place that has not been cut off; empty at the end of the input.
+        """Return at most *size* bytes from a place in the window or after it; empty at the end of the
+        input.
 
-        Refuses where too many would have to be in memory.
+        Calls `refuse` if the window would need too many bytes.
         """
         while self.end <= at and not self.ended:
             self._read_on()
@@ -190,7 +194,7 @@ class Window:
         return b""
 
     def cut_off(self, end: int) -> bytes:
-        """The bytes up to a place, which are not here any more then."""
+        """Return the bytes up to a place, and remove them from the window."""
         pieces, left = list[bytes](), end - self.begin
         while left:
             block = self._blocks.popleft()
@@ -258,9 +262,9 @@ class ListedSources(Sequence[Source]):
 
 
 def listed_source(target: Any, name: str, member: str | None) -> Source:
-    """An input; if it has a path below the folder, it counts as one of several."""
+    """Return an input; an input with a path below the folder counts as one of several."""
     source = Source(target, name, member, listed=member is not None)
-    source.member = source.member if member is None else member  # as it is: it has lost a suffix already
+    source.member = source.member if member is None else member  # its suffix is already removed
     return source
 
 
@@ -278,9 +282,7 @@ def _check(name: str, path: str, before: FileState) -> None:
 
 
 class Digests:
-    """The digests of files. Files that are not digested while they are read are digested in parallel to the
-    scoring.
-    """
+    """The digests of files. A thread digests files that scoring does not read from beginning to end."""
 
     def __init__(self, files: Sequence[InputFile]) -> None:
         self.files = files
@@ -289,14 +291,14 @@ class Digests:
         self.thread.start()
 
     def of(self) -> list[str]:
-        """The digest of each file."""
+        """Return the digest of each file."""
         self.thread.join()
         digests = []
         for file in self.files:
             if isinstance(file, StreamedFile):
                 digests.append(file.sha256)
                 continue
-            if file.path not in self.known:  # it could not be opened any more
+            if file.path not in self.known:  # the thread could not open it
                 file.check()
                 self.known[file.path] = digest(file.path)
             digests.append(self.known[file.path])
@@ -305,12 +307,12 @@ class Digests:
     def _compute(self) -> None:
         for file in self.files:
             if isinstance(file, LocalFile) and file.path not in self.known:
-                with suppress(OSError):  # `of` tells that the file is gone, if the digest is asked for
+                with suppress(OSError):  # `of` raises the error if the digest is needed
                     self.known[file.path] = digest(file.path)
 
 
 def digest(path: str) -> str:
-    """The SHA-256 digest of a file."""
+    """Return the SHA-256 digest of a file."""
     from hashlib import file_digest
 
     with opened(path) as file:

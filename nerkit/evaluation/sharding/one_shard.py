@@ -17,7 +17,6 @@ from nerkit.evaluation.error_lists import list_of_shard
 from nerkit.evaluation.explained_zero import Zero
 from nerkit.evaluation.facts import Sides, Size, items_of
 from nerkit.evaluation.id_mismatch import Met, met
-from nerkit.evaluation.inputs import reading_as
 from nerkit.evaluation.pipeline import (
     EMPTY,
     as_asked,
@@ -43,29 +42,22 @@ from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE, Slices
 from nerkit.scorers.task import Measure, Settled, counted, over_parts
 
-COLLECTED = 4_000_000  # bytes read after which memory in circles of objects is looked for
+COLLECTED = 4_000_000  # bytes read between two collections of garbage
 
 
 def score(work: Work, shard: Shard) -> Scores:
-    """The counts of one shard; its data are freed soon after."""
+    """Return the counts of one shard, and free its data soon."""
     try:
         with strictness(strict=work.request.strict):
             return _score(work, shard)
     finally:
-        _garbage.left += sum(part.size for side in shard for part in side)
-        if _garbage.left >= COLLECTED:  # or columns in circles of objects would wait for many shards
-            _garbage.left = 0
-            gc.collect(1)  # what was alive before is not looked at again
+        _read_bytes[0] += sum(part.size for side in shard for part in side)
+        if _read_bytes[0] >= COLLECTED:  # reference cycles would keep columns over many shards
+            _read_bytes[0] = 0
+            gc.collect(1)  # only young objects
 
 
-@dataclass
-class _Garbage:
-    """The number of bytes read since columns in circles of objects were looked for."""
-
-    left: int = 0
-
-
-_garbage = _Garbage()
+_read_bytes = [0]  # since the last collection of garbage
 
 
 def _score(work: Work, shard: Shard) -> Scores:
@@ -93,11 +85,11 @@ def _score(work: Work, shard: Shard) -> Scores:
 
 
 def _read(work: Work, shard: Shard) -> list[Any]:
-    """The corpora of a shard. Raises NerkitError for files that cannot be read."""
+    """Read the corpora of a shard. Raises NerkitError for files that cannot be read."""
     task, corpora = task_named(work.task), list[Any]()
     roles = ("gold", *("system" for _ in work.systems))
     for form, side, role in zip(work.forms, shard, roles, strict=True):
-        known = readers.known_to(form, reading_as(task, role, work.options))
+        known = readers.known_to(form, task.reading(work.options, role))
         with meaning(work.request.meant(role)):
             sources = [part.source() for part in side]
             corpora.append(readers.reading(form, task.reads)(sources, **known))
@@ -107,8 +99,10 @@ def _read(work: Work, shard: Shard) -> list[Any]:
 def first_documents(
     work: Work, shards: Sequence[Shard], place: int, settled: Settled, headline: Measure
 ) -> Zero:
-    """The first documents of the gold side and of the system at this place, which shards hold, to explain a
+    """Return the first documents of the gold side and of the system with index *place*, to explain a
     headline near zero.
+
+    *shards* are the shards that contain these documents.
     """
     task, name = task_named(work.task), work.systems[place]
     with strictness(strict=work.request.strict):
@@ -123,12 +117,15 @@ def first_documents(
 
 
 def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -> Scores:
-    """The counts of the corpora of a shard.
+    """Return the counts of the corpora of a shard.
 
-    Raises NerkitError for inputs that do not fit each other, UncutError if a part alone does not decide.
+    Raises NerkitError for inputs that do not fit together, UncutError if a part alone is not enough to
+    decide something.
     """
     task = task_named(work.task)
-    refuse(_of_corpora(work, corpora))
+    rest = work.request.missing == EMPTY and isinstance(corpora[0], Tagged)
+    if rest and not all(corpus.named for corpus in corpora):
+        uncut("documents have no ids, so nerkit looks for missing documents in the whole text")
     complete = with_rest(corpora, work.request)
     selected, warned = task.prepare(complete, work.selection, settled.options)
     every = _every_document(work, complete, selected, settled)
@@ -170,35 +167,23 @@ def _scored(work: Work, corpora: Sequence[Any], survey: Any, settled: Settled) -
     )
 
 
-def _of_corpora(work: Work, corpora: Sequence[Any]) -> Iterator[str]:
-    """The reasons why the corpora of a shard cannot be scored separately."""
-    rest = work.request.missing == EMPTY and isinstance(corpora[0], Tagged)
-    if rest and not all(corpus.named for corpus in corpora):
-        yield "documents have no ids, so nerkit looks for missing documents in the whole text"
-
-
-def _of_names(work: Work, every: Sequence[Any]) -> Iterator[str]:
-    """The reasons why a part does not decide the names of documents."""
-    if "document" in work.selection.only and not all(corpus.named for corpus in every):
-        yield "nerkit selects documents by position"
-
-
 def _every_document(
     work: Work, corpora: Sequence[Any], selected: Sequence[Any], settled: Settled
 ) -> Sequence[Any]:
-    """The sides as scored, with documents that are not selected included.
+    """Return the sides as they are scored, but with all documents, also documents that are not selected.
 
-    Raises UncutError if what documents are called cannot be told from a part.
+    Raises UncutError if the names of documents cannot be known from a shard.
     """
     every = selected
     if "document" in work.selection.only:
         every, _ = task_named(work.task).prepare(corpora, work.selection.items, settled.options)
-    refuse(_of_names(work, every))
+        if not all(corpus.named for corpus in every):
+            uncut("nerkit selects documents by position")
     return every
 
 
 class _Systems:
-    """The systems of a shard on their way to counts."""
+    """Counts the systems of a shard, one after the other."""
 
     def __init__(self, work: Work, asked: Sequence[Measure], settled: Settled) -> None:
         self.work, self.task, self.options = work, task_named(work.task), settled.options
@@ -206,13 +191,19 @@ class _Systems:
         self.plan = plan_of(self.task, work.request, names, self.options)
         listing = work.listing
         self.headline = listing.headline(self.task, asked) if listing is not None else None
-        if listing is not None:  # and but the headline is counted, if anything is
+        if listing is not None:  # a list of errors counts at most the headline
             self.plan = POOLED
             asked = [self.headline] if self.headline and listing.sums else []
         self.waiting = over_parts(asked, cut=work.cut)
         self.measures = [measure for measure in asked if measure not in self.waiting]
-        refuse(self._unjoined())
-        refuse(self._of_sentences())
+        is_kept = self.task.parts.joins and not listing
+        for measure in self.waiting:
+            if not (is_kept and all(one.is_joined for one in counted([measure]))):
+                uncut(f"{measure.name} is computed over the whole corpus")
+        if work.by_sentence:
+            refuse(self._waiting())
+            if work.cut and self.task.sliced is None:
+                uncut("nerkit numbers sentences over the whole text")
         self.slices = _training.slices_of(work)
         self.counts: list[Counts] = []
         self.warnings: list[tuple[str, ...]] = []
@@ -223,7 +214,7 @@ class _Systems:
         self.batches: dict[str, Any] = {}
 
     def add(self, name: str, gold: Any, corpus: Any) -> None:
-        """Pair a system with the gold side, and count."""
+        """Pair a system with the gold side, and count it."""
         work = self.work
         batch, unpaired = paired(gold, corpus, work.request, work.implicit, name)
         batch = self.batches[name] = sliced(batch, self.slices, self.task)
@@ -236,8 +227,9 @@ class _Systems:
         self.warnings += [unpaired, () if work.listing else counted.warnings]
         present = set(gold.documents) if gold.named and corpus.named else None
         self.in_gold.append(_in_gold(batch.documents, present, len(gold.documents)))
-        if work.by_sentence and self.task.unit != SENTENCE:
-            counted = _in_documents(counted)
+        if work.by_sentence and self.task.unit != SENTENCE and len(counted.documents) == 1:
+            # the document is in the name of each sentence, as in data with several documents
+            counted = with_sentences(counted, f"{counted.documents[0]}#".__add__)
         self.counts.append(lean(counted, by_document=work.by_document and not work.cut))
         if self.headline is not None:
             if not (self.measures or self.headline.of):
@@ -245,11 +237,13 @@ class _Systems:
             self.listed.append(items_of(counted, self.headline))
 
     def count(self, batch: Any) -> Counts:
-        """The counts of a batch."""
+        """Count a batch."""
         return self.task.count(batch, self.measures, self.plan, self.options)
 
     def units(self) -> tuple[str, Mapping[str, Any]]:
-        """The units of statistics where a document is cut, and the batches filed under them."""
+        """Return the name of the statistical unit and the batches by unit, if the shard is part of a
+        document.
+        """
         if not (self.work.cut and self.work.by_document):
             return "", {}
         refuse(self._waiting())
@@ -258,34 +252,13 @@ class _Systems:
             uncut("its documents are the units of statistics")
         return units
 
-    def _unjoined(self) -> Iterator[str]:
-        """The reasons why measures over the corpus cannot be counted from joined columns."""
-        for measure in self.waiting:
-            is_kept = self.task.parts.joins and not self.work.listing
-            if not (is_kept and all(one.is_joined for one in counted([measure]))):
-                yield f"{measure.name} is computed over the whole corpus"
-
     def _waiting(self) -> Iterator[str]:
-        """The reasons why measures are not counted by sentence."""
+        """Yield the reasons why measures cannot be counted by sentence."""
         yield from (f"{measure.name} is computed over all sentences" for measure in self.waiting)
-
-    def _of_sentences(self) -> Iterator[str]:
-        """The reasons why a part cannot tell sentences apart."""
-        if self.work.by_sentence:
-            yield from self._waiting()
-            if self.work.cut and self.task.sliced is None:
-                yield "nerkit numbers sentences over the whole text"
-
-
-def _in_documents(counts: Counts) -> Counts:
-    """The counts with the document in the name of each sentence, as in data with several documents."""
-    if len(counts.documents) != 1:
-        return counts
-    return with_sentences(counts, lambda name: f"{counts.documents[0]}#{name}")
 
 
 def with_sentences(counts: Counts, name_of: Callable[[str], str]) -> Counts:
-    """The counts with other names of sentences."""
+    """Return the counts with new names of sentences."""
     labels = [
         tuple((name, name_of(value) if name == SENTENCE else value) for name, value in label)
         for label in counts.labels
@@ -295,13 +268,13 @@ def with_sentences(counts: Counts, name_of: Callable[[str], str]) -> Counts:
 
 @dataclass
 class _Training:
-    """The slices of the last shard that was scored: training data is read once."""
+    """The slices of the last scored shard, kept because training data is read once."""
 
     asked: Any = None
     slices: Slices | None = None
 
     def slices_of(self, work: Work) -> Slices | None:
-        """The slices of the request."""
+        """Return the slices of the request."""
         asked = work.task, work.request, work.selection
         if asked != self.asked:
             self.slices = slices_of(work.request, task_named(work.task), work.selection)
@@ -313,14 +286,15 @@ _training = _Training()
 
 
 def lean(counts: Counts, *, by_document: bool) -> Counts:
-    """The counts without warnings, summed over documents unless they are needed *by_document*."""
+    """Return the counts without warnings, summed over documents unless counts *by_document* are needed."""
     counts = replace(counts, warnings=())
     return counts if by_document or averages_documents(counts) else pooled_counts(counts)
 
 
 def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> BoolArray:
-    """A mask of the documents that gold has: documents in *present*; without ids, the first *size*
-    documents.
+    """Return whether gold has each document, shape (documents,).
+
+    Gold has the documents in *present*; without ids (None), it has the first *size* documents.
     """
     if present is None:
         in_order: BoolArray = np.arange(len(documents)) < size
@@ -329,8 +303,10 @@ def _in_gold(documents: Sequence[str], present: set[str] | None, size: int) -> B
 
 
 def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
-    """The facts of one side: the size of a corpus and the ids of its *selected* documents. Documents whose
-    names depend on other documents with the same id have their own ids.
+    """Return the facts of one side: its size, the ids of its *selected* documents, its traits, and its
+    sentences.
+
+    If names depend on other documents with the same id, the ids are taken from the whole corpus.
     """
     named, joint = bool(selected.named), _traits(corpus).get("joint_names")
     names = [] if not named else list(dict.fromkeys(corpus.documents)) if joint else selected.documents
@@ -339,7 +315,10 @@ def _facts(corpus: Any, selected: Any, sentences: int) -> SideFacts:
 
 
 def _traits(corpus: Any) -> dict[str, Any]:
-    """The traits of a corpus as a whole: its truth values and texts, and which of its parts it lacks."""
+    """Return the fields of a corpus that are None, truth values, texts or sets, also of its parts.
+
+    All shards of a side must have the same traits.
+    """
     found: dict[str, Any] = {}
     for one in fields(corpus) if is_dataclass(corpus) else ():
         value = getattr(corpus, one.name)

@@ -1,4 +1,4 @@
-"""The records that processes and machines exchange: names, ranges, options, counts, no more."""
+"""The records that processes and machines exchange: names, ranges, options and counts, but no documents."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,16 +23,16 @@ from nerkit.scorers.task import Settled
 
 @dataclass(frozen=True)
 class Work:
-    """The work on each shard; it goes to other processes.
+    """The work on each shard, sent to other processes.
 
-    forms         the format of the gold side and of each system
+    forms         the format of gold and of each system
     systems       the names of the systems in results
-    request, selection, options   what is asked for, and the task's own options
-    implicit      whether documents exist through their items only
+    request, selection, options   the request, the selected items, and the options of the task
+    implicit      whether documents exist only through their items
     by_document   whether counts are kept by document
     cut           whether shards are parts of one document
-    settled       what was settled by content; None: settle it by the shard
-    listing       what is asked for of errors; None: counts are
+    settled       the decisions from content; None: the shard decides
+    listing       the request of a list of errors; None: count measures
     """
 
     task: str
@@ -49,15 +49,15 @@ class Work:
 
     @property
     def by_sentence(self) -> bool:
-        """Whether rows are cut by sentences."""
+        """Whether there are rows by sentence."""
         return SENTENCE in self.request.fields
 
 
 class FilePart(NamedTuple):
     """A part of an input: a range of a file, or a whole file of a folder or a pattern.
 
-    name, member   what messages call it, and its path below the folder
-    among          what messages call all files of the folder together
+    name, member   the name in messages, and the path below the folder
+    among          the name in messages for all files of the folder together
     """
 
     target: ByteRange | str
@@ -67,7 +67,7 @@ class FilePart(NamedTuple):
     among: str | None = None
 
     def source(self) -> Source:
-        """The part from its beginning."""
+        """Return the part as an input."""
         source = listed_source(self.target, self.name, self.member)
         source.among = self.among
         return source
@@ -78,17 +78,17 @@ class FilePart(NamedTuple):
         return self.target if isinstance(self.target, str) else self.target.path
 
     def absolute(self) -> "FilePart":
-        """The part, of the file at its absolute path."""
+        """Return the part with the absolute path of its file."""
         path = absolute(self.path)
         target = path if isinstance(self.target, str) else replace(self.target, path=path)
         return self._replace(target=target)
 
 
-Shard = Sequence[Sequence[FilePart]]  # of each side, gold first
+Shard = Sequence[Sequence[FilePart]]  # the parts of each side, gold first
 
 
 def joined(parts: Sequence[FilePart]) -> Sequence[FilePart]:
-    """Adjacent parts of an input; parts of one file are joined, so that they are read as one."""
+    """Join adjacent ranges of one file into one part; whole files stay separate."""
     ranges = [part.target for part in parts if isinstance(part.target, ByteRange)]
     if not ranges:
         return parts
@@ -100,8 +100,13 @@ def joined(parts: Sequence[FilePart]) -> Sequence[FilePart]:
 
 @dataclass(frozen=True)
 class SideFacts:
-    """The facts of one side of a shard: its size, whether documents have ids, digests of ids, and traits of
-    the whole side. If sentences are counted, also their numbers.
+    """The facts of one side of a shard.
+
+    size       the numbers of documents, items and tokens
+    named      whether documents have ids
+    keys       digests of the ids
+    traits     the properties that all shards of the side must share
+    sentences  the number of sentences, if rows or errors need it
     """
 
     size: Size
@@ -110,36 +115,28 @@ class SideFacts:
     traits: Mapping[str, Any] = field(default_factory=dict)
     sentences: int = 0
 
-    @property
-    def documents(self) -> int:
-        """The number of documents."""
-        return self.size.documents
-
-    @property
-    def items(self) -> int:
-        """The number of items, as the corpus counts them."""
-        return self.size.items
-
 
 @dataclass(frozen=True)
 class Scores:
-    """The counts of a shard, and everything beside them.
+    """The counts of a shard, and everything else that the sum of shards needs.
 
-    failed     why it cannot be scored by itself, and the error, if it is one; all else is empty then
-    survey     the shard's evidence for decisions over the whole data, and the decisions made so far
-    measures   the measures that were counted;  stated   the entries of the task in the signature
-    counts     of each system
+    failed     the reason if the shard cannot be scored alone; *error* is the exception behind it. Then all
+               other fields but survey are empty
+    survey     evidence for decisions over all data;  settled   the decisions for this shard
+    measures   the counted measures;  stated   the task's entries in the signature
+    counts     the counts of each system
     warnings   the warnings of preparing, of each corpus, of pairing each system, of counting each system
-    notes      notes on its files and measures that are not warnings
-    lost_headline   why the headline of the defaults is not scored
-    unit, unit_counts   what statistics draw instead of documents, and the counts of each system by it
-    errors   what is listed of each system
+    notes      notes about its files and measures
+    lost_headline   the reason if the default headline is not scored
+    sides      the facts of gold and each system
+    unit, unit_counts   the units of statistics if not documents, and the counts of each system by them
+    errors     the listed errors of each system
     sha256     the digests of the files of each side, if they are whole
-    in_gold    for each system, which of the documents of its counts gold has
-    over_all   what is kept of each system for measures that wait for all shards
-    met            what gold and each system have in common
-    listed         the items of the gold side and each system that the headline counts, if errors are listed
-    chosen     the selected documents that are in gold or in a system
+    in_gold    for each system, whether gold has each document of its counts
+    over_all   for each system, the data for measures that are counted after all shards
+    met        for each system, the names in its items and in gold
+    listed     for each system, the items of gold and system that the headline counts, if errors are listed
+    chosen     the selected documents of all sides
     """
 
     failed: str = ""
@@ -170,16 +167,18 @@ class Scores:
 
     @property
     def mixed(self) -> bool:
-        """Whether some systems are paired by id, others by their order."""
+        """Whether some systems are paired by id and other systems by order."""
         gold, *systems = (side.named for side in self.sides)
         return gold and any(systems) and not all(systems)
 
     @property
     def kind(self) -> tuple[Any, ...]:
-        """The properties that all shards must share: traits of the sides, measures, the signature."""
+        """The properties that all shards must share: traits of the sides, measures, entries in the
+        signature.
+        """
         return [side.traits for side in self.sides], self.measures, self.stated
 
     @property
     def documents(self) -> set[tuple[int, bool]]:
-        """(number of documents, whether they have ids) of each side."""
-        return {(side.documents, side.named) for side in self.sides}
+        """The different pairs (number of documents, whether they have ids) of the sides."""
+        return {(side.size.documents, side.named) for side in self.sides}

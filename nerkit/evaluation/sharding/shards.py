@@ -1,16 +1,16 @@
-"""Large files scored in parts, one after the other or by several processes. The output equals the output of a
-run in one piece.
+"""Large files scored in parts, one after the other or by several processes.
 
-The files of the gold side and of the systems are cut alike (`nerkit.evaluation.sharding.cutting`). A shard is
-a range of bytes of each; what scores it (`nerkit.evaluation.sharding.one_shard`) reads them, pairs, counts,
-and gives counts back. They add up exactly: counts are whole numbers, or sums of fractions kept as a few
-numbers whose sum is exact. If neither rows nor statistics need single documents, the shard adds up its
-documents, so that memory does not grow with the data.
+The output equals the output of a run in one piece. The files of the gold side and the systems are cut alike
+(`nerkit.evaluation.sharding.cutting`). A shard is a range of bytes of each file.
+`nerkit.evaluation.sharding.one_shard` reads a shard, pairs its documents and counts. The counts add up
+exactly: they are whole numbers, or sums of fractions that are kept as a few numbers with an exact sum. If
+neither rows nor statistics need single documents, a shard adds up its documents, so that memory does not grow
+with the data.
 
-Decisions from content (the scheme of tags) are taken from the first shard and checked after the last. If the
-decision was wrong, all shards are scored again. If the parts cannot decide something, the data are scored in
-one piece. This happens with an error, a warning that does not add up, or an id in two shards. So neither
-numbers nor messages depend on shards.
+The first shard decides what depends on content (the scheme of tags), and the sum of all shards checks the
+decision. If it was wrong, nerkit scores all shards again. If the shards cannot decide something, nerkit
+scores the data in one piece. This happens with an error, a warning that does not add up, or an id in two
+shards. So neither numbers nor messages depend on shards.
 """
 
 import os
@@ -54,11 +54,10 @@ from nerkit.readers.leniency import together
 from nerkit.results.counts import Counts
 from nerkit.results.error_list import ErrorList
 from nerkit.results.result import Result
-from nerkit.results.rows import Grouping
 from nerkit.scorers.task import InParts, Measure, Settled, Task
 
-SHARDS = 16  # for each of several processes, at least, where that makes them no smaller than LEAST
-LEAST = 1_000_000  # bytes
+SHARDS = 16  # the least shards per process, if they do not become smaller than LEAST
+LEAST = 1_000_000  # the least bytes of a shard with several processes
 
 
 def in_shards(
@@ -68,10 +67,11 @@ def in_shards(
     *,
     listing: Listing | None = None,
 ) -> tuple[Result | ErrorList | None, str]:
-    """The result of inputs that are larger than a shard, or the list of their errors. Otherwise None and the
-    reason for scoring in one piece, which is empty if no input is larger than a shard.
+    """Score inputs in shards; return the result (or the list of errors), or None and the reason for one
+    piece.
 
-    Raises InputError for a file that has changed while it was read, and for a pipe that cannot be read again.
+    The reason is empty if no input is larger than a shard. Raises InputError for a file that changed
+    while nerkit read it, and for a pipe that cannot be read again.
     """
     with ExitStack() as stack:
         try:
@@ -90,7 +90,7 @@ def _run(
     *,
     listing: Listing | None = None,
 ) -> "_Run | None":
-    """The inputs, ready to be read in shards; None if no input is larger than a shard."""
+    """Prepare the inputs for scoring in shards; return None if no input is larger than a shard."""
     inputs = [
         Input("gold", input_name(gold, "gold"), gold),
         *(Input("system", name, target) for name, target in systems.items()),
@@ -135,9 +135,7 @@ def _run(
 
 @dataclass(frozen=True)
 class _InputFiles:
-    """The files of an input, and warnings of files left out. With *several* they come from a folder or a
-    pattern.
-    """
+    """The files of an input, and warnings about files left out. *several* means a folder or a pattern."""
 
     files: Sequence[InputFile]
     several: bool = False
@@ -145,9 +143,9 @@ class _InputFiles:
 
     @classmethod
     def of(cls, one: Input, size: int, stack: ExitStack) -> "_InputFiles":
-        """The files of an input, for parts of *size* bytes.
+        """Return the files of an input, for parts of *size* bytes.
 
-        Raises UncutError for one that cannot be read.
+        Raises UncutError for an input that cannot be read.
         """
         is_path = isinstance(one.target, str | os.PathLike)
         if not (is_path or isinstance(one.target, KeptInput)):
@@ -171,11 +169,13 @@ class _InputFiles:
         return sum(file.size for file in self.files) + FILE * len(self.files) * self.several
 
     def sources(self) -> Sequence[Source]:
-        """The files as inputs, from their beginnings."""
+        """Return the files as inputs, from their beginnings."""
         return ListedSources(self.files) if self.several else [file.source() for file in self.files]
 
     def chosen(self, form: str) -> "_InputFiles":
-        """The files that the format reads. Raises UncutError for a folder or pattern with a single file."""
+        """Return only the files that the format reads. Raises UncutError for a folder or pattern with
+        a single file.
+        """
         if not self.several:
             return self
         suffix = readers.suffix_of(form)
@@ -186,7 +186,7 @@ class _InputFiles:
 
 
 class _Run:
-    """Inputs on their way through shards to a result."""
+    """A run in shards: its inputs, its options, and the state of reading."""
 
     def __init__(
         self,
@@ -202,15 +202,17 @@ class _Run:
     ) -> None:
         self.task, self.request, self.inputs, self.sides = task, request, inputs, sides
         self.client, self.listing, self.named_first = client, listing, named_first
-        self.begun, self.documents = list[Shard](), 0  # the first shards, and documents of gold so far
+        self.begun, self.documents = list[Shard](), 0  # the first shards, the gold documents so far
         self.files = [file for side in sides for file in side.files]
-        refuse(self._of_formats(forms))
+        together = (form for form in forms if sides[0].several and readers.reader(form).together)
+        refuse(f"nerkit reads files of {form} together" for form in together)
         self.options = task.own_options(request.options, asked=request.measures)
         self.cuts = self._cut(forms)
         if len(set(forms)) > 1 and len({file.way for file in self.cuts}) > 1:
             uncut("the sides are of different formats")
         self.digests = Digests(self.files if (self.cuts and is_hashing()) or client is not None else [])
-        of_documents = request.by_document or any("document" in one.fields for one in self._plan())
+        plan = plan_of(task, request, request.measures, self.options)
+        of_documents = request.by_document or any("document" in one.fields for one in plan)
         cut = bool(self.cuts) and self.cuts[0].way.whole
         refuse(self._of_request(cut=cut))
         self.work = Work(
@@ -227,22 +229,13 @@ class _Run:
         )
 
     def _cut(self, forms: Sequence[str]) -> list[CutFile]:
-        """The files as they are cut, from their beginnings; none of folders, whose files stay whole."""
+        """Return the files to cut, from their beginnings; none for folders, whose files stay whole."""
         if self.sides[0].several:
             return []
         return [CutFile.of(file, form) for file, form in zip(self.files, forms, strict=True)]
 
-    def _plan(self) -> Sequence[Grouping]:
-        return plan_of(self.task, self.request, self.request.measures, self.options)
-
-    def _of_formats(self, forms: Sequence[str]) -> Iterator[str]:
-        """The reasons why files of these formats cannot be scored as parts."""
-        for form in forms:
-            if self.sides[0].several and readers.reader(form).together:
-                yield f"nerkit reads files of {form} together"
-
     def _of_request(self, *, cut: bool) -> Iterator[str]:
-        """The reasons why parts cannot give the requested results."""
+        """Yield the reasons why shards cannot give the requested results."""
         training = self.request.training
         if training is not None and (self.client is not None or not os.path.exists(training)):
             yield "only this machine reads training data"
@@ -254,13 +247,13 @@ class _Run:
             yield reason
 
     def result(self) -> Result:
-        """The result. Raises UncutError if it cannot be had in parts."""
+        """Return the result. Raises UncutError if shards cannot give it."""
         total, settled = self._total()
         counts = total.counts(settled)
         return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
 
     def errors(self) -> ErrorList:
-        """The errors. Raises UncutError if they cannot be had in parts."""
+        """Return the list of errors. Raises UncutError if shards cannot give it."""
         assert self.listing is not None
         total, settled = self._total()
         result = self._uncounted(total, settled)
@@ -277,8 +270,9 @@ class _Run:
     def _uncounted(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})
     ) -> Result:
-        """The result without counts, with the warnings about them."""
-        warnings = total.warnings([one.name for one in self.inputs], self._left_out())
+        """Return the result without counts, with all warnings."""
+        left_out = [warning for side in self.sides for warning in side.warnings]
+        warnings = total.warnings([one.name for one in self.inputs], left_out)
         for file in self.files:
             file.check()
         bare = self._bare(total, settled)
@@ -293,9 +287,11 @@ class _Run:
         )
 
     def _facts(self, total: Total, headline: Measure, counts: Mapping[str, Counts]) -> tuple[Facts, ...]:
-        """The records of the inputs, with the items that the headline counts."""
+        """Return the records of the inputs, with the numbers of items that the headline counts."""
         unit = self.task.held
-        columns = self.inputs, total.whole_sizes(), self.work.forms, self._digests(total)
+        # the parts of a document that is cut are one document
+        sizes = [size._replace(documents=1) if self.work.cut else size for size in total.sizes]
+        columns = self.inputs, sizes, self.work.forms, self._digests(total)
         told = [one.told(size, form, unit, sha256) for one, size, form, sha256 in zip(*columns, strict=True)]
         items = {name: items_of(counted, headline) for name, counted in counts.items()} or total.items()
         return with_items(told, self.task, headline, items)
@@ -303,19 +299,21 @@ class _Run:
     def _explained(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts], headline: Measure, name: str
     ) -> list[str]:
-        """The warning that explains the headline of a system near zero, from the first documents."""
+        """Return the warning, in a list, that explains the headline of a system near zero, from its
+        first documents.
+        """
         counted = counts.get(name)
         if counted is not None and not is_low(self.task, headline, settled.options, counted):
             return []
         if self.work.cut:
-            uncut("")  # what the first documents are is not known
+            uncut("")  # the first documents are not known
         place = self.work.systems.index(name)
         with readable(NerkitError):
             zero = first_documents(self.work, self.begun, place, settled, headline)
         return zero.explained(name, whole=total.paired[place] <= FIRST)
 
     def _bare(self, total: Total, settled: Settled) -> Result:
-        """The result without counts, inputs and warnings."""
+        """Return the result without counts, inputs and warnings."""
         first = total.first
         assert first is not None
         headline = first.measures[0] if self.named_first else self.task.headline_of(first.measures)
@@ -334,7 +332,7 @@ class _Run:
         )
 
     def _total(self) -> tuple[Total, Settled]:
-        """The sum of all shards, and the decisions that they share."""
+        """Return the sum of all shards, and the decisions that they share."""
         work = self.work
         while True:
             total = Total(work)
@@ -350,7 +348,7 @@ class _Run:
                     continue
                 settled = self.task.parts.settled(total.surveys, self.options)
                 if settled is None or used is None or settled.options == used.options:
-                    uncut(scores.failed, scores.error)  # else all are scored again
+                    uncut(scores.failed, scores.error)  # with other decisions, all shards are scored again
             settled = self.task.parts.settled(total.surveys, self.options)
             if settled is None:
                 uncut("the tags are of several schemes")
@@ -360,7 +358,9 @@ class _Run:
             work, self.cuts = replace(work, settled=settled), self._cut(work.forms)
 
     def _digests(self, total: Total) -> Iterator[str | None]:
-        """The digest of each input, if any are wanted; of folders their files', as they were read."""
+        """Return the digest of each input; None if no digests are wanted. For folders, it is a digest
+        of digests.
+        """
         if not is_hashing():
             return (None for _ in self.sides)
         if not self.digests.files:
@@ -368,13 +368,10 @@ class _Run:
         digests = iter(self.digests.of())
         return (digest_of_digests(islice(digests, len(side.files))) or None for side in self.sides)
 
-    def _left_out(self) -> list[str]:
-        """Warnings of the files left out of folders."""
-        return [warning for side in self.sides for warning in side.warnings]
-
     def _shards(self) -> Iterator[Shard]:
-        """The parts of all sides, in their order. The parts with the first documents are kept, for later
-        explanations. Parts of one document are not kept, because nothing reads them again.
+        """Yield the shards in order, and keep the shards with the first documents for explanations.
+
+        Shards that are parts of one document are not kept, because nothing reads them again.
         """
         self.begun, self.documents = [], 0
         for shard in self._cut_shards():
@@ -383,7 +380,7 @@ class _Run:
             yield shard
 
     def _cut_shards(self) -> Iterator[Shard]:
-        """The parts of all sides, in their order."""
+        """Yield the shards in order: groups of files, or ranges of bytes."""
         size = self._size()
         if not self.cuts:
             names = [together([file.name for file in side.files]) for side in self.sides]
@@ -401,8 +398,9 @@ class _Run:
                 )
 
     def _size(self) -> int:
-        """The bytes of a shard: no more than the request and the task say, and so few that all processes end
-        together.
+        """Return the bytes of a shard: at most the requested size and the task's limit.
+
+        With several processes, shards are smaller, so that all processes end together.
         """
         asked = int(self.request.shard_size or 0)
         if self.client is None:
@@ -414,10 +412,10 @@ class _Run:
         return min(asked, max(even, LEAST))
 
     def _scored(self, work: Work) -> Iterator[Scores]:
-        """The scores of each shard, in their order; the first settles the content of all."""
+        """Yield the scores of each shard, in order; the first shard decides what depends on content."""
         shards = self._shards()
         listed = list(islice(shards, 2))
-        # whether the first says how others are scored
+        # whether the first shard decides something for all shards
         by_content = type(self.task.parts).settled is not InParts.settled
         if by_content and work.settled is None and len(listed) > 1:
             scores = score(work, listed.pop(0))
@@ -430,7 +428,7 @@ class _Run:
         yield from staged(self._elsewhere(work, chain(listed, shards)), "shards")
 
     def _elsewhere(self, work: Work, shards: Iterator[Shard]) -> Iterator[Scores]:
-        """The scores of shards, which come one after the other, from processes, or from a cluster."""
+        """Yield the scores of shards, computed here, by processes, or by a cluster."""
         if self.client is None:
             return windowed(score, work, shards, self.request.workers)
         from nerkit.evaluation.sharding.cluster import on_cluster

@@ -1,7 +1,6 @@
-"""Pipes as inputs that can be read again. The bytes that came are kept while there are no more of them than a
-run in one piece would read.
+"""Pipes as inputs that can be read again, because nerkit keeps their bytes up to a limit.
 
-It is kept in memory at first, and then in a file without a name, in the folder for temporary files (TMPDIR).
+The bytes are first in memory, then in a temporary file without a name in the folder TMPDIR.
 """
 
 import os
@@ -19,25 +18,26 @@ from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN, is_pipe
 from nerkit.io import expand
 
-EXPANDING = 16  # a compressed file, or a folder, this many times smaller than a shard is not looked into
-BLOCK = 1 << 20  # bytes read of a pipe at a time
-IN_MEMORY = 8 << 20  # bytes of a pipe that are kept in memory
-BEYOND = 16 << 20  # bytes of a pipe that are kept beyond those that are asked for at first
+EXPANDING = 16  # compressed files and folders so many times smaller than a shard count as small
+BLOCK = 1 << 20  # bytes that are read from a pipe at a time
+IN_MEMORY = 8 << 20  # bytes of a pipe that are kept in memory before a file is used
+BEYOND = 16 << 20  # bytes of a pipe that are kept beyond the first limit
 
 
 class _Spool:
-    """The bytes of a pipe so far; *most*: bytes beyond which nothing of it is kept."""
+    """The bytes of a pipe that have come so far; if they are more than *most*, none are kept."""
 
     def __init__(self, pipe: Any, most: int, stack: ExitStack) -> None:
         import tempfile
 
         self.pipe, self.most, self.count, self.ended, self.is_kept = pipe, most, 0, False, True
-        self._next = getattr(pipe, "read1", pipe.read)  # what has come, without waiting for more
+        self._next = getattr(pipe, "read1", pipe.read)  # read1 returns bytes that have come, without waiting
         self._copy = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  (closed with the stack)
         stack.callback(self._copy.close)
 
     def read(self, at: int, size: int) -> bytes:
-        """At most *size* bytes from a place that has been read or is the next to be read; empty at the end.
+        """Return at most *size* bytes from place *at*, which is already read or comes next; empty at
+        the end.
 
         Raises OSError for a pipe that cannot be read, or if there is no space for its bytes.
         """
@@ -53,7 +53,7 @@ class _Spool:
         return data
 
     def _keep(self, at: int, data: bytes) -> None:
-        """Keep the bytes that came. Raises OSError if there is no place for it."""
+        """Store the bytes that came. Raises OSError if there is no space for them."""
         self.is_kept = False
         if self.count <= self.most:
             self._copy.seek(at)
@@ -65,57 +65,51 @@ class _Spool:
 
 @record
 class KeptInput:
-    """An input that comes through a pipe: an open file that begins anew whenever it is opened.
+    """An input from a pipe, as an open file; each copy starts again from the beginning.
 
-    typed   what the input is called in results;  name  in messages
-    spool   what has come of it
+    typed   the name of the input in results;  name  the name in messages
+    spool   the bytes that have come;  is_pipe   whether the input shows that it is a pipe
     """
 
     typed: str
     name: str
     spool: _Spool
+    is_pipe: bool = True
     _at: int = 0
 
     def again(self) -> "KeptInput":
-        """The input, to be read from the beginning."""
+        """Return the input, to be read from the beginning."""
         return KeptInput(self.typed, self.name, self.spool)
 
-    def unended(self) -> "_Unended":
-        """The bytes of the input from the beginning to its end, as an open file."""
-        return _Unended(self.again())
+    def unended(self) -> "KeptInput":
+        """Return all bytes of the input, from the beginning, as an open file that does not look like
+        a pipe.
+        """
+        return KeptInput(self.typed, self.name, self.spool, is_pipe=False)
 
     def read(self, size: int = -1) -> bytes:
-        """At most *size* next bytes; empty at the end."""
+        """Return at most *size* next bytes; empty at the end."""
         data = self.spool.read(self._at, size)
         self._at += len(data)
         return data
 
     def fileno(self) -> int:
-        """The number of the pipe, by which it is known that nothing says where it ends."""
+        """Return the file descriptor of the pipe, which shows that the input is a pipe."""
+        if not self.is_pipe:
+            raise OSError("not a pipe")
         number: int = self.spool.pipe.fileno()
         return number
 
     def close(self) -> None:
-        """Keep everything: a later reader begins anew."""
-
-
-@record
-class _Unended:
-    """The bytes of a pipe, in an object that does not look like a pipe."""
-
-    inner: KeptInput
-
-    def read(self, size: int = -1) -> bytes:
-        """At most *size* next bytes of the pipe; empty at the end."""
-        return self.inner.read(size)
-
-    def close(self) -> None:
-        """Keep everything, as the input itself does."""
+        """Do nothing, because a later reader starts again."""
 
 
 def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:
-    """Whether all targets are files, folders or patterns, one may be larger than a shard of *size* bytes, and
-    no option is a pipe. A pipe can be read only once.
+    """Return whether scoring in shards is worth trying: an input may be larger than a shard of *size*
+    bytes.
+
+    All targets must be files, folders, patterns or kept pipes. No option may be a pipe, because it can be
+    read only once.
     """
     if any(isinstance(value, str) and is_pipe(value) for value in options):
         return False
@@ -127,25 +121,21 @@ def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> b
             try:
                 files = iter(_files(os.fspath(target)))
                 first = next(files, None)
-            except NerkitError:  # which is told where the files are read
+            except NerkitError:  # reading the files raises the error again
                 return False
             if first is None:
                 return False
-            large = large or _more_than(size // EXPANDING, chain([first], files))
+            totals = accumulate(state_of(path).size for path in chain([first], files))
+            large = large or any(total > size // EXPANDING for total in totals)
         else:
             return False
     return large
 
 
-def _more_than(size: int, files: Iterable[str]) -> bool:
-    """Whether files have more than *size* bytes together; it stops at the file that decides."""
-    return any(total > size for total in accumulate(state_of(path).size for path in files))
-
-
 def _files(path: str) -> Iterable[str]:
-    """The files that a path names; empty if it names nothing, is a text or a stream.
+    """Return the files that a path names; nothing for other texts and for a stream.
 
-    Raises what listing them raises.
+    Raises the errors of listing them.
     """
     if os.path.isfile(path):
         return [path]
@@ -156,15 +146,15 @@ def _files(path: str) -> Iterable[str]:
 
 @contextmanager
 def kept(targets: Sequence[Any], size: int) -> Iterator[list[Any]]:
-    """The targets; of pipes more than *size* bytes, or all, have come, and are kept."""
+    """Yield the targets, with each pipe as a kept input after reading more than *size* bytes (or all
+    bytes).
+    """
     with ExitStack() as stack:
         yield [_kept(target, size, stack) if is_pipe(target) else target for target in targets]
 
 
 def check_kept(targets: Iterable[Any], reason: Exception) -> None:
-    """Raise *reason*, the error after which a pipe has to be read again, if the bytes of the pipe were not
-    kept.
-    """
+    """Raise *reason* if a pipe must be read again but its bytes were not kept."""
     for target in targets:
         if isinstance(target, KeptInput) and not target.spool.is_kept:
             if isinstance(reason.__cause__, NerkitError):
@@ -186,7 +176,7 @@ def _kept(target: Any, size: int, stack: ExitStack) -> Any:
     try:
         beginning.read(BLOCK)
     except OSError:
-        return target  # what reads it says what is wrong
+        return target  # the reader raises the error again
     try:
         while not beginning.spool.ended and beginning.spool.count <= size:
             beginning.read(BLOCK)

@@ -1,4 +1,4 @@
-"""The sum of shards, and the checks that need all of them."""
+"""The sum of all shards, and the checks that need all of them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,31 +27,29 @@ NO_EFFECT = "no-effect"  # the key of warnings about options
 
 
 class Total:
-    """The sum of shards, and the checks when all are there."""
+    """The sum of the shards so far, and the checks after the last shard."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
         sides = 1 + len(work.systems)
         self.first: Scores | None = None
         self.sizes = [Size(0, 0)] * sides
-        self.listed: list[tuple[Sides | None, ...]] = []  # of each part, the items of each system and gold
+        self.listed: list[tuple[Sides | None, ...]] = []  # for each shard, the items of gold and each system
         self.surveys: list[Any] = []
         self.digests = [new_digest() for _ in range(sides if is_hashing() else 0)]  # of the digests of files
         self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
         self.warned: list[tuple[tuple[str, ...], ...]] = []
         self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
         self.errors: list[list[SystemPart]] = [[] for _ in work.systems]
-        self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # of the units of each part
+        self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # by system, then by shard
         self.over_all = OverAllTotal(work)
         self.met: list[Met | None] = [None] * len(work.systems)
-        self.sentences = [0] * sides  # where they are told
-        self.paired = [0] * len(work.systems)  # documents of each system and gold
+        self.sentences = [0] * sides  # 0 if shards do not count sentences
+        self.paired = [0] * len(work.systems)  # the paired documents of each system
         self.chosen: frozenset[str] = frozenset()
 
     def add(self, scores: Scores) -> None:
-        """Add a shard, the next in order. Raises UncutError for a shard that does not fit the other
-        shards.
-        """
+        """Add the next shard. Raises UncutError for a shard that does not fit the earlier shards."""
         assert self.first is not None or not scores.failed
         self.first = self.first or scores
         refuse(self._differences(self.first, scores))
@@ -85,15 +83,13 @@ class Total:
 
     @property
     def documents(self) -> int:
-        """The documents of gold so far."""
+        """The number of gold documents so far."""
         return 1 if self.work.cut and self.warned else self.sizes[0].documents
 
-    def whole_sizes(self) -> list[Size]:
-        """The sizes of the sides; the parts of a document that is cut are one document."""
-        return [size._replace(documents=1) if self.work.cut else size for size in self.sizes]
-
     def items(self) -> dict[str, Sides | None]:
-        """The items of the gold side and each system that the headline counts, if errors are listed."""
+        """Return the items of the gold side and of each system that the headline counts, if errors
+        are listed.
+        """
         of_systems = zip(*self.listed, strict=True)
         return {
             name: (sum(one[0] for one in parts), sum(one[1] for one in parts)) if all(parts) else None
@@ -101,21 +97,21 @@ class Total:
         }
 
     def _before(self, system: int) -> tuple[int, int]:
-        """The sentences of the gold side and of a system before the next shard."""
+        """Return the numbers of the gold side and system sentences before the next shard."""
         return self.sentences[0], self.sentences[1 + system]
 
     def _differences(self, first: Scores, scores: Scores) -> Iterator[str]:
-        """The reasons why a shard does not fit the shards before it."""
+        """Yield the reasons why a shard does not fit the earlier shards."""
         for problem, found in (
             ("its parts differ in kind", scores.kind != first.kind),
             (
                 "a part of one side is blank",
-                self.work.cut and len({bool(one.items) for one in scores.sides}) > 1,
+                self.work.cut and len({bool(one.size.items) for one in scores.sides}) > 1,
             ),
             ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
             (
                 "a measure is a mean over documents, but no document is marked",
-                self.work.cut and are_means(scores),
+                self.work.cut and any(map(averages_documents, scores.counts)),
             ),
             ("its parts have other units", scores.unit != first.unit),
             (
@@ -139,12 +135,13 @@ class Total:
 
     @property
     def sentences_run_on(self) -> bool:
-        """Whether sentences are numbered over all parts."""
+        """Whether sentence numbers continue over all shards."""
         return self.work.cut or task_named(self.work.task).unit == SENTENCE
 
     def _sentence_name(self, shift: int) -> Callable[[str], str]:
-        """A function from the name of a sentence in a part to that among all; documents without ids go on at
-        *shift*.
+        """Return a function: name of a sentence in the shard -> its name in the whole data.
+
+        *shift* is the number of earlier documents without ids.
         """
         before = self.sentences[0] if self.sentences_run_on else 0
 
@@ -156,32 +153,25 @@ class Total:
         return name
 
     def check(self) -> None:
-        """Raise UncutError for an id that is in two shards, or in different shards on the two sides."""
-        refuse(self._torn())
-
-    def _torn(self) -> Iterator[str]:
-        """The reasons why the documents of all shards are not the documents of the files."""
+        """Raise UncutError for an id that is in two shards, or in different shards on two sides."""
         shards = [np.repeat(np.arange(len(keys)), list(map(len, keys))) for keys in self.keys]
         ids = [np.concatenate(keys) for keys in self.keys]
         order = [np.argsort(side) for side in ids]
         ids = [side[places] for side, places in zip(ids, order, strict=True)]
         shards = [side[places] for side, places in zip(shards, order, strict=True)]
         if any((side[1:] == side[:-1]).any() for side in ids):
-            yield "documents continue in other parts, or share an id"
+            uncut("documents continue in other parts, or share an id")
         gold, *systems = zip(ids, shards, strict=True)
         for keys, parts_of in systems:
             _, ours, theirs = np.intersect1d(gold[0], keys, assume_unique=True, return_indices=True)
             if not np.array_equal(gold[1][ours], parts_of[theirs]):
-                yield "the sides list documents in another order"
-
-    def so_far(self) -> dict[str, Counts]:
-        """The counts of each system, without measures that are counted only after all shards."""
-        return {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+                uncut("the sides list documents in another order")
 
     def counts(self, settled: Settled) -> dict[str, Counts]:
-        """The counts of each system under the shared decisions."""
+        """Return the counts of each system; *settled* are the decisions that all shards share."""
         assert self.first is not None
-        counts = self.over_all.added_to(self.so_far(), self.first.measures, settled.options)
+        so_far = {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
+        counts = self.over_all.added_to(so_far, self.first.measures, settled.options)
         for name, documents in zip(self.work.systems, self.paired, strict=True):
             if self.work.by_sentence and documents < 2:
                 counts[name] = with_sentences(counts[name], lambda sentence: sentence.rpartition("#")[2])
@@ -190,9 +180,10 @@ class Total:
         return {name: replace(one, documents=["1"]) for name, one in counts.items()}  # which has no id
 
     def units(self) -> ByUnit | None:
-        """The units of statistics and the counts by them, numbered over all parts; None for documents.
+        """Return the units of statistics and their counts, numbered over all shards; None if units
+        are documents.
 
-        Raises UncutError for a single document, whose units are not known.
+        Raises UncutError for a single document, because its units are not known.
         """
         assert self.first is not None
         if not self.first.unit:
@@ -208,16 +199,19 @@ class Total:
     def unmet(
         self, counts: Mapping[str, Counts], headline: Measure, explained: Callable[[str], list[str]]
     ) -> list[str]:
-        """The warnings about systems that share nothing with the gold side, from the names of all shards.
-        With explanations of a headline near zero.
+        """Return the warnings about systems that share no name with the gold side or have a headline
+        of zero.
+
+        The names are from all shards. *explained* returns the explanation of a headline near zero,
+        given a system.
         """
         mets = zip(self.work.systems, self.met, strict=True)
         return unmet({name: one for name, one in mets if one is not None}, counts, headline, explained)
 
     def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
-        """All that is warned of, as it is of a run in one piece.
+        """Return all warnings, with the same wording as in a run in one piece.
 
-        *names* are the names of the inputs, *left_out* warnings of parts that are not read.
+        *names* are the names of the inputs, *left_out* warnings about files that are not read.
 
         Raises UncutError for warnings that do not add up.
         """
@@ -236,13 +230,8 @@ class Total:
         return [text for one in listed for text in one or () if text]
 
 
-def are_means(scores: Scores) -> bool:
-    """Whether a measure is a mean over documents."""
-    return any(map(averages_documents, scores.counts))
-
-
 class OverAllTotal:
-    """The data that shards keep for measures that wait for all of them."""
+    """The data that shards keep for measures that are counted after all shards."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
@@ -250,13 +239,13 @@ class OverAllTotal:
         self.warnings: dict[int, Sequence[str]] = {}
 
     def add(self, system: int, kept: Any, in_gold: BoolArray) -> None:
-        """Add a shard's data of a system; *in_gold* masks the documents that gold has."""
+        """Add the data of a system in a shard; *in_gold* tells whether gold has each document."""
         if system not in self.kept:
             self.kept[system] = task_named(self.work.task).parts.start(self.work.options)
         self.kept[system].add(kept, in_gold, cut=self.work.cut)
 
     def added_to(self, counts: Mapping[str, Counts], names: Sequence[str], options: Any) -> dict[str, Counts]:
-        """The counts of all systems, with the measures that were counted after all shards."""
+        """Return the counts of all systems, with the measures that are counted after all shards."""
         task = task_named(self.work.task)
         if not self.kept:
             return dict(counts)
@@ -273,7 +262,9 @@ class OverAllTotal:
         return every
 
     def beside(self, listed: Sequence[list[str] | None]) -> list[list[str] | None]:
-        """The warnings of counting each system, with warnings of the measures counted after all shards."""
+        """Return the warnings of counting each system, in shards and after all shards; None if they
+        contradict.
+        """
         return [
             None
             if warnings is None
@@ -285,9 +276,10 @@ class OverAllTotal:
 
 
 def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | None:
-    """The warnings of counting measures in shards and over all; None if they do not go together.
+    """Join the warnings of counting in shards and after all shards; return None if both have the same
+    kind.
 
-    A field has no effect only if neither kind of measures uses it.
+    An option has no effect only if it has no effect in both.
     """
     shards, whole = ([one for one in side if isinstance(one, Warned)] for side in (of_shards, over_all))
     idle = {one for one in shards if one.key == NO_EFFECT} & {one for one in whole if one.key == NO_EFFECT}
@@ -298,7 +290,7 @@ def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | 
 
 
 class SystemSum:
-    """The counts of one system, shard by shard."""
+    """The counts of one system, added shard by shard."""
 
     def __init__(self) -> None:
         self.total: Counts | None = None
@@ -306,7 +298,7 @@ class SystemSum:
         self.in_gold: list[BoolArray] = []
 
     def add(self, counts: Counts, in_gold: BoolArray, shift: int) -> None:
-        """Add the counts of a shard; documents without ids are numbered on from *shift*."""
+        """Add the counts of a shard; the numbers of documents without ids continue from *shift*."""
         if counts.is_pooled:
             self.total = counts if self.total is None else pooled_counts(self.total + counts)
             return
@@ -316,7 +308,7 @@ class SystemSum:
         self.in_gold.append(in_gold)
 
     def counts(self) -> Counts:
-        """The sum of the counts: documents in gold order, then documents that only the system has."""
+        """Return the sum of the counts: documents in gold order, then documents that gold lacks."""
         if self.total is not None:
             return self.total
         whole = joined(self.parts)

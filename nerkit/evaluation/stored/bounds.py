@@ -19,8 +19,8 @@ CASES = f"{TARGET * 100:g} % of cases"
 
 
 def bound(threshold: Threshold, row: Row, result: Result) -> tuple[float | None, str, str]:
-    """Return the bound of a row that a threshold names, the reason if it does not exist, and the smallest
-    caught loss.
+    """Return the bound of a row that a threshold names, the reason if there is none, and a text about
+    caught losses.
 
     Raises UsageError for a row that cannot have an interval.
     """
@@ -35,19 +35,12 @@ def bound(threshold: Threshold, row: Row, result: Result) -> tuple[float | None,
     if row.value is None or units is None:
         return None, "does not exist", ""
     count = len(units.counts[row.system].documents)
-    return (
-        None,
-        f"does not exist: an interval needs {FEWEST} {units.name}s, and there {_are(count)}",
-        "",
-    )
-
-
-def _are(count: int) -> str:
-    return "is 1" if count == 1 else f"are {count}"
+    there = "is 1" if count == 1 else f"are {count}"
+    return None, f"does not exist: an interval needs {FEWEST} {units.name}s, and there {there}", ""
 
 
 def catches(found: Caught, units: Units, system: str) -> str:
-    """Return the end of a sentence that names the loss that a gate catches."""
+    """Return the end of a sentence that names the smallest loss that a gate catches."""
     count = plural(len(units.counts[system].documents), units.name)
     if found.detectable is None:
         return f"; on {count} this gate catches no loss in {CASES}"
@@ -59,7 +52,7 @@ def catches(found: Caught, units: Units, system: str) -> str:
 
 
 def _ends(row: Row, result: Result) -> dict[str, float | None]:
-    """Return the bounds of a row, from new intervals if the result has none."""
+    """Return the bounds of a row: the known bounds, or bounds of new intervals."""
     for known in result.rows if result.added or result.listed else ():
         is_row = (known.system, known.measure, known.cut) == (row.system, row.measure, row.cut)
         if is_row and "value_low" in known.extra:
@@ -73,7 +66,7 @@ def _ends(row: Row, result: Result) -> dict[str, float | None]:
 
 
 def stated(result: Result) -> Bootstrap:
-    """Return the settings of intervals that the signature of a result states, or the defaults."""
+    """Return the settings of intervals in the signature of a result, or the defaults."""
     signed = dict(part.split(":", 1) for part in result.signature.split("|") if ":" in part)
     return Bootstrap(
         float(signed.get("confidence", LEVEL)),
@@ -84,7 +77,7 @@ def stated(result: Result) -> Bootstrap:
 
 
 def _caught(threshold: Threshold, row: Row, bound: float, units: Units, result: Result) -> Caught:
-    """Return the losses that a gate on a bound catches, from the value of the row."""
+    """Return the losses that a gate on a bound catches, computed from the value of the row."""
     parts, sign = parts_of_row(threshold, row, units, result)
     value = row.value or 0.0
     return threshold_catches(
@@ -103,7 +96,7 @@ def parts_of_row(threshold: Threshold, row: Row, units: Units, result: Result) -
 def threshold_catches(parts: UnitParts, distance: float, reach: float, seed: int) -> Caught:
     """Return the losses that a gate on a value or a bound catches.
 
-    distance   the value less the threshold; a greater distance is better
-    reach      the bound less the value
+    distance   the value minus the threshold; greater is better
+    reach      the bound minus the value
     """
     return caught(parts, below(distance, reach, parts), abs(distance) + abs(reach), seed)

@@ -1,7 +1,7 @@
 """A stored result as it was written, and its differences from a new run of its command.
 
-`results.read` makes a `Result` of a file and refuses impossible numbers. Here the numbers stay unchanged,
-because the question is whether they are right.
+`results.read` makes a `Result` from a file and refuses impossible numbers. This module keeps the numbers
+unchanged, because the question is whether they are right.
 """
 
 import os
@@ -32,9 +32,10 @@ class StoredInput(NamedTuple):
 class Envelope(NamedTuple):
     """A stored result.
 
-    command    the arguments as typed; None for a result without arguments
-    rows       the rows, or the counts of --counts-only
-    versions   of nerkit, Python and the libraries; None for a version that is not stated
+    command     the arguments as typed; None for a result without arguments
+    rows        the rows, or the counts of --counts-only
+    has_counts  whether the rows are counts
+    versions    of nerkit, Python and the libraries; None for an unknown version
     """
 
     command: list[str] | None
@@ -46,7 +47,7 @@ class Envelope(NamedTuple):
 
 
 class OtherField(NamedTuple):
-    """A field of a row that differs; a row that only one side has differs in its `row`."""
+    """A field of a row with different values; for a row that only one side has, the field is `row`."""
 
     row: Key
     field: str
@@ -55,7 +56,7 @@ class OtherField(NamedTuple):
 
 
 def read_envelope(path: str) -> Envelope:
-    """Return the stored result in a file. Raises InputError, which names the damaged part, for a damaged
+    """Read the stored result in a file. Raises InputError, which names the damaged part, for a damaged
     result.
     """
     stored, source = read_json(path)
@@ -66,7 +67,7 @@ def read_envelope(path: str) -> Envelope:
 
 
 class _WrongTypeError(Exception):
-    """A part of a stored result that has the wrong type; the message names the part."""
+    """A part of a stored result has the wrong type; the message names the part."""
 
 
 def _envelope(stored: Mapping[str, Any]) -> Envelope:
@@ -130,7 +131,7 @@ def _text(value: Any, at: str, *, optional: bool = False) -> str | None:
 
 
 def differing_inputs(stored: Iterable[StoredInput], now: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the names of inputs whose bytes differ or that one side lacks, in the order of the stored
+    """Return the names of inputs with different bytes, or on one side only, in the order of the stored
     result.
 
     now   the `inputs` of the new result, whose gold may have another name
@@ -145,12 +146,14 @@ def differing_inputs(stored: Iterable[StoredInput], now: Iterable[Mapping[str, A
 
 
 def _place(role: str, name: str) -> tuple[str, str]:
-    """Return the role of an input, and the name of a system."""
+    """Return the key of an input: its role, and its name if it is a system."""
     return (role, "") if role == GOLD else (role, name)
 
 
 def differing_rows(stored: Iterable[Mapping[str, Any]], now: Iterable[Mapping[str, Any]]) -> list[OtherField]:
-    """Return the fields that differ, row by row in the order of the stored result; numbers must be equal."""
+    """Return the fields that differ, row by row in the order of the stored result; numbers must be
+    exactly equal.
+    """
     before, after = _by_key(stored), _by_key(now)
     found = []
     for key in dict.fromkeys((*before, *after)):
@@ -168,9 +171,7 @@ def differing_rows(stored: Iterable[Mapping[str, Any]], now: Iterable[Mapping[st
 
 
 def _by_key(rows: Iterable[Mapping[str, Any]]) -> dict[Key, Mapping[str, Any]]:
-    """Return the rows by the fields that name them; a further row with an equal name has its number behind
-    it.
-    """
+    """Return the rows by the fields that name them; a repeated name has a number at the end."""
     keyed: dict[Key, Mapping[str, Any]] = {}
     turns: Counter[Key] = Counter()
     for row in rows:

@@ -2,11 +2,11 @@
 
     chunk/PER of system.bio is 0.675, below 0.95
     95% interval: 0.605 to 0.739
-    errors of chunk, those that cost most first:
+    errors of chunk, the costliest first:
     system.bio:1138  label  32-33 Brigitte: PER → LOC  , which officers have named [Brigitte] , was
     10 of 97 errors
 
-`gates` judges gates. This module describes the failures to whoever has to repair them.
+`gates` judges gates. This module describes the failures for the person who repairs them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,8 +19,8 @@ from nerkit.results.error_costs import costliest
 from nerkit.results.result import Result
 from nerkit.stats.options import ALPHA
 
-SHOWN = 10  # errors
-DIGITS = 3  # decimals at least
+SHOWN = 10  # errors that are listed
+DIGITS = 3  # the least decimals
 
 
 def failed_gate(
@@ -31,9 +31,10 @@ def failed_gate(
     alpha: float = ALPHA,
     margin: float | None = None,
 ) -> str:
-    """Return the text about a result that fails a gate, as `gates.check` takes it; empty for a passed gate.
+    """Return the text about a result that fails a gate of `gates.check`; empty for a passed gate.
 
-    The errors have the gate's label, if there is one. Raises the errors of `gates.problems_of`.
+    If the gate names a label, only errors with this label are listed. Raises the errors of
+    `gates.problems_of`.
     """
     problems = problems_of(result, gate, compare_to=compare_to, alpha=alpha, margin=margin)
     if not problems:
@@ -47,11 +48,10 @@ def failed_gate(
 
 
 def worse(result: Result, path: str, tolerance: float) -> str:
-    """Return the text about a result with a row that is worse by more than *tolerance* than in the stored
-    result.
+    """Return the text about rows that are worse than in the stored result by more than *tolerance*.
 
-    The text is empty without such a row. *path* is the stored result. Raises the errors of `gates.not_worse`,
-    and InputError for a file without a result.
+    The text is empty without such a row. *path* is the file of the stored result. Raises the errors of
+    `gates.not_worse`, and InputError for a file without a result.
     """
     compared = not_worse(result, read(path), path, tolerance, DIGITS)
     problems = compared.problems
@@ -59,17 +59,17 @@ def worse(result: Result, path: str, tolerance: float) -> str:
 
 
 def not_known(result: Result, values: Mapping[str, float], tolerance: float) -> str:
-    """Return the text about values that are more than *tolerance* from known values, by
-    `MEASURE[/LABEL][:FIELD]`.
+    """Return the text about values that differ from known values by more than *tolerance*.
 
-    The text is empty without such values. Raises UsageError for a row that does not exist.
+    *values* maps `MEASURE[/LABEL][:FIELD]` to known values. The text is empty without such values. Raises
+    UsageError for a row that does not exist.
     """
     problems = [line for name, known in values.items() for line in _off(result, name, known, tolerance)]
     return "\n".join([*problems, *_errors(result)]) if problems else ""
 
 
 def _off(result: Result, name: str, known: float, tolerance: float) -> Iterator[str]:
-    """Yield the systems whose value differs from the known value."""
+    """Yield a line for each system whose value differs from the known value."""
     threshold, wide = gated(result, f"{name} >= 0")
     for row in gated_rows(threshold, wide):
         value = getattr(row, threshold.field)
@@ -81,7 +81,7 @@ def _off(result: Result, name: str, known: float, tolerance: float) -> Iterator[
 
 
 def _intervals(threshold: Threshold, wide: Result) -> list[str]:
-    """Return the 95% interval of each value under a gate, if there are units to resample."""
+    """Return a line with the 95% interval of each value under a gate, if there are units to resample."""
     try:
         rows = gated_rows(threshold, wide.confidence())
     except UsageError:
@@ -92,7 +92,7 @@ def _intervals(threshold: Threshold, wide: Result) -> list[str]:
 
 
 def _errors(result: Result, labels: Sequence[str] | None = None) -> list[str]:
-    """Return the errors that cost most, if the items of a result are known."""
+    """Return lines with the costliest errors, if the items of a result are known."""
     if result.scored is None:
         return []
     listed = costliest(result.errors(labels=labels), SHOWN)

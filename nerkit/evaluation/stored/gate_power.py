@@ -1,7 +1,6 @@
 """The power of a gate: the rate of its false alarms, and the smallest loss that it catches.
 
-    false_alarms  share of drawn test sets on which the gate fails an equally good system. If the gate asks
-                  for more, the system is as good as it asks for
+    false_alarms  share of drawn test sets on which a system fails that is as good as the gate demands
     detectable    the smallest loss with which the gate fails in the wanted share of the test sets
 
 Test sets are drawn with replacement from the documents (`nerkit.stats.losses`).
@@ -27,7 +26,7 @@ from nerkit.stats.units import Units
 
 @dataclass(frozen=True)
 class GatePowerRow:
-    """The false alarms of a gate and the loss that it catches, for a row of a result."""
+    """The false alarms of a gate, and the smallest loss that it catches, for a row of a result."""
 
     system: str
     measure: str
@@ -39,7 +38,7 @@ class GatePowerRow:
     documents: int
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields."""
+        """Return all fields."""
         fields = asdict(self)
         names = {name: fields.pop(name) for name in ("system", "measure")}
         return names | {"document": "*"} | fields
@@ -47,20 +46,20 @@ class GatePowerRow:
 
 @dataclass(frozen=True)
 class GatePower(Printed):
-    """The rows of all systems, and the result behind them."""
+    """The rows of all systems, and the result that they are computed from."""
 
     rows: Sequence[GatePowerRow]
     result: Result
     unit: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON form with the rows of power."""
+        """Return the JSON form with the rows of power."""
         return self.result.to_dict() | {"task": "power", "rows": [row.to_dict() for row in self.rows]}
 
 
 def gate_power(result: Result, gate: str, how: PowerTest) -> GatePower:
-    """Return the simulated power of *gate*: a gate of `--fail-under`, or `worse`, of each system against the
-    first.
+    """Simulate the power of *gate*: a gate of `--fail-under`, or `worse`, which tests each system against
+    the first.
 
     Raises UsageError for an unknown gate or row, and for a measure that is not a sum over units.
     """
@@ -99,7 +98,7 @@ def _of_worse(result: Result, units: Units, how: PowerTest) -> list[GatePowerRow
 
 def _of_threshold(result: Result, units: Units, gate: str, how: PowerTest) -> list[GatePowerRow]:
     """Return the rows of a gate on a value or on a bound."""
-    threshold = parse(gate, is_most=True)  # any number, until the measure is known
+    threshold = parse(gate, is_most=True)  # accepts any number; the measure tells the direction later
     threshold, wide = widened(threshold, result)
     rows = []
     for row in gated_rows(threshold, wide):
@@ -111,11 +110,10 @@ def _of_threshold(result: Result, units: Units, gate: str, how: PowerTest) -> li
 
 
 def _caught(threshold: Threshold, row: Row, wide: Result, units: Units, how: PowerTest) -> Caught:
-    """Return the simulated losses of a gate on a value or a bound; the gate always fails if these do not
-    exist.
+    """Simulate the losses of a gate on a value or a bound. If the value or bound does not exist, the gate
+    always fails.
     """
-    fields = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}
-    value = row.value if threshold.field in BOUNDS else fields[threshold.field]
+    value = row.value if threshold.field in BOUNDS else getattr(row, threshold.field)
     end = bound(threshold, row, wide)[0] if threshold.field in BOUNDS else value
     if value is None or end is None:
         return Caught(1.0, 0.0)

@@ -1,18 +1,17 @@
 """Gates: tests that a result is good enough, and not worse than a stored result.
 
     --fail-under [MEASURE[/LABEL][:FIELD]=]VALUE
-                    the headline if no measure is named, everything pooled if no label is, the value
-                    if no field is: precision, recall, f1, or the lower or upper bound of the interval
-    --fail-over     as --fail-under, for measures whose lower values are better
+                    by default, the measure is the headline, the label is all labels together, and the field
+                    is the value; fields are precision, recall, f1, and the bounds lower and upper
+    --fail-over     like --fail-under, for measures whose lower values are better
     --compare-to FILE [--tolerance X]
-                    no value of a row that both have is more than X lower than it was, or higher where
-                    lower values are better; a warning names the others
+                    fails if the value of a row is more than X lower than in FILE (higher if lower values are
+                    better); a warning names the rows that only one side has
 
-A value is judged exactly, not as printed: 0.8996 is below 0.9 however many decimals are shown. A failed gate
-shows as many decimals as it takes to see why. Only what binary fractions miss by is not a difference. A value
-that does not exist fails. Every system must pass. One for a headline that says nothing of the data is a
-UsageError. A threshold from a configuration applies where its measure is scored, and is passed over
-elsewhere.
+A gate judges exact values, not printed values: 0.8996 is below 0.9 with any number of decimals. A failed gate
+shows enough decimals to see why. Rounding errors of binary fractions do not count. A value that does not
+exist fails. Every system must pass. A gate on a headline that the data cannot support is a UsageError. A
+threshold from a configuration applies only if its measure is scored.
 """
 
 import math
@@ -28,15 +27,14 @@ from nerkit.results.result import Result, Verdict
 from nerkit.results.rows import EVERYTHING, Grouping, Row
 from nerkit.stats.options import ALPHA
 
-MOST = 17  # decimals that two fractions are told apart by
+MOST = 17  # decimals that distinguish any two fractions
 
 
 def judged(result: Result, thresholds: Sequence[Threshold], digits: int) -> Result:
-    """Return the result with a verdict for each threshold and system. Raises UsageError for a row that
-    does not exist.
+    """Add a verdict for each threshold and system to the result. Raises UsageError for a row that does
+    not exist.
     """
-    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
-    rows = replace(result, scoring=replace(result.scoring, by=by), added=()).rows if thresholds else []
+    rows = _with_labels(result).rows if thresholds else []
     pooled = [row for row in rows if row.cut[0] == EVERYTHING]
     verdicts = []
     for threshold in thresholds:
@@ -55,8 +53,7 @@ def _verdict(threshold: Threshold, row: Row, result: Result, digits: int) -> Ver
 
         value, missing, catches = bound(threshold, row, result)
     else:
-        fields = {"value": row.value, "precision": row.precision, "recall": row.recall, "f1": row.f1}
-        value, missing = fields[threshold.field], "does not exist"
+        value, missing = getattr(row, threshold.field), "does not exist"
     failed = threshold.fails(value)
     shown = missing if value is None else f"is {_below(value, threshold.value, digits, threshold.is_most)}"
     beyond, within = ("above", "at most") if threshold.is_most else ("below", "at least")
@@ -68,19 +65,19 @@ def _verdict(threshold: Threshold, row: Row, result: Result, digits: int) -> Ver
 
 
 def failures(result: Result, gate: str, digits: int = 3) -> list[str]:
-    """Return the failures of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`, one text for each system.
+    """Return the failures of a gate `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`, one text for each
+    system.
 
     Raises UsageError for a text that is not a gate, and for a row that does not exist.
     """
     threshold, wide = gated(result, gate)
-    judged_result = judged(wide, [threshold], digits)
-    return judged_result.problems
+    return judged(wide, [threshold], digits).problems
 
 
 def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
     """Return the threshold of a gate, and the result with rows of every label and without verdicts.
 
-    A gate is `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`. `gated_rows` are the rows that the gate names.
+    A gate is `[MEASURE[/LABEL][:FIELD]>=]VALUE`, or `<=`. `gated_rows` returns the rows that it names.
 
     Raises UsageError if the gate is not a text of this form.
     """
@@ -97,17 +94,22 @@ def gated(result: Result, gate: str) -> tuple[Threshold, Result]:
 
 
 def widened(threshold: Threshold, result: Result) -> tuple[Threshold, Result]:
-    """Return a threshold, and the result with rows of every label and without verdicts."""
-    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
+    """Return the threshold unchanged, and the result with rows of every label and without verdicts."""
     if threshold.name not in (None, *result.measures) and result.scored is not None:
         plan = [*result.scored.plan, Grouping(("label",), shown=False)]
         scored = replace(result.scored, plan=plan)  # labels that no row shows
         result = replace(result, scored=scored, counts=scored.counts())
-    return threshold, replace(result, scoring=replace(result.scoring, by=by), added=(), verdicts=())
+    return threshold, replace(_with_labels(result), verdicts=())
+
+
+def _with_labels(result: Result) -> Result:
+    """Return the result with rows of every label."""
+    by = tuple(dict.fromkeys((*result.scoring.by, "label")))
+    return replace(result, scoring=replace(result.scoring, by=by), added=())
 
 
 def gated_rows(threshold: Threshold, result: Result) -> list[Row]:
-    """Return the rows of a result of `gated` that the threshold is about, one for each system.
+    """Return the rows that a threshold names, one for each system, in a result of `gated`.
 
     Raises UsageError for a row that does not exist.
     """
@@ -141,8 +143,8 @@ def problems_of(
 ) -> list[str]:
     """Return the failures of a gate as `check` takes it, one text for each system.
 
-    Raises UsageError for an unknown gate or row, and if `worse` lacks a stored result. Raises the errors of
-    `paired.not_significantly_worse`.
+    Raises UsageError for an unknown gate or row, and if the gate `worse` has no stored result. Raises the
+    errors of `paired.not_significantly_worse`.
     """
     if gate != WORSE:
         if compare_to is not None or margin is not None:
@@ -158,10 +160,9 @@ def problems_of(
 
 
 def not_worse(result: Result, stored: Result, name: str, tolerance: float, digits: int) -> Result:
-    """Return the result with a verdict for each row about all documents that the stored result *name* has
-    too.
+    """Add a verdict for each row over all documents that the stored result *name* also has.
 
-    A system is compared with the stored system of equal name, or with the only stored system. Raises
+    A system is compared with the stored system of the same name, or with the only stored system. Raises
     UsageError for results of different settings, and for a tolerance that allows any loss.
     """
     if not 0 <= tolerance < math.inf:
@@ -233,7 +234,8 @@ def _shown(row: Row, digits: int) -> str:
 
 
 def _below(value: float, limit: float, digits: int, is_most: bool = False) -> str:
-    """Return a value with enough decimals, at least *digits*, to show that it is below *limit*, if it is.
+    """Return a value with at least *digits* decimals, and enough of them to show that it is below
+    *limit*, if it is.
 
     With *is_most* the decimals show that the value is above *limit*.
     """
@@ -244,7 +246,7 @@ def _below(value: float, limit: float, digits: int, is_most: bool = False) -> st
 
 
 def _telling_apart(now: float | None, then: float, tolerance: float, digits: int) -> int:
-    """Return the number of decimals, at least *digits*, that show two values more than *tolerance* apart."""
+    """Return the number of decimals, at least *digits*, that show a difference of more than *tolerance*."""
 
     def apart(decimals: int) -> bool:
         shown = abs(round(now or 0.0, decimals) - round(then, decimals))

@@ -3,9 +3,9 @@
     worse            fails if the two-sided test is significant and the system is worse
     worse, margin    fails unless the interval of the difference lies above -margin
 
-nerkit takes the exact test if it applies, and otherwise the bootstrap. It tests the headline measure, or
-every measure that the user named. Then Holm's method corrects p, because many tests would raise more false
-alarms.
+nerkit uses the exact test if possible, and otherwise the bootstrap. It tests the headline, or every measure
+that the user named. For several measures it corrects p with Holm's method, because many tests would raise
+more false alarms.
 """
 
 from collections.abc import Sequence
@@ -35,17 +35,17 @@ SAME = 1e-9  # values that are closer are equal
 
 
 class OtherCountsError(UsageError):
-    """A stored result whose counts do not fit a paired test, so that it must be written again."""
+    """A stored result has counts that do not fit a paired test, so it must be written again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worse:
-    """The settings of the gate.
+    """The settings of the gate. Raises UsageError for numbers out of range.
 
-    alpha    up to which p is significant; 1 - alpha is the level of the interval
-    margin   how much worse is still good enough; None: the gate is the test
-    every    whether to judge all measures of the result, not the headline alone
-    digits   the decimals of reasons
+    alpha    the largest significant p; 1 - alpha is the level of the interval
+    margin   the largest loss that is still good enough; None: use the test instead of the interval
+    every    whether to judge all measures of the result, not only the headline
+    digits   the decimals in reasons
     """
 
     alpha: float = ALPHA
@@ -64,7 +64,7 @@ class Worse:
 
 
 class _Change(NamedTuple):
-    """A system now and as it was stored, on one measure; a greater difference is better."""
+    """A system now and in the stored result, on one measure; a greater difference is better."""
 
     row: Row
     before: Row
@@ -75,15 +75,15 @@ class _Change(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return the key of the row."""
+        """The key of the row."""
         return key_of(self.row)
 
 
 def not_significantly_worse(result: Result, stored: Result, name: str, how: Worse) -> Result:
-    """Return the result with a verdict for each system and judged measure, against the stored result *name*.
+    """Add a verdict for each system and judged measure, against the stored result *name*.
 
-    Raises UsageError if the stored result was made in another way, has other documents, or lacks counts of
-    documents. Raises it for a measure that is not a sum over documents, too.
+    Raises UsageError if the stored result has other settings or documents, or no counts of documents.
+    Raises UsageError for a measure that is not a sum over documents.
     """
     result.single("nerkit cannot make a paired test with a stored result")
     check_comparable(result, stored, name)
@@ -119,9 +119,7 @@ def _check_gold(result: Result, stored: Result, name: str) -> None:
 
 
 def _units_before(stored: Result, units: Units, measures: Sequence[str], name: str) -> Units:
-    """Return the units of a stored result. Raises UsageError if it lacks the units that the result has
-    now.
-    """
+    """Return the units of a stored result. Raises UsageError if they are not the units of the new result."""
     before = units_of(stored)
     lacking = [measure for measure in measures if measure not in stored.measures]
     if lacking:
@@ -140,7 +138,7 @@ def _units_before(stored: Result, units: Units, measures: Sequence[str], name: s
 
 
 def _together(units: Units, system: str, before: Units, was: str, name: str) -> Units:
-    """Return the units of a system now and before, in one order. Raises UsageError if they differ."""
+    """Return the units of a system now and before, in one order. Raises UsageError if the units differ."""
     now, then = units.counts[system], before.counts[was]
     if len(now.documents) != len(then.documents) or set(now.documents) != set(then.documents):
         lacking = [one for one in now.documents if one not in set(then.documents)]
@@ -161,7 +159,7 @@ def _pooled(result: Result, system: str, measure: str) -> tuple[Row, bool]:
 
 
 def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: str) -> _Change:
-    """Return a system now and before on a measure. Raises UsageError if counts do not make the values."""
+    """Return a system now and before on a measure. Raises UsageError if the counts do not give the values."""
     (row, lower), (before, _) = now, was
     both.check([row.measure])
     first, second = (next(iter(both.sheets(side, [key_of(row)]))) for side in (BEFORE, NOW))
@@ -187,17 +185,14 @@ def _tested(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
         failed = p <= how.alpha and one.delta < 0
         corrected = ", Holm" if len(contrasts) > 1 else ""
         so = "significantly worse" if failed else "not significantly worse"
-        said = f"{so} (p {_p_text(p)}, {method}{corrected})"
+        shown = f"{p:.3f}" if p >= 0.001 else "below 0.001"
+        said = f"{so} (p {shown}, {method}{corrected})"
         verdicts.append(_verdict(one, said, fails, how, is_failed=failed))
     return verdicts
 
 
-def _p_text(p: float) -> str:
-    return f"{p:.3f}" if p >= 0.001 else "below 0.001"
-
-
 def _p(one: _Change, how: Worse) -> tuple[float, str]:
-    """Return the two-sided p of a difference, and its method."""
+    """Return the two-sided p of a difference, and the method."""
     first, second = one.sheets
     exact = ExactTest.of(first, second).value(float((second.of_all - first.of_all)[0, 0, 0]))
     if exact is not None:
@@ -207,7 +202,7 @@ def _p(one: _Change, how: Worse) -> tuple[float, str]:
 
 
 def _with_margin(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
-    """Return the verdicts on whether the interval of the difference of each measure lies above -margin."""
+    """Return the verdicts on whether the interval of each measure's difference lies above -margin."""
     verdicts, margin = [], how.margin or 0.0
     for one in contrasts:
         count = len(one.sheets[0].columns)
@@ -226,7 +221,7 @@ def _with_margin(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
 
 
 def _interval(one: _Change, how: Worse) -> tuple[float, float]:
-    """Return the ends of the interval of a difference; a greater difference is better."""
+    """Return the bounds of the interval of a difference; a greater difference is better."""
     first, second = one.sheets
     drawn_scores = [
         (second.scores(weights @ second.columns) - first.scores(weights @ first.columns))[0, :, 0]
@@ -238,7 +233,7 @@ def _interval(one: _Change, how: Worse) -> tuple[float, float]:
 
 
 def _verdict(one: _Change, said: str, fails: Fails | None, how: Worse, *, is_failed: bool) -> Verdict:
-    """The verdict on a measure of a system, with the smallest loss that the gate catches."""
+    """Return the verdict on a measure of a system, with the smallest loss that the gate catches."""
     now, then = (row.value or 0.0 for row in (one.row, one.before))
     numbers = (f"{number:.{how.digits}f}" for number in (now, then))
     change = "{} is {}, was {}".format(f"{one.row.measure} of {one.row.system}", *numbers)

@@ -1,8 +1,8 @@
-"""Results as files: the JSON of a result read back, and the form with counts, which can be merged and tested.
+"""Results as files: reading a stored result, and the form with counts, which can be merged and tested.
 
-`-f json` stores rows. `--counts-only` stores, in an equal envelope, the counts of every document and label,
-and the rules that make rows of them (`counts`). A file with counts gives a result as if it had just been
-computed. A file with rows gives its rows, and the counts of single documents and of everything pooled.
+`-f json` stores rows. `--counts-only` stores the counts of every document and label instead, and the rules
+that make rows from them (`counts`). A file with counts gives the same result as scoring. A file with rows
+gives its rows, and the counts of single documents and of all documents together.
 """
 
 import json
@@ -31,13 +31,13 @@ from nerkit.scorers import task_named
 REMEDY = "write stored results with -f json or counts_only=True"
 POOLED = ("*", *AVERAGES)
 FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
-ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": object}  # of its lists
-# what every row has, in the order of its fields
+ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": object}  # list -> class of elements
+# the fields that every row has, in order
 ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
 
 
 def counts_of(result: Result) -> dict[str, Any]:
-    """Return the JSON form with counts, a row for each count that is not zero."""
+    """Return the JSON form with counts: a row for each count that is not zero."""
     result.single("the result has no counts")
     stored = result.to_dict()
     stored["counts"] = {
@@ -64,7 +64,7 @@ def counts_of(result: Result) -> dict[str, Any]:
 
 
 def read(path: str) -> Result:
-    """Return the result in a file. Raises InputError for a file without a result."""
+    """Read the result in a file. Raises InputError for a file without a result."""
     stored, name = read_json(path)
     try:
         return _result(stored)
@@ -73,7 +73,8 @@ def read(path: str) -> Result:
 
 
 def read_json(path: str) -> tuple[dict[str, Any], str]:
-    """Return the JSON object of a stored result, and the name of its file; only `schema` is checked.
+    """Read the JSON object of a stored result; return it, and the name of its file. Only `schema` is
+    checked.
 
     Raises InputError for text that is not JSON, for JSON that is not a result, and for another schema.
     """
@@ -110,15 +111,15 @@ def read_json(path: str) -> tuple[dict[str, Any], str]:
 
 
 def is_stored(path: str) -> bool:
-    """Return whether a path has the name of a stored result: it ends in .json (or .json.gz and the like)."""
+    """Return whether a path has the name of a stored result: it ends in .json (or, for example, .json.gz)."""
     name = os.path.basename(path).lower()
     return ".json" in name and ".jsonl" not in name
 
 
 def merged(results: Sequence[Result]) -> Result:
-    """Return the result over the documents of all results. They have different documents and equal settings.
+    """Add results with different documents and equal settings.
 
-    Raises UsageError for results stored without counts, NerkitError for results that do not add up.
+    Raises UsageError for results stored without counts, NerkitError for results that cannot be added.
     """
     if any(result.listed is not None for result in results):
         raise UsageError("results without counts cannot be added; write results with counts_only=True")
@@ -129,10 +130,10 @@ def merged(results: Sequence[Result]) -> Result:
 
 
 def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
-    """Return the systems of results on one gold as one result.
+    """Return one result with the systems of several results on the same gold.
 
-    Each result is given with a name, which a single system gets. Raises NerkitError for results of different
-    settings.
+    Each result is given with a name, which replaces the name of a single system. Raises NerkitError for
+    results of different settings.
     """
     listed = list(results)
     first = listed[0][1]
@@ -162,26 +163,20 @@ def side_by_side(results: Iterable[tuple[str, Result]]) -> Result:
     told = [one for _, result in listed for one in result.inputs]
     inputs = {json.dumps([one.get(name) for name in ("role", "name", "sha256")]): one for one in told}
     warnings = tuple(dict.fromkeys(note for _, result in listed for note in result.warnings))
-    return Result(
-        task=first.task,
-        signature=first.signature,
-        measures=first.measures,
+    return replace(
+        first,
         counts=counts,
-        scoring=first.scoring,
-        options=first.options,
         inputs=tuple(inputs.values()),
         warnings=warnings,
-        composites=first.composites,
-        named=first.named,
-        headline=first.headline,
-        lower_is_better=first.lower_is_better,
         listed=None if all(result.listed is None for _, result in listed) else tuple(rows),
         by_unit=_common_units(units, counts),
     )
 
 
 def _common_units(units: Mapping[str, tuple[str, Counts]], systems: Iterable[str]) -> ByUnit | None:
-    """Return the units of all systems, if each has equally many of one kind; None otherwise."""
+    """Return the units of all systems, if each system has the same number of units of one kind; None
+    otherwise.
+    """
     kinds = {(name, len(counts.documents)) for name, counts in units.values()}
     if len(kinds) != 1 or set(units) != set(systems):
         return None
@@ -189,7 +184,9 @@ def _common_units(units: Mapping[str, tuple[str, Counts]], systems: Iterable[str
 
 
 def only(result: Result, measures: Sequence[str]) -> Result:
-    """Return the result with only these measures. Raises UsageError for a measure that it does not have."""
+    """Return the result with only these measures. Raises UsageError for a measure that the result does
+    not have.
+    """
     had = result.measures
     measures = [name for each in measures for name in ([each] if each in had else each.split(","))]
     for name in measures:
@@ -201,8 +198,9 @@ def only(result: Result, measures: Sequence[str]) -> Result:
 
 
 def comparable(one: Result, other: Result) -> bool:
-    """Return whether two results have comparable numbers: equal task, options except cuts, and value of
-    0/0.
+    """Return whether the numbers of two results can be compared.
+
+    They can if task, options (except `by` and `macro`), and value of 0/0 are equal.
     """
 
     def meaning(result: Result) -> tuple[Any, ...]:
@@ -213,7 +211,7 @@ def comparable(one: Result, other: Result) -> bool:
 
 
 def check_comparable(result: Result, stored: Result, name: str) -> None:
-    """Raise UsageError for a stored result with another signature."""
+    """Raise UsageError for a stored result whose numbers cannot be compared with the result."""
     if not comparable(result, stored):
         raise UsageError(
             f"{name}: the settings differ, so nerkit cannot compare the numbers\n  stored: "
@@ -222,7 +220,7 @@ def check_comparable(result: Result, stored: Result, name: str) -> None:
 
 
 def nothing_in_common(result: Result, stored: Result) -> str:
-    """Return why a stored result has no row of a result: other names of systems or of measures."""
+    """Return the reason why a stored result has no row of a result: other names of systems or of measures."""
     if len(stored.counts) == 1 or set(result.counts) & set(stored.counts):
         return "the results have no measure in common"
     return (
@@ -237,7 +235,7 @@ def composites(task: str, measures: Sequence[str], options: Mapping[str, Any]) -
     own = {name: options[name] for name in known.option_names if name in options}
     listed = [
         measure for name in measures for measure in known.looked_up(name)
-    ]  # others were brought by options
+    ]  # options define other measures
     return known.composites(listed, known.own_options(own))
 
 
@@ -249,9 +247,7 @@ def lower_is_better(task: str, measures: Sequence[str]) -> tuple[str, ...]:
 
 
 def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
-    """Return the counts that are not zero: measures as asked, documents in their order, labels by their
-    text.
-    """
+    """Return a row for each count of a system that is not zero, sorted by measure, document and label."""
     counts = result.counts[system]
     texts = [label_text(label) for label in counts.labels]
     label_rank = np.argsort(np.argsort(texts))
@@ -359,7 +355,7 @@ def _with_rows(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _by_system(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of each system, in the order of the first row of each."""
+    """Return the rows of each system, in the order of the first row of each system."""
     systems: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         systems.setdefault(row["system"], []).append(row)
@@ -367,7 +363,7 @@ def _by_system(rows: Iterable[dict[str, Any]]) -> dict[str, list[dict[str, Any]]
 
 
 def _row(stored: Mapping[str, Any]) -> Row:
-    """Return a row as it was written; averages are recognised by their names."""
+    """Return a stored row as a Row; averages are recognised by their names."""
     document, label = (
         Pooled(text) if text in POOLED else text for text in (stored["document"], stored["label"])
     )
@@ -377,8 +373,8 @@ def _row(stored: Mapping[str, Any]) -> Row:
 
 
 def _pooled_counts(rows: Sequence[dict[str, Any]], limits: Possible) -> Counts:
-    """Return the counts in rows of scores: of documents if there are such rows, pooled otherwise, without
-    labels.
+    """Return the counts in rows of scores, without labels: by document if there are such rows, otherwise
+    pooled.
     """
     plain = [row for row in rows if row["label"] == "*" and row["p_num"] is not None]
     single = [row for row in plain if row["document"] not in POOLED]
@@ -398,10 +394,10 @@ def _counts(
     *,
     limits: Possible,
 ) -> Counts:
-    """Return counts from rows.
+    """Return the counts in stored rows.
 
-    *labels* begin with the label for everything; *about* has the further numbers and headlines of measures.
-    Raises TypeError or ValueError for counts that their measures cannot have.
+    *labels* begin with the label for everything. *about* has the extra numbers and headlines of measures.
+    Raises TypeError or ValueError for counts that the measures cannot have.
     """
     extras, headlines = about.get("extras", {}), about.get("headlines", {})
     named = {own_name("document", name): i for i, name in enumerate(documents)}

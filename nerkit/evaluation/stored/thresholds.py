@@ -1,4 +1,4 @@
-"""Thresholds, the gates of `--fail-under` and `--fail-over`."""
+"""Thresholds: the gates of `--fail-under` and `--fail-over`."""
 
 import math
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from nerkit.results.result import Result
 from nerkit.results.rows import Row
 
 BOUNDS = {"lower": "low", "upper": "high"}  # fields that are bounds of the interval of the value
-FIELDS = ("precision", "recall", "f1", *BOUNDS)  # what a threshold may look at besides the value
+FIELDS = ("precision", "recall", "f1", *BOUNDS)  # fields of a threshold besides the value
 COMPLEMENTS = {"loss": "sets::span+type, whose F1 is 1 minus the loss"}
 FORM = f"write a gate as [MEASURE[/LABEL][:{'|:'.join(FIELDS)}]=]VALUE"
 WORSE = "worse"  # the gate of a paired test with a stored result
@@ -19,11 +19,11 @@ WORSE = "worse"  # the gate of a paired test with a stored result
 class Threshold:
     """The least value of a row that passes, or the largest.
 
-    name     `MEASURE` or `MEASURE/LABEL`, None for the headline measure
+    name     `MEASURE` or `MEASURE/LABEL`, None for the headline
     field    `value`, or one of FIELDS
-    value    the least that passes, from 0 to 1; *text* as it was typed
+    value    the limit;  text   the limit as typed
     source   the configuration with the threshold, None for a typed threshold
-    is_most  whether it is the largest value that passes
+    is_most  whether the limit is the largest value that passes
     """
 
     name: str | None
@@ -35,7 +35,7 @@ class Threshold:
 
     @property
     def option(self) -> str:
-        """Return the name of the gate, which fails under a value, or over it."""
+        """The name of the gate: `fail-under` or `fail-over`."""
         return "fail-over" if self.is_most else "fail-under"
 
     def fails(self, value: float | None) -> bool:
@@ -43,7 +43,7 @@ class Threshold:
         return over(value, self.value) if self.is_most else under(value, self.value)
 
     def check(self, row: Row, result: Result) -> None:
-        """Raise UsageError for a row whose better values are on the other side."""
+        """Raise UsageError for a row whose better values are on the other side of the limit."""
         if self.is_most == (row.measure in result.lower_is_better):
             return
         better = "higher" if self.is_most else "lower"
@@ -57,7 +57,7 @@ class Threshold:
 
 
 def parse(text: str, source: str | None = None, *, is_most: bool = False) -> Threshold:
-    """Return the threshold of `[MEASURE[/LABEL][:FIELD]=]VALUE`, with the value as 0.9 or 90%.
+    """Return the threshold in `[MEASURE[/LABEL][:FIELD]=]VALUE`, with a value such as 0.9 or 90%.
 
     Raises UsageError for other texts.
     """
@@ -77,8 +77,9 @@ def parse(text: str, source: str | None = None, *, is_most: bool = False) -> Thr
 
 
 def under(value: float | None, least: float) -> bool:
-    """Return whether a value is below *least* by more than the error of binary fractions; only 1 is not
-    below 1.
+    """Return whether a value is below *least* by more than the rounding error of binary fractions.
+
+    Every value except 1 is below a limit of 1. None and nan always are below.
     """
     if value is None or math.isnan(value):
         return True
@@ -86,8 +87,9 @@ def under(value: float | None, least: float) -> bool:
 
 
 def over(value: float | None, most: float) -> bool:
-    """Return whether a value is above *most* by more than the error of binary fractions; only 0 is not
-    above 0.
+    """Return whether a value is above *most* by more than the rounding error of binary fractions.
+
+    Every value except 0 is above a limit of 0. None and nan always are above.
     """
     if value is None or math.isnan(value):
         return True

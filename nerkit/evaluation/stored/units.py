@@ -3,8 +3,8 @@
     {"name": "sentence", "systems": {"a": {"size": 3, "measures": ["chunk"], "labels": [[]], "extras": {},
      "headlines": {}, "rows": [[0, 0, 0, 1.0, 2.0, 1.0, 1.0], …]}}}
 
-A row is the unit, the measure and the label, as places in their lists, and the numbers of the count. Units
-are numbered from 1. Rows whose numbers are all zero are left out.
+A row has the indices of unit, measure and label in their lists, then the numbers of the count. The names of
+units are numbers from 1. Rows with only zeros are left out.
 """
 
 from collections.abc import Mapping
@@ -26,10 +26,10 @@ def packed(units: ByUnit) -> dict[str, Any]:
 
 
 def unpacked(stored: Mapping[str, Any], limits: Possible) -> ByUnit:
-    """Return the units of all systems.
+    """Return the units of all systems from their JSON.
 
-    Raises ValueError, TypeError or KeyError for values without units, and for counts that their measures
-    cannot have.
+    Raises ValueError, TypeError or KeyError for other values, and for counts that the measures cannot
+    have.
     """
     if not isinstance(stored["name"], str):
         raise TypeError(f"units called {stored['name']!r}")
@@ -37,7 +37,9 @@ def unpacked(stored: Mapping[str, Any], limits: Possible) -> ByUnit:
 
 
 def check(units: ByUnit, counts: Mapping[str, Counts]) -> None:
-    """Raise ValueError unless units and counts have equal systems, and measures of equal kind."""
+    """Raise ValueError unless units and counts have the same systems, and each measure the same kind of
+    numbers.
+    """
     if set(units[1]) != set(counts):
         raise ValueError(f"units of {sorted(units[1])}")
     for system, own in units[1].items():
@@ -54,7 +56,7 @@ def _packed(counts: Counts) -> dict[str, Any]:
     place_of = np.empty(len(order), np.int64)
     place_of[order] = np.arange(len(order))
     places = np.stack([counts.document, counts.measure, place_of[counts.label]], axis=1)
-    in_order = np.lexsort(places.T[::-1])  # whatever the order in which they were counted
+    in_order = np.lexsort(places.T[::-1])  # one order, however they were counted
     rows = [
         [*place, *numbers]
         for place, numbers in zip(places[in_order].tolist(), counts.numbers[in_order].tolist(), strict=True)

@@ -1,8 +1,8 @@
 """The possible numbers of a stored result, by the measures of its task.
 
-A count is a number from 0 to 2**53, and the matched items are no more than all items. A score is from 0 to 1.
-The record of a measure names exceptions (`Measure.range`). A measure in no list, a user's own formula, only
-has finite numbers.
+A count is a number from 0 to 2**53, and there are at most as many matched items as items. A score is from 0
+to 1. The record of a measure names exceptions (`Measure.range`). A measure that no task knows, for example a
+user's own formula, must only have finite numbers.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,14 +21,14 @@ from nerkit.scorers import task_named
 from nerkit.scorers.task import ANY, Range
 
 MOST = 2.0**53  # sums of larger counts are not exact
-ROUNDING = 1e-9  # sums of fractions are this near, relatively
+ROUNDING = 1e-9  # the relative rounding error of sums of fractions
 PAIRS = ((0, 1), (2, 3))  # the columns of numerators and of their denominators
-AVERAGES = ("micro", "macro")  # of a headline
+AVERAGES = ("micro", "macro")  # the averages of a headline
 NORMALIZERS = ("p", "r", "j", "f1", "sum", "mean")
 
 
 class Possible:
-    """The limits of the measures of a stored result, which was made by a *task* with these *options*."""
+    """The limits of the measures in a stored result of a *task* with these *options*."""
 
     def __init__(self, task: str, measures: Iterable[str], options: Mapping[str, Any]) -> None:
         known = task_named(task)
@@ -77,8 +77,8 @@ class Possible:
 
 
 def count_table(measure: str, rows: Sequence[Sequence[Any]]) -> FloatArray:
-    """Return the counts of a measure as an array, shape (rows, numbers). Raises TypeError for other values
-    than numbers.
+    """Return the counts of a measure as an array, shape (rows, numbers). Raises TypeError for other
+    values.
     """
     if not {type(number) for row in rows for number in row} <= {int, float}:
         raise TypeError(f"a count of {measure} is not a number")
@@ -86,9 +86,7 @@ def count_table(measure: str, rows: Sequence[Sequence[Any]]) -> FloatArray:
 
 
 def check_number(name: str, value: Any) -> None:
-    """Raise TypeError for a value that is neither a number nor None, ValueError for a number that is not
-    finite.
-    """
+    """Raise TypeError for a value that is neither a number nor None, ValueError for a number above MOST."""
     if isinstance(value, bool) or not isinstance(value, int | float | None):
         raise TypeError(f"{name} is {value!r}, not a number")
     if value is not None and not abs(value) <= MOST:  # nor is any comparison with nan true
@@ -118,21 +116,17 @@ def check_beta(beta: Any) -> None:
         raise ValueError(f"beta is {beta}")
 
 
-def _is_rule(macro: Any) -> bool:
-    """Return whether a value says if macro averages are added, and by which rule."""
-    return isinstance(macro, bool) or macro in MACRO_RULES
-
-
 def scoring(stored: Mapping[str, Any]) -> Scoring:
-    """Return the scoring of a stored result. Raises TypeError, ValueError or KeyError for other values."""
+    """Return the scoring options of a stored result. Raises TypeError, ValueError or KeyError for other
+    values.
+    """
     fields: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
     }
     read = Scoring(**fields)
     listed = (read.by, read.always, read.averaged, read.ranked)
-    if not all(isinstance(names, tuple) for names in listed) or not _is_rule(read.macro):
-        raise TypeError(f"scoring is {dict(stored)}")
-    if not all(isinstance(name, str) for names in listed for name in names):
+    are_names = (isinstance(names, tuple) and all(isinstance(one, str) for one in names) for names in listed)
+    if not all(are_names) or not (isinstance(read.macro, bool) or read.macro in MACRO_RULES):
         raise TypeError(f"scoring is {dict(stored)}")
     check_beta(read.beta)
     EMPTY[read.empty]
@@ -148,6 +142,6 @@ def check_names(what: str, names: Any) -> None:
 
 
 def check_numbered(documents: Sequence[str]) -> None:
-    """Raise ValueError unless documents without ids have the numbers of their places as names, from 1."""
+    """Raise ValueError unless the names of documents are digits, as for documents without ids."""
     if any(not (name.isascii() and name.isdigit()) for name in documents):
         raise ValueError("documents without ids must be numbered")

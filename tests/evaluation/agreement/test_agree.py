@@ -33,7 +33,7 @@ def values(*annotators):
 def coefficients(*annotators):
     counts = ItemCounts(values(*annotators))
     pairs = counts.kappa(ONE)
-    found = {"kappa": mean(pairs, math.nan), "kappa-multi": multi(pairs)}
+    found = {"kappa": mean(pairs), "kappa-multi": multi(pairs)}
     found |= {"alpha": counts.alpha(ONE), "fleiss": counts.fleiss(ONE)}
     return {name: float(one.value[0]) for name, one in found.items()}
 
