@@ -47,7 +47,7 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
 
 
 def _with_aspects(measures: Sequence[str]) -> tuple[str, ...]:
-    """The measures that were asked for (without any, the default measures), followed by the aspects."""
+    """The chosen measures (by default the default measures), followed by the measures of aspects."""
     from nerkit.scorers.amr.measures import ASPECTS, MEASURES
 
     return (*(measures or (measure.name for measure in MEASURES if measure.default)), ASPECTS)

@@ -131,7 +131,7 @@ def command(
 
 
 def _asked(grammar: "Grammar", form: str, *, table: bool, **chosen: Any) -> "ParseOptions":
-    """The options of parsing; if nothing is chosen, the count, and the best parse if rules have
+    """The parse options as typed. If none is typed, the options are count, and also best if the rules have
     probabilities.
     """
     from nerkit.grammar.parsing import ParseOptions
@@ -144,7 +144,7 @@ def _asked(grammar: "Grammar", form: str, *, table: bool, **chosen: Any) -> "Par
 
 
 def _grammar(path: str | None, start: str | None) -> "Grammar":
-    """The grammar of the command line."""
+    """Read the grammar that -G names, with the start symbol of --start."""
     from nerkit.grammar import notation
 
     if path is None:
@@ -199,7 +199,7 @@ def _parse(
 
 
 def _tables(grammar: "Grammar", sentences: "list[SentenceLine]", *, ignore_case: bool) -> "list[Table]":
-    """The tables of sentences over the normal form of a grammar."""
+    """The CKY tables of the sentences, over the grammar in normal form."""
     from nerkit.grammar.binary import binary
     from nerkit.grammar.cnf import normal_form
     from nerkit.grammar.parsing import Parser
@@ -215,7 +215,7 @@ def _written(
     form: str,
     about: tuple[Any, Any, Any],
 ) -> str:
-    """The parses in an output format; *about* are inputs, options and warnings."""
+    """The parses as text in an output format; *about* is (inputs, options, warnings)."""
     import json
 
     from nerkit.grammar.envelope import envelope
@@ -238,7 +238,7 @@ def _written(
 
 
 def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quiet: bool) -> None:
-    """Write the normal form to a file, or print each rule with its replacements."""
+    """Write the grammar in normal form to a file, or print each rule with the rules that replace it."""
     import json
 
     from nerkit.grammar import cnf, notation
@@ -265,7 +265,7 @@ def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quie
 
 
 def _induce(path: str, output: str | None, *, quiet: bool, **options: Any) -> None:
-    """Write the grammar of trees."""
+    """Write the grammar of the trees in a file."""
     from nerkit.grammar import notation
     from nerkit.grammar.induction import induced
 

@@ -1,4 +1,4 @@
-"""The commands, each a module that is loaded when it is used, and their exit codes besides 0 and 1."""
+"""The names of all commands, the modules that define them, and the exit codes other than 0 and 1."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -73,12 +73,14 @@ COMMANDS = {name: module for commands in GROUPS.values() for name, module in com
 
 
 def loaded(name: str) -> "click.Command":
-    """The command of COMMANDS with this name; its module is imported."""
+    """Import the module of the command *name*, and return the command."""
     module = import_module(COMMANDS[name])
     command: click.Command = module.command_of(name) if COMMANDS[name] == TASKS else module.command
     return command
 
 
 def departed(option: str) -> str | None:
-    """The sentence about an option that left nerkit, or about its value; None if it did not leave."""
+    """The message about a removed option, or about a removed value of an option. None if nothing was
+    removed.
+    """
     return f"`{option}` left nerkit in {LEFT[option]}; see CHANGELOG" if option in LEFT else None

@@ -130,8 +130,8 @@ def command(
 
 
 def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
-    """Write how well measures tell systems apart at a *level*; without a level, the correlation of
-    measures.
+    """Print how well each measure separates the systems at the significance *level*. Without a level, print
+    the correlation of the measures.
     """
     from nerkit.stats.confidence import RESAMPLES, Bootstrap
     from nerkit.stats.correlation import correlations
@@ -145,7 +145,7 @@ def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
 
 
 def _print(shown: Any, shared: Shared) -> None:
-    """Write a comparison to stdout; the warnings and the signature of its result go to stderr."""
+    """Print a comparison on stdout, and its warnings and signature on stderr."""
     result = shown.result
     write(rendered(shown, shared), shared.output)
     tell_about(shared, told_inputs(shared, result), result.notes, result.warnings)
@@ -154,7 +154,8 @@ def _print(shown: Any, shared: Shared) -> None:
 
 
 def without_common_part(systems: Mapping[str, str]) -> dict[str, str]:
-    """The systems. Names that are paths lose the folders and file names that all these paths share.
+    """Shorten the names of systems: names that are paths lose the folders and file names that all paths
+    share.
 
     `runs/a/out.bio` and `runs/b/out.bio` become `a` and `b`.
     """
@@ -179,9 +180,10 @@ def _result(
     score: str | None,
     skip_broken: bool,
 ) -> Any:
-    """Return the result of the systems and the broken systems, which are None without --skip-broken.
+    """Return (the result of the systems, the broken systems). Without --skip-broken the second is None.
 
-    Without -g, return the agreement of annotators. The inputs of the result have the names that were typed.
+    Without -g, return the agreement of the annotators. The inputs in the result keep the names that the user
+    typed.
     """
     from nerkit.evaluation.agreement.pairs import agreement
     from nerkit.evaluation.evaluate import evaluate_systems

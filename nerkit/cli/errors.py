@@ -127,7 +127,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
 
 
 class Chosen(NamedTuple):
-    """The errors that are listed, and their form: the options of this command alone."""
+    """The values of the options that only `nerkit errors` has: which errors to list, and in which form."""
 
     kinds: tuple[str, ...]
     label: tuple[str, ...]
@@ -150,12 +150,12 @@ class Chosen(NamedTuple):
             raise UsageError("--changed needs two systems: the old version, then the new version")
 
     def suits_annotators(self) -> bool:
-        """Whether no option is given that only systems have."""
+        """Whether all given options also work without gold. False if an option needs a system and gold."""
         return not (self.changed or self.confusion or self.undecided)
 
 
 def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
-    """Write the errors of systems."""
+    """Print the errors of the systems."""
     from nerkit.evaluation.error_lists import Listing
     from nerkit.evaluation.evaluate import list_errors
     from nerkit.ground.streams import hashing
@@ -182,7 +182,7 @@ def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
 
 
 def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) -> None:
-    """Write where annotators do not agree, in the documents and with the labels that were chosen."""
+    """Print the places where the annotators disagree, for the chosen documents and labels."""
     from nerkit.evaluation.agreement import disagreements
     from nerkit.evaluation.agreement.annotators import annotators_of
     from nerkit.ground.warnings import parted
@@ -202,7 +202,9 @@ def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) 
 
 
 def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> None:
-    """Print the number of rows, if the output has only rows; tables show their own totals."""
+    """Print the number of rows on stderr if the output contains only rows. Tables show the number
+    themselves.
+    """
     from nerkit.views.grid import first_of
 
     if shared.output_format in ROWS:
@@ -210,7 +212,9 @@ def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> No
 
 
 def _append_undecided(path: str, errors: "ErrorList", shared: Shared) -> None:
-    """Append the pairs of values that disagree to a file of judgements, and say how many there were."""
+    """Append the pairs of values that disagree to a file of judgements, and print how many pairs were
+    appended.
+    """
     from nerkit.exceptions import plural
     from nerkit.scorers.judgements import append
 

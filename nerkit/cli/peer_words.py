@@ -1,6 +1,6 @@
-"""Words that users of other programs type, with nerkit's words for them; only data.
+"""Words that users of other programs type, mapped to nerkit's words. This module contains only data.
 
-A word is in lower case, with hyphens.
+All words are in lower case, with hyphens.
 """
 
 from collections.abc import Mapping

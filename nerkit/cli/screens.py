@@ -33,7 +33,7 @@ nerkit TASK -h: daily options · nerkit help gates | statistics | output"""
 
 
 def write_commands(formatter: click.HelpFormatter) -> None:
-    """All commands in groups, each with the whole first sentence of its help; no command is loaded."""
+    """Write all commands in groups, each with the first sentence of its help. No command is imported."""
     from nerkit.cli.summaries import SUMMARIES
 
     longest = max(map(len, COMMANDS))

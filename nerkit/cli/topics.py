@@ -1,4 +1,4 @@
-"""Help about subjects of all scoring commands: `nerkit help gates`, `statistics` and `output`."""
+"""The help topics that concern all scoring commands: `nerkit help gates`, `statistics` and `output`."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`nerkit verify`: a test that the same command still gives a stored result."""
+"""`nerkit verify`: run the command of a stored result again, and check that the numbers are equal."""
 
 import os
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ SHOWN = 20  # rows that differ, in the text
 
 
 class Verified(NamedTuple):
-    """The result in one word, the names of files that differ, and the fields that differ."""
+    """A verdict: one word for the outcome, the names of changed files, and the fields that differ."""
 
     word: str
     files: Sequence[str] = ()
@@ -84,7 +84,9 @@ def command(
 
 
 def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems: Sequence[str]) -> Verified:
-    """The verdict on a stored result. Raises CannotError, and UsageError for -s of an unknown name."""
+    """Run the stored command again and compare. Raises CannotError if it cannot run, and UsageError if -s
+    names an unknown system.
+    """
     from nerkit.cli.replay import CannotError, confirmed, run_again
     from nerkit.evaluation.stored.envelope import differing_inputs, differing_rows
 
@@ -109,7 +111,7 @@ def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems
 
 
 def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
-    """A result in its stored form, with rows as in JSON."""
+    """The result as a dictionary with rows, in the same form as a stored result."""
     import json
 
     from nerkit.evaluation.stored.results import counts_of
@@ -119,7 +121,7 @@ def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
 
 
 def _changed(envelope: "Envelope", line: "StoredLine") -> list[str]:
-    """The names of inputs whose single file has changed its bytes."""
+    """The names of inputs whose file content has changed."""
     from nerkit.ground.streams import new_digest
 
     found = []
@@ -135,12 +137,12 @@ def _changed(envelope: "Envelope", line: "StoredLine") -> list[str]:
 
 
 def _settings(signature: str) -> list[str]:
-    """A signature without the version of nerkit."""
+    """The parts of a signature, without the version of nerkit."""
     return [part for part in signature.split("|") if not part.startswith("v:")]
 
 
 def _text(verdict: Verified, envelope: "Envelope") -> str:
-    """The verdict in a line, then the first differing rows and the differing versions."""
+    """The verdict in one line, then the first rows that differ and the versions that differ."""
     from nerkit.ground.plain_text import message, visible
 
     lines = [": ".join(filter(None, (verdict.word, ", ".join(verdict.files))))]
@@ -161,7 +163,7 @@ def _short(value: Any) -> str:
 
 
 def _other_versions(envelope: "Envelope") -> list[tuple[str, str, str]]:
-    """The versions that a result states and that are others now."""
+    """(name, stored version, present version) for each program whose version has changed."""
     from nerkit.version import __version__, versions
 
     now = {"nerkit": __version__, **versions()}
@@ -173,7 +175,7 @@ def _other_versions(envelope: "Envelope") -> list[tuple[str, str, str]]:
 
 
 def _json(verdict: Verified) -> str:
-    """One object: the verdict, the files and all fields that differ."""
+    """The JSON output: the verdict, the changed files and all fields that differ."""
     import json
 
     from nerkit.results.result import SCHEMA
