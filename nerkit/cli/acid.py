@@ -125,8 +125,8 @@ def verdict(
 
 
 def _derived(numbers: Mapping[str, float], case: AcidCase) -> dict[str, float]:
-    """The printed numbers, and the derived numbers that the case expects: `perfect` (1 if all scores are 1),
-    `above_one` (how many of P and R exceed 1), `parameters`.
+    """The printed numbers, and derived numbers if the case expects them. `perfect` is 1 if all scores are 1,
+    and `above_one` is how many of P and R exceed 1.
     """
     more = dict(numbers)
     if "perfect" in case.expected:

@@ -49,7 +49,7 @@ def _of_preset(preset: str) -> str:
 
 
 def listed(name: str | None, group: str | None = None) -> str:
-    """The list of the measures of all tasks or of the task *name*; for a measure *name*, its explanation.
+    """The list of measures, of all tasks or of the task *name*. For a measure *name*, its explanation.
     *group* restricts the list to one group. Raises UsageError for an unknown name or group.
     """
     from nerkit import scorers

@@ -85,7 +85,7 @@ class Output:
 @record(frozen=True)
 class Shared(Output):
     """The values of the shared options and of the positional systems. *asked* holds the values of the DATA
-    options, by the names of the fields of `Request`.
+    options, named as the fields of `Request`.
     """
 
     gold: str | None
@@ -399,9 +399,9 @@ def scoring_options(
     """Add the shared options to a command. The command is called with one `Shared` object and its own
     options.
 
-    *gold* is the help of `-g` for a command that can run without gold. *without* names the parameters of
-    shared options that the command does not have. *task* is the task of the command if its module has a
-    different name.
+    *gold* is the help of `-g` for a command that can run without gold. *without* names the shared options
+    that the command does not have. If the task of the command is not the name of its module, *task* is its
+    task.
     """
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without, task=task)
@@ -468,8 +468,8 @@ def _defaults() -> dict[str, Any]:
 
 
 def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
-    """Add the options of a class to a command, before the command's own options, in the order of the fields.
-    *behind* maps a field to the option after which the help lists it.
+    """Add the options of a class to a command, before its own options, in field order. *behind* maps a field
+    to the option that precedes it in the help.
     """
 
     def with_options(function: Function) -> Function:

@@ -208,8 +208,8 @@ def _is_in(path: str, name: str) -> bool:
 
 
 def _check_not_read(path: str) -> None:
-    """Raise UsageError if this command has already read the file *path*. Such a file need not be named by an
-    option: it can be a configuration, the text of an annotation file, or a list after an @.
+    """Raise UsageError if this command has already read the file *path*. It can have read a file that no
+    option names, such as a configuration or a list after an @.
     """
     if os.path.exists(path) and is_read(path):
         raise _replacing(path)

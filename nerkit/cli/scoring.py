@@ -59,9 +59,8 @@ def run(
     """Score the systems, print the result, and return it. *options* are the options of the task; None and an
     empty tuple mean the default.
 
-    *data* is (gold, systems by name) if the data does not come from paths in the shared options. *draw* makes
-    text that is printed before the rows; `evaluate_systems` calls it as its `inspect` argument. The texts of
-    *notes(result)* are printed after the warnings.
+    *data* is (gold, systems by name) if the shared options have no paths. *draw* makes text that is printed
+    before the rows. The texts of *notes(result)* are printed after the warnings.
     """
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.ground.streams import hashing
@@ -255,7 +254,7 @@ def without(command: str, names: Sequence[str]) -> None:
 
 
 def failed(result: Any, shared: Output) -> None:
-    """If a gate has failed, print why and exit with 1. With --exit-zero, print why and continue.
+    """Print why a gate has failed, if one has, and exit with 1. With --exit-zero, do not exit.
 
     --exit-zero in an automatically found configuration does not apply to a gate that the user typed.
     """

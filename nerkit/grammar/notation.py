@@ -1,19 +1,19 @@
-r"""Grammars as text, in the notations of NLTK and of textbooks.
+r"""Read and write grammars as text, in the notations of NLTK and of textbooks.
 
-    %start S                                the symbol of sentences; otherwise the left side of the first rule
-    S -> NP VP [0.8] | VP [2e-1]            alternatives, each with its probability or without
-       | Aux NP VP                          a line that begins with a bar goes on with the rule above
+    %start S                                the start symbol; by default the left side of the first rule
+    S -> NP VP [0.8] | VP [2e-1]            alternatives, with or without probabilities
+       | Aux NP VP                          a line that begins with a bar continues the rule above
     Det -> 'the' | "a"                      words in quotes; in them \' \" and \\ are a quote and a backslash
     Noun → flight                           the arrow may be -> → --> or ::=
-    # a comment, also behind a rule
+    # a comment, also after a rule
 
 - Names of nonterminals are anything without blanks: `PRP$`, `-NONE-`, `,`, `NP^<S>`, `NP|<DT-NN>`. A bar, a
   bracket or a quote at its beginning, or a `#`, that belongs to a name has a backslash before it.
 - Textbooks write words without quotes. If no word of a grammar is in quotes, symbols without a left side are
 words. If some word is in quotes, such symbols are nonterminals without rules, and nerkit warns.
-- The same rule twice is one, with the sum of its probabilities. If only some rules have probabilities, the
-other rules of a left side share the rest of 1 equally. Warnings tell of both, and of probabilities of a left
-side that do not sum to 1 (by more than TOLERANCE).
+- A rule that is written twice counts once, with the sum of its probabilities. If only some rules have
+  probabilities, the other rules of a left side share the rest of 1 equally. Warnings report both cases, and
+  left sides whose probabilities do not sum to 1 (by more than TOLERANCE).
 """
 
 import re
@@ -45,7 +45,9 @@ FORM = "write a rule as: left side, arrow, right side, as in NP -> Det Nominal |
 
 @dataclass(frozen=True)
 class _Alternative:
-    """An alternative of a rule as it was written: which of its symbols are in quotes, and its place."""
+    """An alternative of a rule as written: its symbols, whether each is in quotes, and its place in
+    the file.
+    """
 
     left: str
     right: tuple[Symbol, ...]
@@ -56,7 +58,7 @@ class _Alternative:
 
 
 def read(target: Any) -> Grammar:
-    """The grammar of a file. Raises InputError (file, line, column, remedy) for a text that is none."""
+    """Read a grammar from a file. Raises InputError (file, line, column, remedy) for malformed text."""
     source = single(target)
     with source:
         lines = list(source.lines())
@@ -64,7 +66,7 @@ def read(target: Any) -> Grammar:
 
 
 def parse(text: str, source: str = "<grammar>") -> Grammar:
-    """The grammar that a text writes; InputError for a text that writes none."""
+    """Parse a grammar from a text. Raises InputError for malformed text."""
     return _parsed(list(enumerate(text.split("\n"), 1)), source)
 
 
@@ -76,7 +78,7 @@ def _parsed(lines: list[tuple[int, str]], source: str) -> Grammar:
 
 
 class _GrammarLines:
-    """The lines of a grammar on their way into rules."""
+    """Parses the lines of a grammar, and collects the rules."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -88,7 +90,7 @@ class _GrammarLines:
         self.at = (0, "")
 
     def line(self, number: int, line: str) -> None:
-        """Take the next line."""
+        """Parse a line."""
         self.at = number, line
         begin = len(line) - len(line.lstrip())
         if begin == len(line) or line[begin] == "#":
@@ -121,7 +123,7 @@ class _GrammarLines:
         self.start = (_unescaped(match["name"]), *self.at, match.start("name"))
 
     def _right(self, line: str, begin: int) -> None:
-        """Take the alternatives from *begin* on."""
+        """Parse the alternatives of a line from column *begin* on."""
         right: list[Symbol] = []
         probability: float | None = None
         column = begin
@@ -174,7 +176,7 @@ class _GrammarLines:
         return value
 
     def grammar(self) -> Grammar:
-        """The grammar of all lines."""
+        """The grammar of all lines parsed so far."""
         if not self.alternatives:
             raise InputError("no rules", source=self.source, remedy=FORM)
         lefts = {one.left for one in self.alternatives}
@@ -201,7 +203,9 @@ class _GrammarLines:
         return (GrammarRule(one.left, one.right, one.probability, one.line) for one in self.alternatives)
 
     def _symbols(self, right: tuple[Symbol, ...], lefts: set[str]) -> tuple[Symbol, ...]:
-        """The symbols, words distinguished from nonterminals."""
+        """The symbols of a right side, each marked as a word or as a nonterminal. *lefts* are all
+        left sides.
+        """
         if self.quoted:
             return right
         return tuple(Symbol(one.name, one.word or one.name not in lefts) for one in right)
@@ -217,7 +221,7 @@ class _GrammarLines:
             )
 
     def _once(self, rules: list[GrammarRule]) -> list[GrammarRule]:
-        """The rules, each once."""
+        """Merge repeated rules into one rule with the sum of their probabilities."""
         found: dict[tuple[str, tuple[Symbol, ...]], GrammarRule] = {}
         twice = []
         for rule in rules:
@@ -238,7 +242,9 @@ class _GrammarLines:
         return list(found.values())
 
     def _weighted(self, rules: list[GrammarRule]) -> list[GrammarRule]:
-        """The rules with probabilities, if any rule has a probability; otherwise unchanged."""
+        """Add the missing probabilities if some rules have probabilities. Otherwise the rules are
+        unchanged.
+        """
         bare = sum(rule.probability is None for rule in rules)
         if bare in (0, len(rules)):
             return rules
@@ -257,7 +263,7 @@ class _GrammarLines:
         ]
 
     def _unfit(self, grammar: Grammar) -> Iterator[str]:
-        """A warning for probabilities that do not sum to 1."""
+        """Warnings for left sides whose probabilities do not sum to 1."""
         wrong = {name: total for name, total in grammar.sums().items() if abs(total - 1) > TOLERANCE}
         if wrong:
             sums = some(f"{name} {total:.6g}" for name, total in wrong.items())
@@ -269,7 +275,7 @@ class _GrammarLines:
 
 
 def _tokens(text: str, begin: int = 0) -> Iterator[re.Match[str]]:
-    """The tokens of a side of a rule; a comment begins behind a blank, or at the beginning."""
+    """The tokens of one side of a rule. A comment ends them if its `#` follows a blank or begins the text."""
     at = begin
     while at < len(text):
         if text[at].isspace():
@@ -288,7 +294,7 @@ def _unescaped(name: str) -> str:
 
 
 def starting(grammar: Grammar, start: str) -> Grammar:
-    """The grammar with another start symbol. Raises UsageError for one without rules."""
+    """A copy of the grammar with another start symbol. Raises UsageError if the symbol has no rules."""
     if start not in {rule.left for rule in grammar.rules}:
         from nerkit.exceptions import unknown
 
@@ -297,9 +303,9 @@ def starting(grammar: Grammar, start: str) -> Grammar:
 
 
 def write(grammar: Grammar) -> Iterator[str]:
-    """The lines of a grammar, one rule per line; `read` makes the same grammar from them.
+    """Write a grammar, one rule per line. `read` restores the same grammar.
 
-    Raises UsageError for a word or a name that holds a blank.
+    Raises UsageError for a word or a name that contains a blank.
     """
     yield f"%start {spelt(Symbol(grammar.start))}\n"
     for rule in grammar.rules:
@@ -307,18 +313,18 @@ def write(grammar: Grammar) -> Iterator[str]:
 
 
 def line(rule: GrammarRule) -> str:
-    """A rule as a line."""
+    """The text of a rule."""
     chance = "" if rule.probability is None else f" [{rule.probability!r}]"
     return f"{spelt(Symbol(rule.left))} -> {right_side(rule)}{chance}"
 
 
 def right_side(rule: GrammarRule) -> str:
-    """The right side of a rule, words in quotes."""
+    """The text of the right side of a rule, with words in quotes."""
     return " ".join(map(spelt, rule.right))
 
 
 def spelt(symbol: Symbol) -> str:
-    """A symbol as it is written in a grammar."""
+    """The text of a symbol, quoted or escaped as needed."""
     name = symbol.name
     if name.split() != [name]:
         raise UsageError(f"a grammar cannot hold the name {name!r}, because it is empty or has a blank")

@@ -1,10 +1,11 @@
-"""Chains of unit rules: `S -> VP`, `VP -> Verb` make the chains S VP, VP Verb and S VP Verb.
+"""Chains of unit rules. For example, `S -> VP` and `VP -> Verb` make the chains S VP, VP Verb and S VP Verb.
 
-A chain leads from a nonterminal down to one that goes on with a word or with two children. If unit rules form
-a cycle (A -> B, B -> A), a sentence has infinitely many parses. A chain names no nonterminal twice, so that
-there are finitely many chains; the best parse is among them.
+If unit rules form a cycle (A -> B, B -> A), a sentence could have infinitely many parses. A chain does not
+repeat a nonterminal, so the number of chains is finite. The best parse never repeats a nonterminal in a chain
+either.
 
-    pairs        top, bottom: all with a chain between them, each symbol with itself too
+    pairs        arrays top and bottom: all pairs of symbols with a chain between them, and (symbol, symbol)
+                 for each symbol
     best         log2 probability of the best chain of each pair
 """
 
@@ -22,18 +23,20 @@ LARGEST = 100_000  # chains within circles of rules that are counted, one by one
 
 
 class Step(NamedTuple):
-    """A unit rule as a step of a chain: its number, the symbol below."""
+    """A unit rule as a step of a chain: the number of the rule, and the symbol on its right side."""
 
     rule: int
     symbol: int
 
 
 class TooManyChains(Exception):  # noqa: N818  (it ends the counting, and is told in a row)
-    """Circles of unit rules with more than LARGEST chains."""
+    """Cycles of unit rules have more than LARGEST chains."""
 
 
 class Chains:
-    """The chains of a grammar of *size* symbols; *units* are (left, right, number of the rule)."""
+    """All chains in a grammar of *size* symbols. *units* lists the unit rules as (left, right, number of the
+    rule).
+    """
 
     def __init__(self, size: int, units: Sequence[tuple[int, int, int]], log2: FloatArray) -> None:
         self.size, self.log2 = size, log2
@@ -58,7 +61,7 @@ class Chains:
         self.listed: dict[tuple[int, int], list[list[Step]]] = {}
 
     def _climb(self, bottom: int) -> None:
-        """The best chain from each symbol above *bottom* down to it (Dijkstra)."""
+        """Find the best chain to *bottom* from each symbol above it (Dijkstra's algorithm)."""
         turn = count()
         heap = [(0.0, next(turn), bottom, None)]
         heap_of: list[tuple[float, int, int, tuple[int, Step] | None]] = heap  # type: ignore[assignment]
@@ -77,7 +80,7 @@ class Chains:
                     heapq.heappush(heap_of, (cost - float(self.log2[rule]), next(turn), above, step))
 
     def best_chain(self, top: int, bottom: int) -> list[Step]:
-        """The steps of the best chain."""
+        """The steps of the most probable chain from *top* to *bottom*."""
         steps = []
         while top != bottom:
             steps.append(self.next[top, bottom])
@@ -86,7 +89,9 @@ class Chains:
 
     @cached_property
     def circle(self) -> dict[int, int]:
-        """The cycle of each symbol with unit rules: symbols with the same number reach each other."""
+        """Symbol -> number of its cycle of unit rules. Two symbols have the same number if each reaches the
+        other.
+        """
         found = {symbol: symbol for symbol in self.down}
         for top, bottom in self.weight:
             if (bottom, top) in self.weight:
@@ -95,16 +100,14 @@ class Chains:
 
     @cached_property
     def circles(self) -> list[list[int]]:
-        """The circles of more than one symbol, and symbols with a rule to themselves."""
+        """The cycles of unit rules: sets of several symbols, and single symbols with a rule A -> A."""
         rings: dict[int, list[int]] = {}
         for symbol, ring in self.circle.items():
             rings.setdefault(ring, []).append(symbol)
         return [sorted(ring) for ring in rings.values() if len(ring) > 1] + [[one] for one in self.loops]
 
     def chains(self, top: int, bottom: int) -> Iterator[list[Step]]:
-        """All chains from *top* to *bottom*, one after the other; the empty chain if both are the same
-        symbol.
-        """
+        """All chains from *top* to *bottom*. If both are the same symbol, only the empty chain."""
         stack: list[tuple[int, Iterator[Step]]] = [(top, iter(self.down.get(top, ())))]
         steps: list[Step] = []
         if top == bottom:
@@ -125,7 +128,9 @@ class Chains:
                 stack.append((step.symbol, iter(self.down.get(step.symbol, ()))))
 
     def number(self, top: int, bottom: int) -> int:
-        """The number of chains from *top* to *bottom*. Raises TooManyChains where circles have very many."""
+        """The number of chains from *top* to *bottom*. Raises TooManyChains if cycles have too many
+        chains.
+        """
         if top == bottom:
             return 1
         key = top, bottom
@@ -134,8 +139,8 @@ class Chains:
         return self.counted[key]
 
     def _number(self, top: int, bottom: int) -> int:
-        """The number of chains within the cycle of *top*, times the number of chains that leave it; no chain
-        comes back.
+        """The number of chains from *top* to *bottom*, not cached: chains within the cycle of *top*, times
+        chains from there.
         """
         ring = self.circle.get(top)
         total = 0
@@ -150,7 +155,7 @@ class Chains:
         return total
 
     def _inside(self, top: int, bottom: int) -> int:
-        """The chains between two symbols of one circle, counted one by one."""
+        """The number of chains between two symbols of one cycle, by enumeration."""
         key = top, bottom
         if key not in self.counted:
             left = LARGEST - self.inside
@@ -162,11 +167,11 @@ class Chains:
         return self.counted[key]
 
     def numbers(self, pairs: IntArray) -> list[int]:
-        """The number of chains of these pairs, by their places in `top` and `bottom`."""
+        """The number of chains of each pair; *pairs* are indices into `top` and `bottom`."""
         return [self.number(int(self.top[pair]), int(self.bottom[pair])) for pair in pairs.tolist()]
 
     def ranked(self, top: int, bottom: int) -> Iterator[tuple[float, list[Step]]]:
-        """The chains with their log2 probabilities, the best first."""
+        """(log2 probability, steps) of each chain from *top* to *bottom*, the most probable first."""
         turn = count()
         bound = self.weight.get((top, bottom), 0.0)
         heap: list[tuple[float, int, float, int, list[Step]]] = [(-bound, next(turn), 0.0, top, [])]
@@ -184,5 +189,5 @@ class Chains:
                     heapq.heappush(heap, (-(so_far + rest), next(turn), so_far, step.symbol, [*steps, step]))
 
     def pairs_among(self, active: BoolArray) -> IntArray:
-        """The places of the pairs of two active symbols."""
+        """The indices of the pairs whose symbols are both active; *active* has shape (symbols,)."""
         return np.flatnonzero(active[self.top] & active[self.bottom])

@@ -1,9 +1,8 @@
-"""The chunks of the CoNLL-2000 shared task, as chunklink makes them of trees.
+"""The chunks of the CoNLL-2000 shared task, extracted from trees as the program chunklink does.
 
-1. A tree is made flatter where words of several phrases are one chunk: QP, NAC, NX and X; adjective phrases
-before
-   the head of a noun phrase; verb phrases, and clauses of verb phrases, behind nothing but verbs and adverbs
-   ("expected to take").
+1. Some phrases are dissolved, because their words belong to the chunk of the parent. These are QP, NAC, NX
+   and X, and adjective phrases before the head of a noun phrase. In verb phrases, these are verb phrases and
+   clauses after verbs and adverbs ("expected to take").
 2. Each phrase has one head: its last word with a tag of HEAD_TAGS, else its first phrase that matches
 HEAD_PHRASES
    (all of these in a coordination).
@@ -108,13 +107,15 @@ def chunks(tree: PhraseTree) -> list[Chunk]:
 
 
 def category(label: str) -> str:
-    """The capitals that a label begins with; all of one that begins with something else."""
+    """The capital letters at the beginning of a label. The whole label if it begins with another
+    character.
+    """
     match = CATEGORY.match(label)
     return match[0] if match else label
 
 
 def _prepared(root: Phrase) -> Phrase:
-    """A copy of the tree without indices and without empty words that are not traces."""
+    """A copy of the tree without indices in labels, and without empty words other than traces."""
     copy = Phrase(_without_index(root.label) or UNLABELLED)
     todo = [(root, copy)]
     while todo:
@@ -135,11 +136,12 @@ def _without_index(label: str) -> str:
 
 
 class _Heads:
-    """A phrase that is made flat and gets its head. Places are places among its children.
+    """Finds the heads of one phrase, and dissolves child phrases whose words belong to its chunk. Places are
+    indices of children.
 
-    words     children that are words which can be the head
-    phrases   children that are phrases which can be the head
-    adverbs   adverbs, and adverb phrases, in a verb phrase
+    words     places of words that can be the head
+    phrases   places of phrases that can be the head
+    adverbs   places of adverbs and adverb phrases in a verb phrase
     """
 
     def __init__(self, phrase: Phrase) -> None:
@@ -151,7 +153,7 @@ class _Heads:
         self.at = 0
 
     def settle(self) -> None:
-        """Look at every child from left to right, mark the head, and take adverb phrases apart."""
+        """Dissolve children from left to right, mark the head, and insert the words of adverb phrases."""
         children = self.phrase.children
         while self.at < len(children):
             child = children[self.at]
@@ -169,7 +171,9 @@ class _Heads:
         self._splice_adverbs()
 
     def _below(self, child: Phrase) -> "list[Phrase | Leaf] | None":
-        """The nodes that replace a phrase; None if it stays, and then it is remembered."""
+        """The nodes that replace a child phrase, or None if the child stays. A child that stays is noted as a
+        possible head.
+        """
         name = category(child.label)
         if name in SPLICED:
             return child.children
@@ -198,11 +202,11 @@ class _Heads:
             self.adverbs.append(self.at)
 
     def _behind_verbs(self) -> bool:
-        """Whether nothing but verbs and adverbs, and at least one, is before the child."""
+        """Whether all earlier children are verbs or adverbs, and there is at least one."""
         return 0 < self.at == len(self.words) + len(self.adverbs)
 
     def _is_clause(self, child: Phrase) -> bool:
-        """Whether a child is a clause with a subject in a verb phrase, behind its verbs."""
+        """Whether a child of a verb phrase is a clause with a subject, directly after verbs and adverbs."""
         below = child.children
         return (
             self.category == "VP"
@@ -214,8 +218,8 @@ class _Heads:
         )
 
     def _of_clause(self, child: Phrase) -> "list[Phrase | Leaf] | None":
-        """The nodes that replace a clause: all nodes of a small clause, the verb phrase after a subject that
-        is a trace. None for a clause that stays.
+        """The nodes that replace a clause: all nodes of a small clause, or the verb phrase if the subject is
+        a trace. None if the clause stays.
         """
         subject, predicate = child.children[:2]
         assert isinstance(subject, Phrase)
@@ -229,7 +233,7 @@ class _Heads:
         return None
 
     def _is_possessor(self, child: Phrase) -> bool:
-        """Whether a child of a noun phrase ends in a possessive and is before another noun phrase."""
+        """Whether a child of a noun phrase ends in a possessive, and a noun phrase follows it."""
         following = self.phrase.children[self.at + 1 : self.at + 2]
         last = child.children[-1] if child.children else None
         return (
@@ -240,15 +244,15 @@ class _Heads:
         )
 
     def _mark(self) -> None:
-        """Mark the head: the last word that can be the head; without such a word, the first phrase, or all
-        coordinated phrases.
+        """Mark the head: the last word that can be the head. Without such a word, the first phrase, or all
+        phrases of a coordination.
         """
         places = self.words[-1:] or (self.phrases if self.coordinated else self.phrases[:1])
         for place in places:
             self.phrase.children[place].head = True
 
     def _splice_adverbs(self) -> None:
-        """Put the words of adverb phrases before the last verb into the verb phrase."""
+        """Replace adverb phrases before the last verb of a verb phrase by their words."""
         if self.category != "VP" or not self.words:
             return
         for place in reversed(self.adverbs):
@@ -258,7 +262,7 @@ class _Heads:
 
 
 def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
-    """The words from left to right, with the category and the number of the phrase that each is in."""
+    """The words of a tree from left to right, each with the category and number of its phrase."""
     found: list[tuple[Leaf, str, int]] = []
     todo: list[tuple[Phrase | Leaf, str, int]] = [(root, "", 0)]
     number = 0
@@ -279,7 +283,7 @@ def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
 
 
 def _grouped(words: list[tuple[Leaf, str, int]]) -> Iterator[Chunk]:
-    """The chunks, from left to right: words of a chunk are adjacent and have the number of one phrase."""
+    """Group adjacent words of the same phrase into chunks, from left to right."""
     tags: list[tuple[str | None, int]] = []  # from right to left: the chunk's type, the number of its phrase
     head: tuple[str, int] | None = None
     for leaf, name, number in reversed(words):
