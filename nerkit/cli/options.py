@@ -468,8 +468,8 @@ def _defaults() -> dict[str, Any]:
 
 
 def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
-    """Add the options of a class to a command, before its own options, in field order. *behind* maps a field
-    to the option that precedes it in the help.
+    """Add the options of a class to a command, before its own options, in field order. The mapping *behind*
+    moves a field behind an option in the help.
     """
 
     def with_options(function: Function) -> Function:

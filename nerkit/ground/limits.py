@@ -1,8 +1,8 @@
-"""Limits of inputs, so that no file ends in a hang or without memory.
+"""Limits of inputs, so that no file makes nerkit hang or run out of memory.
 
-Each limit is an error with its place, or a warning. The limits and their messages are in docs/limits.md, and
-a test compares that page with this module. No limit depends on the clock or the machine, so that an input
-that is read on one is read on all.
+An input beyond a limit gets an error with its place, or a warning. The page docs/limits.md lists them, and a
+test compares the page with this module. Limits do not depend on the time or the machine, so that every
+machine accepts the same inputs.
 """
 
 LONGEST_LINE = 128 << 20  # bytes of a line, where a format consists of lines
@@ -71,5 +71,5 @@ MOST_DIGITS = 4_300  # of an integer: what Python converts
 
 
 def size(count: int) -> str:
-    """A number of bytes as messages write it: `128 MB`, `2 GB`."""
+    """A number of bytes as text, such as `128 MB` or `2 GB`."""
     return f"{count >> 30} GB" if count >= 1 << 30 else f"{count >> 20} MB"

@@ -1,8 +1,8 @@
-"""Memory for arrays: keep freed memory for the next arrays, and get new memory in large pages.
+"""Faster memory for arrays: keep freed memory for reuse, and use large pages.
 
-The C library returns large pieces to the system at once, and the system clears them before they are used
-again. A command that makes many arrays spends a tenth of its time on this. To get memory in pages of 4 KB
-takes as much time again, in pages of 2 MB almost none. The system gives large pages if asked, if it has them.
+Normally the C library returns large blocks to the system at once, and the system clears them before reuse. A
+command that makes many arrays spends a tenth of its time on this. To get memory in pages of 4 KB takes
+another tenth, in pages of 2 MB almost no time.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ MAPPED = 1 << 16  # pieces that may be mapped by themselves, as it is at first
 
 
 def keep_freed() -> None:
-    """Keep freed memory in this process, and get more in large pages, where its C library is GNU's."""
+    """Make this process keep freed memory and use large pages, if its C library is glibc."""
     try:
         import ctypes  # which numpy loads anyway
 
@@ -34,7 +34,7 @@ def keep_freed() -> None:
 
 
 def _is_unlimited() -> bool:
-    """Whether this process has unlimited address space; `ulimit -v` may limit it."""
+    """Whether the address space of this process is unlimited (`ulimit -v`)."""
     try:
         import resource
     except ImportError:  # as on Windows
@@ -44,9 +44,9 @@ def _is_unlimited() -> bool:
 
 
 def _reserve(ctypes: Any, library: Any) -> None:
-    """Take addresses at the end of the memory, ask for large pages there, and free them.
+    """Allocate addresses at the end of the heap, request large pages for them, and free them.
 
-    Nothing is there until it is used.
+    The system provides the memory only when it is used.
     """
     library.malloc.restype, library.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
     library.free.argtypes = [ctypes.c_void_p]

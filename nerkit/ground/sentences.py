@@ -1,11 +1,12 @@
-"""The sentences of all warnings and notes by their keys. A run in shards gives them in this order.
+"""The sentence templates of all warnings and notes, by key. A run in shards reports warnings in the order of
+these tables.
 
-A new sentence is a row in one of the tables WARNINGS, WHOLE, NOTES and READING_NOTES.
+To add a sentence, add a row to the table WARNINGS, WHOLE, NOTES or READING_NOTES.
 
-`{count}` is the number of things, `{count:span}` 1 span, 2 spans, `{count:is|are}` the word that fits it.
-`{examples}` are the first three, `{examples:; }` joined by semicolons, `{first}` is one. Other names are
-values and facts of the warning (`nerkit.ground.warnings.Warned`); `{side}` is the file or the side that it is
-about.
+`{count}` becomes the number of items, `{count:span}` becomes 1 span or 2 spans, and `{count:is|are}` becomes
+the right verb. `{examples}` becomes the first three examples, `{examples:; }` joins them by semicolons, and
+`{first}` is the first example. Other names are values and facts of the warning
+(`nerkit.ground.warnings.Warned`). `{side}` is the file, or the gold or system side.
 """
 
 WARNINGS = {
