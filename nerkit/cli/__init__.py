@@ -1,4 +1,5 @@
-"""The entry point of the command `nerkit`. Each command is a module that is imported when it runs.
+"""The entry point of the command `nerkit`. Each command has a module, which nerkit imports when the command
+runs.
 
 Exit codes: 0 for a scored run, 1 for a failed gate, 2 for a usage, input or I/O error, 130 for an interrupt.
 Data goes to stdout, everything else to stderr. To start fast, this module imports only modules that Python

@@ -35,9 +35,9 @@ def annotator_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def are_annotators(shared: Shared, asked: Mapping[str, Any]) -> bool:
-    """Whether the files are annotations of annotators: several files without gold, or one file with several
-    annotators. False if -s names systems. Raises UsageError if gold is given with an annotator option in
-    *asked*, and if several fields of a file could name the annotator.
+    """Whether the files are annotations of annotators: several files without -g, or one file with several
+    annotators. False if -s names systems. Raises UsageError for -g with an annotator option in *asked*, and
+    if several fields of a file could name the annotator.
     """
     if shared.gold is not None:
         if any(asked.values()):

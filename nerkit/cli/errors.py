@@ -150,7 +150,7 @@ class Chosen(NamedTuple):
             raise UsageError("--changed needs two systems: the old version, then the new version")
 
     def suits_annotators(self) -> bool:
-        """Whether all given options also work without gold. False if an option needs a system and gold."""
+        """Whether all given options also work without -g."""
         return not (self.changed or self.confusion or self.undecided)
 
 
@@ -212,9 +212,7 @@ def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> No
 
 
 def _append_undecided(path: str, errors: "ErrorList", shared: Shared) -> None:
-    """Append the pairs of values that disagree to a file of judgements, and print how many pairs were
-    appended.
-    """
+    """Append the pairs of values that disagree to a file of judgements, and print their number."""
     from nerkit.exceptions import plural
     from nerkit.scorers.judgements import append
 

@@ -228,7 +228,7 @@ def _counted(more: int) -> str:
 
 
 class GoldError(UsageError):
-    """A command that needs gold was called without -g."""
+    """The command needs gold, but the user gave no -g."""
 
 
 def without_gold(arguments: tuple[str, ...]) -> UsageError:

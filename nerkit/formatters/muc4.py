@@ -1,13 +1,14 @@
-"""The report of MUC-4's scorer: tallies of slots, subtotals and totals, whole percentages, F-measures.
+"""The report of the MUC-4 scorer: counts of slots, subtotals and totals, percentages without decimals,
+F-measures.
 
-    POS ACT   fills of the gold side, of the system        COR PAR INC   right, in part right, incorrect
-    ICR IPA   right and in part right ones that a judgement decided
-    SPU MIS   spurious, missing                   NON           slots that are empty on both sides
-    REC PRE OVG   recall, precision, overgeneration; * if there is nothing
-    FAL           fallout, of slots that are filled from a list
+    POS ACT   fills of gold, fills of the system        COR PAR INC   correct, partially correct, incorrect
+    ICR IPA   correct and partially correct fills that a judgement decided
+    SPU MIS   spurious, missing                          NON           slots that are empty on both sides
+    REC PRE OVG   recall, precision, overgeneration; * for 0/0
+    FAL           fallout, for slots whose values come from a list
 
-Percentages are cut after the tenth, whose 5 goes to the even neighbour; F-measures come from these whole
-numbers. With several systems, each report is below the system's name.
+Percentages are cut off after one decimal, then rounded to whole numbers (5 to the even neighbour). F-measures
+are computed from the rounded percentages. With several systems, each report is below the name of its system.
 """
 
 from collections.abc import Iterable, Mapping
@@ -44,7 +45,7 @@ BETAS = {"P&R": 1.0, "2P&R": 0.5, "P&2R": 2.0}
 
 
 def reports(result: Result, _: Style) -> dict[str, str]:
-    """The report of every system. Raises UsageError for a result without the measure."""
+    """The MUC-4 report of each system. Raises UsageError for a result without the measure."""
     missing = [name for name in (*TOTALS.values(), TEMPLATES) if name not in result.measures]
     if missing:
         raise UsageError(f"-f muc4 shows {NAME} and its parts; score with -m {NAME}")
@@ -76,14 +77,14 @@ def _report(counts: Counts) -> str:
 
 
 def percentages(tallies: FloatArray) -> tuple[int | None, int | None, int | None]:
-    """Recall, precision and overgeneration of a row of counts, in whole percent; None of nothing."""
+    """Recall, precision and overgeneration for a row of counts, in whole percent. None for 0/0."""
     named = _named(tallies)
     right, possible, actual = tallies[0], tallies[3], tallies[1]
     return _percent(right, possible), _percent(right, actual), _percent(named["spu"], actual)
 
 
 def fallout(tallies: FloatArray) -> int | None:
-    """Fallout of a row of counts of set fills, in whole percent; None if nothing can be incorrect."""
+    """The fallout for a row of counts of set fills, in whole percent. None if no fill can be incorrect."""
     named = _named(tallies)
     return _percent(named["inc"] + named["spu"], named[WRONG])
 
@@ -93,7 +94,9 @@ def _percent(part: float, whole: float) -> int | None:
 
 
 def f_measures(tallies: FloatArray) -> dict[str, float]:
-    """F of the whole percentages of a row, with the given weight; 0 if one of them is 0 or nothing."""
+    """Weight -> F-measure, from the rounded percentages of a row of counts. 0 if recall or precision is 0 or
+    0/0.
+    """
     recall, precision, _ = percentages(tallies)
     if not recall or not precision:
         return dict.fromkeys(BETAS, 0.0)

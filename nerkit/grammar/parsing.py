@@ -22,8 +22,8 @@ from nerkit.io import Source
 class ParseOptions:
     """The results to compute for each sentence.
 
-    count       the number of parses; without this option, only for a small forest without cycles of unit
-    rules best        the most probable parse
+    count       the number of parses (without this option, computed only if this is fast)
+    best        the most probable parse
     trees       list up to this many parses; None lists none
     k_best      list up to this many of the most probable parses; None lists none
     ambiguity   where the parses differ

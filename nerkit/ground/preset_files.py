@@ -1,9 +1,9 @@
 """Find and read preset files: from a name to a file, and from a file to its table with option values
 inserted.
 
-    webnlg                   a file in `evaluation/presets/`, or else of an installed package
+    webnlg                   a preset of nerkit or an installed package
     my-package:toy           the preset `toy` of the package `my-package`
-    ./mine.toml              a path, which ends in .toml or contains a slash
+    ./mine.toml              a path with the ending .toml or with a slash
 
 A package lists its preset files in the entry point group `nerkit.presets`, as name =
 "package:path/in/it.toml". The package is not imported. `NERKIT_PLUGINS=0` disables presets of packages.

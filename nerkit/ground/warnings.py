@@ -28,8 +28,8 @@ class Warned(str):
     examples  the first names or places of affected items
     values    further data in the sentence; only warnings with equal values add up
     facts     further data that are added: numbers, mappings of facts, objects with `|`; of two texts the
-              first is kept. The sentence is empty if a mapping has only zeros, or if the number `unless` is
-                not 0
+              first is kept. The sentence is empty if a mapping has
+              only zeros, or if the number `unless` is not 0
     detail    function (warning) -> further values for the sentence, or None to make the sentence empty
     """
 

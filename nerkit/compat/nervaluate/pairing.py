@@ -1,7 +1,7 @@
-"""The entities of all documents as spans, and the outcomes of their pairs, of all of them or label by label.
+"""Pair the entities of all documents, and count the outcomes over all entities or label by label.
 
-Pairs are made and counted by `nerkit.scorers.spans.overlapping_pairs`. An entity is called by its document
-and its place among the entities of that document that are compared with it.
+`nerkit.scorers.spans.overlapping_pairs` makes and counts the pairs. An entity is identified by (document,
+index). The index counts the compared entities of the document.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,15 @@ Entities = Sequence[Sequence[InclusiveEntity]]  # of each document
 
 
 class Outcome(NamedTuple):
-    """The result of a strategy: how many of each outcome, and which."""
+    """The counts of outcomes for a strategy, and the indices of the entities of each outcome."""
 
     result: EvaluationResult
     indices: EvaluationIndices
 
 
 class PairedDocuments:
-    """Documents of both sides; *first* is the name of the first document.
+    """The gold and system entities of documents, ready for pairing. *first* is the number of the first
+    document.
 
     Raises ValueError for an entity whose end is before its start.
     """
@@ -48,11 +49,11 @@ class PairedDocuments:
         )
 
     def outcome(self, pairs: MucPairs) -> Outcome:
-        """The outcome of all entities together."""
+        """The outcomes over all entities."""
         return self._outcomes(self._whole, pairs)[0]
 
     def by_label(self, pairs: MucPairs) -> dict[str, Outcome]:
-        """The outcome of the entities of each label, which are paired with each other alone."""
+        """Label -> outcomes. Entities are only paired with entities of the same label."""
         return dict(zip(self.labels, self._outcomes(self._by_label, pairs), strict=True))
 
     def _outcomes(self, cut: "_Cut", pairs: MucPairs) -> list[Outcome]:
@@ -79,7 +80,9 @@ class PairedDocuments:
         ]
 
     def _named(self, cut: "_Cut", rows: IntArray) -> list[list[tuple[int, int]]]:
-        """Document and place of the rows of each cell, in order."""
+        """For each cell, the (document, index) of its entities, in order. *rows* are the rows of the
+        entities.
+        """
         rows = np.sort(rows)
         document = self._columns.both("document")[rows] + self._first
         pairs = list(zip(document.tolist(), cut.place[rows].tolist(), strict=True))
@@ -91,14 +94,14 @@ class PairedDocuments:
 
 
 def _others(rows: IntArray, paired: IntArray) -> IntArray:
-    """The consecutive rows that are in no pair."""
+    """The rows that are not in *paired*. *rows* is a range of consecutive row numbers."""
     alone = np.ones(len(rows), bool)
     alone[paired - (rows[0] if len(rows) else 0)] = False
     return rows[alone]
 
 
 class _Cut:
-    """Spans in cells, and the place of each span within its cell, document and side."""
+    """Spans grouped into cells, with the index of each span within its cell, document and side."""
 
     def __init__(self, spans: SpanCells) -> None:
         self.spans = spans
@@ -113,7 +116,9 @@ class _Cut:
 
 
 def spans_of(documents: Entities, names: list[str]) -> Spans:
-    """The entities as spans, half-open. Raises ValueError for an end before its start."""
+    """Convert entities with inclusive ends to half-open spans. Raises ValueError if an end is before its
+    start.
+    """
     entities = [entity for document in documents for entity in document]
     number = np.fromiter(map(len, documents), np.int64, len(documents))
     bounds = np.array([(entity.start, entity.end + 1) for entity in entities], np.int64).reshape(-1, 2)
