@@ -84,7 +84,7 @@ def _scores(gold: Tags, system: Tags, scheme: str | None, by_label: bool) -> dic
 
 
 def evaluate(predicted: Any, labels: Labels, *, scheme: str | None = None) -> Result:
-    """The nerkit result for a Trainer's predictions, by label. It has errors, intervals and output
+    """The nerkit result for a Trainer's predictions, by label, with error lists, intervals and output
     formats.
     """
     gold, system = tags_of(predicted, labels)

@@ -73,7 +73,7 @@ def nerkit_scorer(
 
 
 def result(scores: Sequence[SampleScore]) -> Result:
-    """The nerkit result behind scores of `nerkit_scorer`, with errors, intervals and output formats."""
+    """The nerkit result behind scores of `nerkit_scorer`, with error lists, intervals and output formats."""
     kept = [one.score.metadata or {} for one in scores]
     return _evaluated([one["gold"] for one in kept], [one["answer"] for one in kept], kept[0]["asked"])
 

@@ -47,7 +47,7 @@ calls: Processed = partial(_processed, "calls")
 
 
 def result(items: Sequence[Answered]) -> Result:
-    """The nerkit result of the answers to one task, with errors, intervals and output formats."""
+    """The nerkit result of the answers to one task, with error lists, intervals and output formats."""
     gold, answers = [one.gold for one in items], [one.answer for one in items]
     return SampleScorer(items[0].task).result(gold, answers)
 

@@ -41,7 +41,7 @@ class SampleScorer:
         return ScoredSample(float(one.value or 0), str(one.errors()) or NO_ERRORS)
 
     def result(self, gold: Sequence[Any], answers: Sequence[Any]) -> Result:
-        """The nerkit result of all samples: micro averages, errors, intervals and output formats."""
+        """The nerkit result of all samples: micro averages, error lists, intervals and output formats."""
         from nerkit.corpora.json_documents import of_objects
         from nerkit.evaluation.public import evaluate
 

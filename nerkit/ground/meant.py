@@ -76,8 +76,8 @@ def meaning(meant: Meant) -> Meanwhile:
 
 
 def after(own: int) -> int:
-    """The number to add to a written end to get the exclusive end. *own* is this number in the format, 0 or
-    1.
+    """The number to add to a written end to get the exclusive end, 0 or 1. *own* is the number for the usual
+    ends of the format.
     """
     ends = _meant.get().ends
     return own if ends is None else int(ends == INCLUSIVE)

@@ -2,7 +2,7 @@
 inserted.
 
     webnlg                   a preset of nerkit or an installed package
-    my-package:toy           the preset `toy` of the package `my-package`
+    my-package:toy           the preset `toy` of this package
     ./mine.toml              a path with the ending .toml or with a slash
 
 A package lists its preset files in the entry point group `nerkit.presets`, as name =

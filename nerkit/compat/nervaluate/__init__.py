@@ -5,7 +5,7 @@
 >>> Evaluator(gold, system, tags=["PER"], loader="list").evaluate()["overall"]["partial"].f1
 0.5
 
-`Evaluator.result()` is the nerkit result, with errors, intervals and all output formats.
+`Evaluator.result()` is the nerkit result, with error lists, intervals and all output formats.
 
 Differences from nervaluate 1.2.1
     - Lines of CoNLL text may end in CR LF (in nervaluate every label then ends in CR, and all scores are 0).

@@ -5,7 +5,7 @@
 >>> f1_score([["B-PER", "I-PER", "O"]], [["B-PER", "O", "O"]])
 0.0
 
-`counting.evaluate` returns the nerkit result behind the numbers, with errors, intervals and all output
+`counting.evaluate` returns the nerkit result behind the numbers, with error lists, intervals and all output
 formats.
 
 Differences from seqeval 1.2.2

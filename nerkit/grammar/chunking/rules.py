@@ -2,22 +2,21 @@ r"""Chunk tagged words by rules in stages, in the notation of NLTK's RegexpParse
 
     NP: {<DT|PP\$>?<JJ.*>*<NN.*>+}       a stage: the type of its chunks, and its first rule
         }<VBD|IN>+{                      further rules of the stage, a line each
-    PP: {<IN><NP>}                       a stage sees the chunks of those before it as one word with their
-    type as tag loop 2                               all stages are run twice, the second time over the chunks
-    of the first
+    PP: {<IN><NP>}                       a stage sees each chunk of an earlier stage as one word; its tag is the type
+    loop 2                               all stages run twice, the second time over the chunks of the first
 
-    {P}       what matches P outside of chunks becomes a chunk
-    }P{       what matches P in a chunk is taken out of it
-    L{}R      two chunks that touch, the left one ending in L, the right one beginning with R, become one
+    {P}       each match of P outside of chunks becomes a chunk
+    }P{       each match of P in a chunk is removed from the chunk
+    L{}R      two adjacent chunks are joined if the left chunk ends in L and the right chunk begins with R
     L}{R      a chunk is cut between L and R
-    L{P}R     what matches P between L and R, all outside of chunks, becomes a chunk
+    L{P}R     each match of P between L and R, outside of chunks, becomes a chunk
 
 A pattern is a regular expression whose letters are tags in angle brackets. The brackets hold a regular
-expression for the whole tag: `<NN.*>` is NN, NNS, NNP, …, `<DT|JJ>` either tag. Blanks do not count; `#`
+expression for the whole tag: `<NN.*>` is NN, NNS, NNP, …, `<DT|JJ>` either tag. Blanks are ignored; `#`
 begins a comment unless a backslash is before it. Matches are taken from left to right and do not overlap; a
 stage begins without chunks.
 
-Difference from NLTK: `L}{R` cuts nothing outside of chunks, which NLTK fails on.
+Difference from NLTK: `L}{R` outside of chunks has no effect (NLTK fails).
 """
 
 import re
