@@ -76,8 +76,8 @@ def meaning(meant: Meant) -> Meanwhile:
 
 
 def after(own: int) -> int:
-    """The number to add to a written end to get the exclusive end, 0 or 1. *own* is the number for the usual
-    ends of the format.
+    """The number to add to a written end to get the exclusive end. It is 0 or 1, by default *own*, the number
+    of the format.
     """
     ends = _meant.get().ends
     return own if ends is None else int(ends == INCLUSIVE)

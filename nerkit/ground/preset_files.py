@@ -3,7 +3,7 @@ inserted.
 
     webnlg                   a preset of nerkit or an installed package
     my-package:toy           the preset `toy` of this package
-    ./mine.toml              a path with the ending .toml or with a slash
+    ./mine.toml              a path (has .toml or a slash)
 
 A package lists its preset files in the entry point group `nerkit.presets`, as name =
 "package:path/in/it.toml". The package is not imported. `NERKIT_PLUGINS=0` disables presets of packages.

@@ -3,13 +3,10 @@
 1. Some phrases are dissolved, because their words belong to the chunk of the parent. These are QP, NAC, NX
    and X, and adjective phrases before the head of a noun phrase. In verb phrases, these are verb phrases and
    clauses after verbs and adverbs ("expected to take").
-2. Each phrase has one head: its last word with a tag of HEAD_TAGS, else its first phrase that matches
-HEAD_PHRASES
-   (all of these in a coordination).
-3. From the right to the left a head word begins a chunk of its phrase, which the words of this phrase before
-it
-   belong to. All other words are outside, but for a possessive 's, which is the beginning of the noun phrase
-   behind it, or one of its own.
+2. Each phrase has one head: its last word with a tag of HEAD_TAGS, or else its first phrase that matches
+   HEAD_PHRASES. In a coordination, all phrases that match are heads.
+3. From right to left, each head word begins a chunk, which contains the words of the same phrase before it.
+   All other words are outside. Only a possessive 's begins the next noun phrase, or is a chunk alone.
 
 Differences from chunklink. Words and brackets are written as they are in the tree. In IOE2 and BIOES, a chunk
 that ends has its E also before a word of the same phrase outside of it (chunklink omits it). Words below

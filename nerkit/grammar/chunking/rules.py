@@ -2,7 +2,7 @@ r"""Chunk tagged words by rules in stages, in the notation of NLTK's RegexpParse
 
     NP: {<DT|PP\$>?<JJ.*>*<NN.*>+}       a stage: the type of its chunks, and its first rule
         }<VBD|IN>+{                      further rules of the stage, a line each
-    PP: {<IN><NP>}                       a stage sees each chunk of an earlier stage as one word; its tag is the type
+    PP: {<IN><NP>}                       an earlier chunk is one word, with its type as the tag
     loop 2                               all stages run twice, the second time over the chunks of the first
 
     {P}       each match of P outside of chunks becomes a chunk
