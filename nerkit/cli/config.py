@@ -8,7 +8,7 @@ command, and overrides `[tool.nerkit]`.
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -45,7 +45,8 @@ def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
     """The options `--config` and `--show-config`. A file can set all *shared* options, even if a command has
     only some of them.
     """
-    read = functools.partial(read_config, shared=long_names(shared))
+    names = {name.removeprefix("--") for one in shared for name in one.opts if name.startswith("--")}
+    read = functools.partial(read_config, shared=names)
     return [
         option(
             "--config",
@@ -63,12 +64,6 @@ def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
             help="Print the defaults that nerkit reads, and exit.",
         ),
     ]
-
-
-def long_names(options: Sequence[click.Parameter]) -> set[str]:
-    """The long names of the options, without their hyphens."""
-    names = (name for parameter in options for name in parameter.opts)
-    return {name.removeprefix("--") for name in names if name.startswith("--")}
 
 
 def given(name: str) -> bool:
@@ -148,16 +143,12 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
         if key not in options and key not in own and key in shared:
             continue  # an option of other commands
         if key not in options:
-            raise file.error(key, departed(f"--{key}") or _unknown(key, options))
+            from nerkit.cli.suggestions import misspelt
+
+            problem = departed(f"--{key}") or f"unknown option {key!r}{misspelt(key, options)}"
+            raise file.error(key, problem)
         defaults[str(options[key].name)] = _default(ctx, options[key], default, file, key)
     ctx.default_map = defaults | dict(ctx.default_map or {})
-
-
-def _unknown(key: str, known: Iterable[str]) -> str:
-    """The error message for an option that the command does not have. It suggests a similar name."""
-    from nerkit.cli.suggestions import misspelt
-
-    return f"unknown option {key!r}{misspelt(key, known)}"
 
 
 def tell_config(*, quiet: bool) -> None:

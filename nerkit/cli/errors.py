@@ -118,7 +118,8 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
     """
     chosen = Chosen(**{name: asked.pop(name) for name in Chosen._fields})
     chosen.check(shared)
-    if are_annotators(shared, asked) and chosen.suits_annotators():
+    needs_gold = chosen.changed or chosen.confusion or chosen.undecided
+    if are_annotators(shared, asked) and not needs_gold:
         _write_disagreements(shared, replace(request_of_annotators(shared, **asked), task=task), chosen)
         return
     if shared.gold is None:
@@ -148,10 +149,6 @@ class Chosen(NamedTuple):
             raise UsageError("--changed cannot be used with --confusion")
         if self.changed and len(shared.named_systems()) != 2:
             raise UsageError("--changed needs two systems: the old version, then the new version")
-
-    def suits_annotators(self) -> bool:
-        """Whether all given options also work without -g."""
-        return not (self.changed or self.confusion or self.undecided)
 
 
 def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:

@@ -168,7 +168,7 @@ def _output(named: str | None, *, opened: bool) -> str | None:
     """
     if named is None and (opened or sys.stdout.isatty()):
         check_output(PAGE)
-        if os.path.lexists(PAGE) and not _is_page(PAGE):
+        if os.path.lexists(PAGE) and not _has(PAGE, TITLE):
             raise UsageError(f"{PAGE} exists, and nerkit did not write it; name another file with -o")
         return PAGE
     if opened and not in_a_file(named):
@@ -176,11 +176,6 @@ def _output(named: str | None, *, opened: bool) -> str | None:
             f"--open needs a page in a file; name the file with -o, or leave out -o to write {PAGE}"
         )
     return named
-
-
-def _is_page(path: str) -> bool:
-    """Whether the file is a page that `nerkit report` wrote."""
-    return _has(path, TITLE)
 
 
 def _has(path: str, *texts: bytes) -> bool:

@@ -112,7 +112,8 @@ def request_of(
     }
     statistics = bool(shared.confidence or shared.paired or shared.fail_if)
     by_document = by_document or shared.counts_only or statistics
-    gated = _named_by_gates(shared)
+    thresholds = chain(*(_thresholds(shared, option) for option in THRESHOLDS))
+    gated = tuple(threshold.name for threshold in thresholds if threshold.name is not None)
     return Request.of(task=task, gated=gated, by_document=by_document, **asked, **options)
 
 
@@ -442,12 +443,6 @@ def _written_again(path: str, task: str) -> str:
             line.append(word)
     again = ("nerkit", *line, "--counts-only", "-o", path if is_file else "main.json")
     return visible(shlex.join(again))
-
-
-def _named_by_gates(shared: "Output") -> tuple[str, ...]:
-    """The names of the rows that the thresholds of gates mention."""
-    thresholds = chain(*(_thresholds(shared, option) for option in THRESHOLDS))
-    return tuple(threshold.name for threshold in thresholds if threshold.name is not None)
 
 
 def _thresholds(shared: "Output", option: str) -> "list[Threshold]":

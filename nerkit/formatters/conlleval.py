@@ -59,6 +59,7 @@ def _report(counts: Counts) -> ConllevalReport:
     place = {label: at for at, label in enumerate(counts.labels)}
 
     def numbers(measure: str, label: Label) -> LabelCounts:
+        """The counts of a measure for one label; zeros if the result does not have the measure."""
         if measure not in counts.measures:
             return LabelCounts(0, 0, 0, 0)
         cell = pooled[counts.measures.index(measure), place[label]]

@@ -83,12 +83,6 @@ def percentages(tallies: FloatArray) -> tuple[int | None, int | None, int | None
     return _percent(right, possible), _percent(right, actual), _percent(named["spu"], actual)
 
 
-def fallout(tallies: FloatArray) -> int | None:
-    """The fallout for a row of counts of set fills, in whole percent. None if no fill can be incorrect."""
-    named = _named(tallies)
-    return _percent(named["inc"] + named["spu"], named[WRONG])
-
-
 def _percent(part: float, whole: float) -> int | None:
     return int(percent(np.array([part]), np.array([whole]))[0]) if whole else None
 
@@ -117,7 +111,7 @@ def _row(title: str, tallies: FloatArray) -> str:
     cells = [f"{actual:>3}|"] + [f"{n:>3}{end}" for n, end in zip(others, "  | |  |", strict=True)]
     shares = "".join(_share(share) for share in percentages(tallies))
     if title == SETS or (title in MUC_SLOTS and MUC_SLOTS[title].kind == SET):
-        shares += _share(fallout(tallies))
+        shares += _share(_percent(named["inc"] + named["spu"], named[WRONG]))
     return f"{title:<{WIDTH}} {possible:>4} {''.join(cells)}{shares}".rstrip() + "\n"
 
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 from nerkit.algorithms.columns import NONE
 from nerkit.grammar.derivations import Derivations
-from nerkit.grammar.rules import GrammarRule
 
 ATTACHMENT, COORDINATION, CATEGORY, BRACKETING = "attachment", "coordination", "category", "bracketing"
 Span = tuple[int, int]
@@ -66,6 +65,7 @@ class _Around:
     closed, core   item -> number of ways to complete it to a parse of the sentence
     owners         added symbol -> {(core item, rule) of a constituent that contains it: number of ways to
                    complete the symbol within that constituent}
+    conjunctions   for each rule: the symbols between two equal nonterminals, such as CC in NP -> NP CC NP
     children       closed item that is not a first child -> {(core item, rule) of the parent: number of
                    parses}
     """
@@ -74,6 +74,14 @@ class _Around:
         self.of, self.forest = derivations, derivations.forest
         self.symbols = derivations.symbols
         self.rules = self.forest.grammar.grammar.rules
+        self.conjunctions = [
+            {
+                middle.name
+                for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
+                if before == after and not before.word and before != middle
+            }
+            for rule in self.rules
+        ]
         self.closed: dict[int, int] = {self.forest.root: 1}
         self.core: dict[int, int] = defaultdict(int)
         self.owners: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
@@ -133,23 +141,6 @@ class _Around:
                 self.closed[child] += self.core[key] * other
         return fresh
 
-    def _conjunction(self, rule: GrammarRule, key: int) -> bool:
-        """Whether an item is the conjunction in a rule such as NP -> NP CC NP."""
-        first, last = self.span(key)
-        if last - first != 1:
-            return False
-        name = self.of.words[first] if not self.named(key) else self.name(key)
-        return any(
-            middle.name == name and before == after and not before.word and before != middle
-            for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
-        )
-
-    def _coordinates(self, rule: GrammarRule) -> bool:
-        return any(
-            before == after and not before.word and before != middle
-            for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
-        )
-
     def attachments(self) -> list[ParseDifference]:
         """The phrases that are attached to different constituents in different parses."""
         found: dict[tuple[int, str], dict[tuple[str, int], int]] = defaultdict(lambda: defaultdict(int))
@@ -160,7 +151,7 @@ class _Around:
             first, last = self.span(key)
             phrase = first, self.name(key)
             for (owner, rule), parses in owners.items():
-                if not self._coordinates(self.rules[rule]):
+                if not self.conjunctions[rule]:
                     found[phrase][self.name(owner), self.span(owner)[0]] += parses
                     ends[phrase] = min(ends.get(phrase, last), last)
         return [
@@ -182,9 +173,11 @@ class _Around:
         found: dict[tuple[int, str], dict[Span, int]] = defaultdict(lambda: defaultdict(int))
         names: dict[tuple[int, str], str] = {}
         for key, owners in self.children.items():
-            for (owner, rule), parses in owners.items():
-                if self._conjunction(self.rules[rule], key):
-                    place = self.span(key)[0], self.name(key) if self.named(key) else ""
+            first, last = self.span(key)
+            name = self.name(key) if self.named(key) else ""
+            for (owner, rule), parses in owners.items() if last - first == 1 else ():
+                if (name or self.of.words[first]) in self.conjunctions[rule]:
+                    place = first, name
                     names[place] = self.name(owner)
                     found[place][self.span(owner)] += parses
         return [

@@ -57,10 +57,6 @@ class BinaryGrammar:
     chains: Chains
     log2: FloatArray
 
-    def words_like(self, word: str) -> list[str]:
-        """The words of the grammar that differ from *word* only in upper and lower case."""
-        return [other for other in self.lexical if other.casefold() == word.casefold()]
-
 
 def binary(grammar: Grammar) -> BinaryGrammar:
     """Convert a grammar to arrays of binary rules."""

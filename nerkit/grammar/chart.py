@@ -73,7 +73,7 @@ def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]])
             break
     rows = rows[usable]
     place = np.cumsum(active) - 1
-    pairs = chains.pairs_among(active)
+    pairs = np.flatnonzero(active[chains.top] & active[chains.bottom])
     pairs = pairs[np.argsort(chains.bottom[pairs], kind="stable")]
     parent = place[grammar.parent[rows]]
     symbol = np.flatnonzero(active)

@@ -193,22 +193,15 @@ class _GrammarLines:
                 text=text,
                 remedy=f"name one of the left sides {names}",
             )
-        rules = [replace(rule, right=self._symbols(rule.right, lefts)) for rule in self._rules()]
+        rules = [GrammarRule(one.left, one.right, one.probability, one.line) for one in self.alternatives]
+        if not self.quoted:  # then symbols without rules are words
+            for place, rule in enumerate(rules):
+                right = tuple(Symbol(one.name, one.word or one.name not in lefts) for one in rule.right)
+                rules[place] = replace(rule, right=right)
         self._undefined(rules, lefts)
         rules = self._weighted(self._once(rules))
         grammar = Grammar(start, tuple(rules), self.source)
         return replace(grammar, warnings=(*self.warnings, *self._unfit(grammar)))
-
-    def _rules(self) -> Iterator[GrammarRule]:
-        return (GrammarRule(one.left, one.right, one.probability, one.line) for one in self.alternatives)
-
-    def _symbols(self, right: tuple[Symbol, ...], lefts: set[str]) -> tuple[Symbol, ...]:
-        """The symbols of a right side, each marked as a word or as a nonterminal. *lefts* are all
-        left sides.
-        """
-        if self.quoted:
-            return right
-        return tuple(Symbol(one.name, one.word or one.name not in lefts) for one in right)
 
     def _undefined(self, rules: list[GrammarRule], lefts: set[str]) -> None:
         used = dict.fromkeys(one.name for rule in rules for one in rule.right if not one.word)

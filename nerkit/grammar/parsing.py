@@ -184,7 +184,10 @@ class Parser:
         unknown = tuple(dict.fromkeys(word for word in sentence.words if not self.lexical(word)))
         chart = None if unknown else self.chart(sentence)
         if chart is None or not chart.recognised:
-            variants = {} if self.ignore_case else {word: self.grammar.words_like(word) for word in unknown}
+            variants = {
+                word: [other for other in self.grammar.lexical if other.casefold() == word.casefold()]
+                for word in (() if self.ignore_case else unknown)
+            }
             return ParsedSentence(
                 sentence,
                 recognised=False,
@@ -196,13 +199,15 @@ class Parser:
                 ambiguity=() if asked.ambiguity else None,
             )
         derivations = Derivations(Forest(self.grammar, chart), list(sentence.words))
-        best = derivations.best if asked.best else None
+        best, k_best = derivations.best if asked.best else None, None
+        if asked.k_best is not None:
+            k_best = tuple(self._parse(one) for _, one in islice(derivations.ranked(), asked.k_best))
         found = ParsedSentence(
             sentence,
             recognised=True,
             best=self._parse(best) if best else None,
             tied=derivations.tied,
-            k_best=self._k_best(derivations, asked.k_best),
+            k_best=k_best,
         )
         return self._counted(found, derivations, asked)
 
@@ -233,11 +238,6 @@ class Parser:
         else:
             chance = math.prod(2.0 ** float(grammar.log2[rule]) for rule in derivation.rules)
         return Parse(derivation.tree, log2, chance)
-
-    def _k_best(self, derivations: Derivations, number: int | None) -> tuple[Parse, ...] | None:
-        if number is None:
-            return None
-        return tuple(self._parse(one) for _, one in islice(derivations.ranked(), number))
 
 
 def warnings_of(

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import FloatArray, IntArray
 
 LARGEST = 100_000  # chains within circles of rules that are counted, one by one, of all pairs together
 
@@ -187,7 +187,3 @@ class Chains:
                     so_far = weight + float(self.log2[step.rule])
                     rest = self.weight.get((step.symbol, bottom), 0.0)
                     heapq.heappush(heap, (-(so_far + rest), next(turn), so_far, step.symbol, [*steps, step]))
-
-    def pairs_among(self, active: BoolArray) -> IntArray:
-        """The indices of the pairs whose symbols are both active; *active* has shape (symbols,)."""
-        return np.flatnonzero(active[self.top] & active[self.bottom])

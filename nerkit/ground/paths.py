@@ -51,8 +51,9 @@ def opened(path: str) -> BinaryIO:
         file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
         note(file.fileno())
         return cast(BinaryIO, file)
-    for part in path.split(CHAIN):  # of which one may be a file of this machine
-        note_path(LOCAL.sub("", part))
+    for part in path.split(CHAIN):
+        if os.path.isfile(local := LOCAL.sub("", part)):
+            note_state(os.stat(local))  # because other code opens the file
     with _told(path):
         system, inner = _located(path)
         return cast(BinaryIO, system.open(inner, "rb"))
@@ -160,12 +161,6 @@ def _located(path: str) -> tuple[Any, str]:
 def note(descriptor: int) -> None:
     """Remember the file of an open descriptor as read."""
     note_state(os.fstat(descriptor))
-
-
-def note_path(path: str) -> None:
-    """Remember the file *path* as read, because other code opens it. A missing file is ignored."""
-    if os.path.isfile(path):
-        note_state(os.stat(path))
 
 
 def is_read(path: str | int) -> bool:

@@ -27,12 +27,11 @@ class _Shape(NamedTuple):
     needed: tuple[str, ...]
     compared: tuple[str, ...]
     shown: tuple[str, ...]
-    finish: Callable[[Any], None] | None  # its `__post_init__`
+    finish: bool  # whether the class has `__post_init__`
 
 
 def _shape(kind: Any) -> _Shape:
     known = fields(kind)
-    finishers = (vars(base)["__post_init__"] for base in kind.__mro__ if "__post_init__" in vars(base))
     return _Shape(
         names=tuple(each.name for each in known),
         positional=tuple(each.name for each in known if not each.kw_only),
@@ -43,7 +42,7 @@ def _shape(kind: Any) -> _Shape:
         ),
         compared=tuple(each.name for each in known if each.compare),
         shown=tuple(each.name for each in known if each.repr),
-        finish=next(finishers, None),
+        finish=hasattr(kind, "__post_init__"),
     )
 
 
@@ -67,8 +66,8 @@ def _init(self: Any, /, *arguments: Any, **named: Any) -> None:
     for name, make in own.factories.items():
         if state[name] is MISSING:
             state[name] = make()
-    if own.finish is not None:
-        own.finish(self)
+    if own.finish:
+        self.__post_init__()
 
 
 def _values(self: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
@@ -129,6 +128,7 @@ else:
         """
 
         def made(kind: type[Any]) -> type[Any]:
+            """Make the class *kind* a record."""
             own = {name for name, method in vars(kind).items() if method is not None}
             for name, method in _methods(frozen=frozen, eq=eq, repr=repr).items():
                 if name not in own:
@@ -148,6 +148,7 @@ def remembered(method: Callable[Concatenate[Own, Asked], Given]) -> Callable[Con
 
     @wraps(method)
     def again(self: Own, *given: Asked.args, **named: Asked.kwargs) -> Given:
+        """Return the cached result for the arguments, or compute it."""
         results: dict[Any, Given] = self.__dict__.setdefault(own, {})
         asked = (given, *named.items())
         if asked not in results:

@@ -146,7 +146,7 @@ def _lenient_spelling(suffix: bool) -> Spelling:
     def spelling(text: str) -> Tag:
         """Parse a tag. Warns if the text does not look like a tag, or if seqeval parses it differently."""
         letter, kind = _parts(text, suffix)
-        if len(text) > 1 and not _is_spelt(text, suffix):
+        if len(text) > 1 and text[-2 if suffix else 1] != "-":
             warnings.warn(
                 f"{text} does not look like a tag, which is a letter, a hyphen and a type", stacklevel=2
             )
@@ -169,15 +169,12 @@ def _parts(text: str, suffix: bool) -> tuple[str, str]:
     return text[0], text[1:].split("-", maxsplit=1)[-1]
 
 
-def _is_spelt(text: str, suffix: bool) -> bool:
-    return text[-2] == "-" if suffix else text[1] == "-"
-
-
 def _strict_spelling(scheme: str, suffix: bool) -> Spelling:
     """The tag parser for a scheme: a letter of the scheme, and a type without hyphens at its ends."""
     letters = set(schemes.scheme(scheme).letters.values())
 
     def spelling(text: str) -> Tag:
+        """Parse a tag. Raises ValueError if its letter is not in the scheme."""
         letter = text[-1] if suffix else text[0]
         if letter not in letters:
             allowed = " ".join(sorted(letters))

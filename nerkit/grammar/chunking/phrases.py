@@ -74,11 +74,8 @@ def phrase_trees(trees: Constituents) -> Iterator[PhraseTree]:
                 tags.append(tag)
         for row, listed in below.items():
             nodes[row].children = [leaves[one.row] if one.terminal else nodes[one.row] for one in listed]
-        yield PhraseTree(words, tags, _unwrapped(nodes[NONE]), lines[sentence], trees.place(sentence))
-
-
-def _unwrapped(root: Phrase) -> Phrase:
-    """The root without outer brackets that have no label and one child, as in `( (S …))`."""
-    while root.label == "" and len(root.children) == 1 and isinstance(root.children[0], Phrase):
-        root = root.children[0]
-    return root
+        root = nodes[NONE]
+        # remove outer brackets that have no label and one child, as in `( (S …))`
+        while root.label == "" and len(root.children) == 1 and isinstance(root.children[0], Phrase):
+            root = root.children[0]
+        yield PhraseTree(words, tags, root, lines[sentence], trees.place(sentence))

@@ -61,6 +61,7 @@ def _chunk_score(name: str, number: int, explanation: str) -> Callable[..., Any]
         zero_division: Zero = WARN,
         scheme: Scheme | None = None,
     ) -> Any:
+        """Return the number, in the default mode or strictly by *scheme*."""
         check(average, 1.0)
         counts = counting.counts(y_true, y_pred, scheme=_scheme_of(mode, scheme), suffix=suffix)
         scores = averaged(
