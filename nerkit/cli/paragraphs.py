@@ -41,7 +41,6 @@ def wrapped(text: str, indent: str) -> str:
         break_long_words=False,
         break_on_hyphens=False,
         replace_whitespace=False,
-        drop_whitespace=True,
     )
 
 

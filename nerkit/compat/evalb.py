@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nerkit.compat.command import run, scored
-from nerkit.formatters import evalb
+from nerkit.formatters import evalb, stacked
 from nerkit.io import single
 from nerkit.scorers.tree.params import Params, params
 from nerkit.views.grid import Style
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str]) -> str:
         by_document=True,
         params=_parameters(asked, arguments),
     )
-    return evalb.render(evalb.reports(result, Style()), Style())
+    return stacked(evalb.reports(result, Style()))
 
 
 def _parameters(asked: argparse.Namespace, arguments: Sequence[str]) -> Params:

@@ -135,7 +135,7 @@ def needs_of(form: str) -> Needs:
     return formatter(form).needs
 
 
-def stacked(reports: Mapping[str, str]) -> str:
+def stacked(reports: Mapping[str, str], _: "Style | None" = None) -> str:
     """Join the reports of several systems, each after the name of its system. A single report is unchanged.
     Text from input files is made safe for terminals and build servers.
     """

@@ -33,11 +33,6 @@ def reports(result: Result, _: Style) -> dict[str, str]:
     return {name: _report(counts) for name, counts in (by_sentence or ("", result.counts))[1].items()}
 
 
-def render(texts: dict[str, str], _: Style) -> str:
-    """The reports of EVALB; with several systems, each after the name of its system."""
-    return stacked(texts)
-
-
 def _report(counts: Counts) -> str:
     cutoff = next((label for label in counts.labels if len(label) == 1 and label[0][0] == "cutoff"), None)
     whole = _Numbers(counts)
@@ -130,4 +125,4 @@ def _percent(part: float, whole: float) -> float:
     return 100 * part / whole if whole else 0.0
 
 
-FORMATTER = Formatter(render, reports, takes=Result, needs=Needs(MEASURES, ("cutoff",), ("tree",)))
+FORMATTER = Formatter(stacked, reports, takes=Result, needs=Needs(MEASURES, ("cutoff",), ("tree",)))

@@ -52,11 +52,6 @@ def reports(result: Result, _: Style) -> dict[str, str]:
     return {name: _report(counts) for name, counts in result.counts.items()}
 
 
-def render(texts: dict[str, str], _: Style) -> str:
-    """The reports of MUC-4; with several systems, each after the name of its system."""
-    return stacked(texts)
-
-
 def _report(counts: Counts) -> str:
     pooled = counts.pooled()
 
@@ -126,4 +121,4 @@ def _f_row(measures: Mapping[str, float]) -> str:
     return row("", measures) + row("F-MEASURES", (f"{value:g}" for value in measures.values()))
 
 
-FORMATTER = Formatter(render, reports, takes=Result, needs=Needs((NAME,), by=("slot",), tasks=("ie",)))
+FORMATTER = Formatter(stacked, reports, takes=Result, needs=Needs((NAME,), by=("slot",), tasks=("ie",)))

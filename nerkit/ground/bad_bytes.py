@@ -27,7 +27,6 @@ TOML_TOKENS = regex(
     rf"|\#[^\n]*+|(?P<key>{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+)"
 )
 
-TO_A_FILE = "write the stream to a file first, so that nerkit knows its size"
 WIDE = {  # the byte order marks of encodings that are not read
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
@@ -36,8 +35,9 @@ WIDE = {  # the byte order marks of encodings that are not read
 }
 
 
-def stream_too_long(name: str, what: str, remedy: str = TO_A_FILE) -> UnreadableError:
+def stream_too_long(name: str, what: str) -> UnreadableError:
     """The error for a pipe or a device that sends too much data. *what* describes the limit."""
+    remedy = "write the stream to a file first, so that nerkit knows its size"
     return UnreadableError(f"the stream {what}, and may never end", source=name, remedy=remedy)
 
 

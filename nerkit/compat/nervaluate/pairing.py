@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray, joined
-from nerkit.algorithms.keys import combine, groups
+from nerkit.algorithms.keys import combine, groups, turns
 from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResult, InclusiveEntity
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
@@ -43,22 +43,23 @@ class PairedDocuments:
         types = joined([self.batch.gold.fields["type"], self.batch.system.fields["type"]])
         self.labels: list[str] = types.values
         every = np.zeros(self._columns.rows, np.int64)
+        side = (np.arange(self._columns.rows) >= self._columns.split).astype(np.int64)
         self._whole, self._by_label = (
-            _Cut(SpanCells(overlaps, Cells(of, size)))
+            (SpanCells(overlaps, Cells(of, size)), turns(combine(of, self._columns.both("document"), side)))
             for of, size in ((every, 1), (types.codes, len(types.values)))
         )
 
     def outcome(self, pairs: MucPairs) -> Outcome:
         """The outcomes over all entities."""
-        return self._outcomes(self._whole, pairs)[0]
+        return self._outcomes(*self._whole, pairs)[0]
 
     def by_label(self, pairs: MucPairs) -> dict[str, Outcome]:
         """Label -> outcomes. Entities are only paired with entities of the same label."""
-        return dict(zip(self.labels, self._outcomes(self._by_label, pairs), strict=True))
+        return dict(zip(self.labels, self._outcomes(*self._by_label, pairs), strict=True))
 
-    def _outcomes(self, cut: "_Cut", pairs: MucPairs) -> list[Outcome]:
-        numbers = pairs.numbers(cut.spans)[:, -len(EXTRAS) :].astype(np.int64).tolist()
-        meetings = cut.spans.meetings
+    def _outcomes(self, cut: SpanCells, place: IntArray, pairs: MucPairs) -> list[Outcome]:
+        numbers = pairs.numbers(cut)[:, -len(EXTRAS) :].astype(np.int64).tolist()
+        meetings = cut.meetings
         chosen, good = pairs.pairs(meetings)
         gold, system = meetings.gold[chosen], meetings.system[chosen] + meetings.split
         bad = system[~good]
@@ -67,10 +68,10 @@ class PairedDocuments:
             "correct_indices": system[good],
             "incorrect_indices": none if pairs.half else bad,
             "partial_indices": bad if pairs.half else none,
-            "missed_indices": _others(meetings.sides[0], gold),
-            "spurious_indices": _others(meetings.sides[1], system),
+            "missed_indices": np.setdiff1d(meetings.sides[0], gold),
+            "spurious_indices": np.setdiff1d(meetings.sides[1], system),
         }
-        named = {name: self._named(cut, listed) for name, listed in rows.items()}
+        named = {name: self._named(cut, place, listed) for name, listed in rows.items()}
         return [
             Outcome(
                 _result(cell),
@@ -79,40 +80,17 @@ class PairedDocuments:
             for i, cell in enumerate(numbers)
         ]
 
-    def _named(self, cut: "_Cut", rows: IntArray) -> list[list[tuple[int, int]]]:
+    def _named(self, cut: SpanCells, place: IntArray, rows: IntArray) -> list[list[tuple[int, int]]]:
         """For each cell, the (document, index) of its entities, in order. *rows* are the rows of the
-        entities.
+        entities, and *place* has the index of every row.
         """
         rows = np.sort(rows)
-        document = self._columns.both("document")[rows] + self._first
-        pairs = list(zip(document.tolist(), cut.place[rows].tolist(), strict=True))
-        cells = cut.spans.cells
+        cells, document = cut.cells, self._columns.both("document")[rows] + self._first
+        pairs = list(zip(document.tolist(), place[rows].tolist(), strict=True))
         listed: list[list[tuple[int, int]]] = [[] for _ in range(cells.size)]
         for places in groups(cells.of[rows]):
             listed[int(cells.of[rows[places[0]]])] = [pairs[i] for i in places.tolist()]
         return listed
-
-
-def _others(rows: IntArray, paired: IntArray) -> IntArray:
-    """The rows that are not in *paired*. *rows* is a range of consecutive row numbers."""
-    alone = np.ones(len(rows), bool)
-    alone[paired - (rows[0] if len(rows) else 0)] = False
-    return rows[alone]
-
-
-class _Cut:
-    """Spans grouped into cells, with the index of each span within its cell, document and side."""
-
-    def __init__(self, spans: SpanCells) -> None:
-        self.spans = spans
-        columns = spans.overlaps.columns
-        is_system = np.arange(columns.rows) >= columns.split
-        key = combine(spans.cells.of, columns.both("document"), is_system.astype(np.int64))
-        order = np.argsort(key, kind="stable")
-        fresh = np.append(True, key[order][1:] != key[order][:-1])[: len(order)]
-        begin = np.maximum.accumulate(np.where(fresh, np.arange(len(order)), 0))
-        self.place = np.empty(len(order), np.int64)
-        self.place[order] = np.arange(len(order)) - begin
 
 
 def spans_of(documents: Entities, names: list[str]) -> Spans:
