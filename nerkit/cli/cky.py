@@ -216,9 +216,6 @@ def _written(
     about: tuple[Any, Any, Any],
 ) -> str:
     """The parses as text in an output format; *about* is (inputs, options, warnings)."""
-    import json
-
-    from nerkit.grammar.envelope import envelope
     from nerkit.views import parses
 
     if form == "table":
@@ -230,19 +227,25 @@ def _written(
     rows = [one.row(asked) for one in parsed]
     for row, one in zip(rows, tables, strict=False):
         row["table"] = one.as_json()
+    return _json(form, rows, *about)
+
+
+def _json(form: str, rows: list[dict[str, Any]], inputs: Any, options: Any, warnings: Any) -> str:
+    """The rows as JSON lines (jsonl), or as an object with the envelope of all commands (json)."""
+    import json
+
+    from nerkit.grammar.envelope import envelope
+
     if form == "jsonl":
         return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-    inputs, options, warnings = about
     whole = envelope("cky", rows, inputs=inputs, options=options, warnings=warnings)
     return json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quiet: bool) -> None:
     """Write the grammar in normal form to a file, or print each rule with the rules that replace it."""
-    import json
-
     from nerkit.grammar import cnf, notation
-    from nerkit.grammar.envelope import entry, envelope
+    from nerkit.grammar.envelope import entry
     from nerkit.views.parses import conversion
 
     normal = cnf.normal_form(grammar)
@@ -252,9 +255,7 @@ def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quie
             for one in cnf.conversions(grammar)
         ]
         inputs = [entry("grammar", grammar.source, grammar.sha256, len(grammar.rules))]
-        whole = envelope("cky", rows, inputs=inputs, options={"cnf": True}, warnings=grammar.warnings)
-        lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-        _put(lines if form == "jsonl" else json.dumps(whole, indent=2, ensure_ascii=False) + "\n", output)
+        _put(_json(form, rows, inputs, {"cnf": True}, grammar.warnings), output)
     elif output is not None:
         _put("".join(notation.write(normal)), output)
     else:

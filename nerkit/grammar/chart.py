@@ -236,15 +236,11 @@ class Chart:
 
     def edges_of(self, key: int) -> list["ForestEdge"]:
         """All edges of a core item, sorted by rule as written, then by split."""
-        rules = self.rules
-        cell, symbol = divmod(key, rules.size)
+        cell, symbol = divmod(key, self.rules.size)
         first, last = self.span(cell)
-        begin, end = int(rules.opening[symbol]), int(rules.opening[symbol + 1])
-        if last - first == 1 or begin == end:
+        if last - first == 1:
             return []
-        splits = self.ends[:, first, rules.left[begin:end]] & self.starts[:, last, rules.right[begin:end]]
-        there = np.flatnonzero(splits.any(0))
-        hits = Hits(np.full(len(there), first), there + begin, np.ascontiguousarray(splits[:, there].T))
+        hits = self.hits(last - first, (np.array([first]), np.array([symbol])))
         hit, left, right = self.edges(last - first, hits)
         rule = hits.rule[hit]
         return [ForestEdge(*row) for row in zip(rule.tolist(), left.tolist(), right.tolist(), strict=True)]

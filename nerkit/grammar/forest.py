@@ -242,16 +242,10 @@ class Forest:
 
     def below(self, key: int) -> list[tuple[int, int]]:
         """The chains of a closed item: (index of the chain in the grammar, key of the core item below)."""
-        cell, symbol = divmod(key, self.size)
-        begin, end = int(self.first_below[symbol]), int(self.first_below[symbol + 1])
-        if end - begin == 1:
-            return [(int(self.rules.pair[self.by_top[begin]]), key)]
-        pairs = self.by_top[begin:end]
-        keys = cell * self.size + self.rules.bottom[pairs]
-        there = self.chart.core.reshape(-1)[keys]
-        order = np.argsort(self.rules.pair[pairs[there]], kind="stable")
-        rows = pairs[there][order]
-        return list(zip(self.rules.pair[rows].tolist(), keys[there][order].tolist(), strict=True))
+        chains = self._chains(np.array([key]))
+        pair, core = self.rules.pair[chains.chain], chains.core[chains.below]
+        order = np.argsort(pair, kind="stable")
+        return list(zip(pair[order].tolist(), core[order].tolist(), strict=True))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ words. If some word is in quotes, such symbols are nonterminals without rules, a
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from nerkit.exceptions import InputError, UsageError, plural, some
@@ -41,20 +41,6 @@ TOKEN = re.compile(
 ESCAPED = re.compile(r"\\(['\"\\|#\[%])")
 PLAIN = re.compile(r"[^\s|\\'\"#\[%][^\s|\\'\"]*\Z")  # a name that needs no backslash, if it is no arrow
 FORM = "write a rule as: left side, arrow, right side, as in NP -> Det Nominal | 'Houston' [0.2]"
-
-
-@dataclass(frozen=True)
-class _Alternative:
-    """An alternative of a rule as written: its symbols, whether each is in quotes, and its place in
-    the file.
-    """
-
-    left: str
-    right: tuple[Symbol, ...]
-    probability: float | None
-    line: int
-    text: str
-    column: int
 
 
 def read(target: Any) -> Grammar:
@@ -83,7 +69,7 @@ class _GrammarLines:
     def __init__(self, source: str) -> None:
         self.source = source
         self.start: tuple[str, int, str, int] | None = None  # name, line, text, column
-        self.alternatives: list[_Alternative] = []
+        self.alternatives: list[GrammarRule] = []
         self.left: str | None = None
         self.quoted = False  # whether a word is in quotes
         self.warnings: list[str] = []
@@ -157,10 +143,7 @@ class _GrammarLines:
             remedy = "write the rules without an empty right side (epsilon), which derives no words"
             at = begin + len(line[begin:]) - len(line[begin:].lstrip())
             self._fail(f"the right side of {self.left} is empty", min(at, max(begin, end)), remedy)
-        column = begin + len(line[begin:]) - len(line[begin:].lstrip())
-        self.alternatives.append(
-            _Alternative(str(self.left), tuple(right), probability, number, line, column + 1)
-        )
+        self.alternatives.append(GrammarRule(str(self.left), tuple(right), probability, number))
 
     def _probability(self, token: re.Match[str]) -> float:
         text = token[0][1:].removesuffix("]").strip()
@@ -193,7 +176,7 @@ class _GrammarLines:
                 text=text,
                 remedy=f"name one of the left sides {names}",
             )
-        rules = [GrammarRule(one.left, one.right, one.probability, one.line) for one in self.alternatives]
+        rules = list(self.alternatives)
         if not self.quoted:  # then symbols without rules are words
             for place, rule in enumerate(rules):
                 right = tuple(Symbol(one.name, one.word or one.name not in lefts) for one in rule.right)

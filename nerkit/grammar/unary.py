@@ -63,21 +63,20 @@ class Chains:
     def _climb(self, bottom: int) -> None:
         """Find the best chain to *bottom* from each symbol above it (Dijkstra's algorithm)."""
         turn = count()
-        heap = [(0.0, next(turn), bottom, None)]
-        heap_of: list[tuple[float, int, int, tuple[int, Step] | None]] = heap  # type: ignore[assignment]
+        heap: list[tuple[float, int, int, Step | None]] = [(0.0, next(turn), bottom, None)]
         done: set[int] = set()
-        while heap_of:
-            cost, _, symbol, first = heapq.heappop(heap_of)
+        while heap:
+            cost, _, symbol, first = heapq.heappop(heap)
             if symbol in done:
                 continue
             done.add(symbol)
             if first is not None:
                 self.weight[symbol, bottom] = -cost
-                self.next[symbol, bottom] = first[1]
+                self.next[symbol, bottom] = first
             for rule, above in self.up.get(symbol, ()):
                 if above not in done:
-                    step = (rule, Step(rule, symbol))
-                    heapq.heappush(heap_of, (cost - float(self.log2[rule]), next(turn), above, step))
+                    cost_above = cost - float(self.log2[rule])
+                    heapq.heappush(heap, (cost_above, next(turn), above, Step(rule, symbol)))
 
     def best_chain(self, top: int, bottom: int) -> list[Step]:
         """The steps of the most probable chain from *top* to *bottom*."""

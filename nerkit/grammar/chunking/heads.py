@@ -177,26 +177,17 @@ def _name(child: Phrase | Leaf) -> str:
 
 def _head(names: list[str], category: str, table: Table) -> int:
     """The index of the head among children with these categories."""
-    places = list(range(len(names)))
-    if category in table:
-        side, wanted = table[category]
-        ordered = places if side == LEFT else places[::-1]
-        for name in wanted:
-            for place in ordered:
-                if names[place] == name:
-                    return place
-        return _any(names, ordered)
-    if category in ("NP", "NX"):
+    if category in ("NP", "NX") and category not in table:
         if names[-1] == "POS":
-            return places[-1]
-        for side, several in NOMINAL:
-            for place in places if side == LEFT else places[::-1]:
-                if names[place] in several:
-                    return place
-        return _any(names, places[::-1])
-    return _any(names, places)
-
-
-def _any(names: list[str], ordered: list[int]) -> int:
-    """The first child that is not punctuation, or the first child if all are punctuation."""
-    return next((place for place in ordered if names[place] not in PUNCTUATION), ordered[0])
+            return len(names) - 1
+        last, steps = RIGHT, list(NOMINAL)
+    else:
+        last, wanted = table.get(category, (LEFT, ()))
+        steps = [(last, [name]) for name in wanted]
+    orders = {LEFT: range(len(names)), RIGHT: range(len(names))[::-1]}
+    for side, several in steps:
+        for place in orders[side]:
+            if names[place] in several:
+                return place
+    # without a head, the first child that is not punctuation
+    return next((place for place in orders[last] if names[place] not in PUNCTUATION), orders[last][0])
