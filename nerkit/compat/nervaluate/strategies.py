@@ -3,6 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import ClassVar
 
+import numpy as np
+
+from nerkit.algorithms.intervals import Intervals, covered
 from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResult, InclusiveEntity
 from nerkit.compat.nervaluate.pairing import Outcome, PairedDocuments
 from nerkit.scorers.spans.overlapping_pairs import (
@@ -46,6 +49,20 @@ class EvaluationStrategy:
         """Compute the scores of the outcome, and return it."""
         outcome.result.compute_metrics(partial_or_type=self.partial_or_type)
         return outcome
+
+    @staticmethod
+    def _calculate_overlap_percentage(pred: InclusiveEntity, true: InclusiveEntity) -> float:
+        """The percentage of the gold entity that overlaps with the system entity."""
+        system, gold = (
+            Intervals(np.zeros(1, np.int64), np.array([entity.start]), np.array([entity.end + 1]))
+            for entity in (pred, true)
+        )
+        return float(covered(gold, system)[0] * 100 / (gold.end - gold.start)[0])
+
+    def _has_sufficient_overlap(self, pred: InclusiveEntity, true: InclusiveEntity) -> bool:
+        """Whether the overlap reaches *min_overlap_percentage*."""
+        documents = PairedDocuments([[true]], [[pred]], self.min_overlap_percentage)
+        return documents.outcome(PARTIAL_PAIRS).result.missed == 0
 
 
 class StrictEvaluation(EvaluationStrategy):
