@@ -42,7 +42,7 @@ def main(args: "Sequence[str] | None" = None) -> "NoReturn":
             raise
         _end()
     if whole_process and code == INTERRUPTED:
-        os._exit(code)  # Python may end by the signal instead, if it came in the midst of an `exec`
+        os._exit(code)  # if the signal came during an `exec`, Python may end by the signal itself
     sys.exit(code)
 
 
@@ -56,7 +56,7 @@ def _ends_on_interrupt() -> bool:
     """Make an interrupt end the process at once, and return True. Return False if the program has its own
     handler of interrupts, or if this thread is not the main thread.
     """
-    # `signal` loads modules that take a third of the start
+    # the module `signal` imports modules that take a third of the start time
     import _signal
 
     try:

@@ -27,7 +27,7 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.exceptions import NerkitError, UsageError, unknown
 
 TOLERANCE = 0.0006 + 1e-9  # scorers print three or four digits
-Printed = dict[str, float] | str  # the numbers, or the message of a scorer that stopped
+Printed = dict[str, float] | str  # the numbers by key, or the message of a scorer that stopped
 Run = Sequence[str]  # prefix of the gold file, prefix of the system's, suffix of the keys
 
 

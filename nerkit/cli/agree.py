@@ -23,7 +23,7 @@ NOT_AGREED = (
     ),
     *COMPARING,
 )
-DRAWN = 30  # random annotations of gamma
+DRAWN = 30  # default number of random annotations for gamma
 RESAMPLES = 1000
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nerkit.grammar.chunking.reading import ChunkedText
     from nerkit.io import Source
 
-HEAD, CONLL2000 = "head", "conll2000"  # rules over trees; all others are files
+HEAD, CONLL2000 = "head", "conll2000"  # names of rules for trees; other values are rule files
 FORMATS = ("columns", "brackets", "trees", "json")
 INPUTS = ("ptb", "discbracket", "export", "columns", "slashes")
 

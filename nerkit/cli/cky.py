@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nerkit.grammar.table import Table
 
 INDUCTION = ("horizontal", "vertical", "functions", "tags")
-UNRECOGNISED = 1  # the exit code under --require where a sentence has no parse
+UNRECOGNISED = 1  # exit code of --require if a sentence has no parse
 FORMATS = ("table", "json", "jsonl", "ptb")
 
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import click
 
-WRONG = 2  # the exit code of usage, input and I/O errors
+WRONG = 2  # exit code of usage, input and I/O errors
 INTERRUPTED = 130
-NO_PLUGINS = "--no-plugins"  # an option of every command, at any place
-TYPED = "nerkit.typed"  # where the context keeps the arguments as typed
-LEFT = dict.fromkeys(  # options that left nerkit -> the first version without them
+NO_PLUGINS = "--no-plugins"  # an option that every command accepts anywhere
+TYPED = "nerkit.typed"  # key of the typed arguments in click's context
+LEFT = dict.fromkeys(  # removed option -> first version without it
     (
         *("--certificate", "--certificate-limit", "--require-proof", "--script"),
         *("--paired sequential", "--paired exact,sequential", "--document-order", "--stop-at", "--level"),
@@ -18,8 +18,8 @@ LEFT = dict.fromkeys(  # options that left nerkit -> the first version without t
     "0.2",
 )
 
-TASKS = "nerkit.cli.task_commands"  # which makes the commands of most tasks
-# what a command is for -> command -> module with `command`, in the order of the help
+TASKS = "nerkit.cli.task_commands"  # the module that makes the commands of most tasks
+# purpose -> command -> module that defines it, in the order of the help
 GROUPS = {
     "Score": {
         "evaluate": "nerkit.cli.evaluate",

@@ -25,7 +25,7 @@ from nerkit.cli.scoring import (
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.exceptions import UsageError
 
-ROWS = ("tsv", "csv", "jsonl")  # formats that have rows of systems alone
+ROWS = ("tsv", "csv", "jsonl")  # formats with only the rows of systems
 NOT_COMPARED = (
     *("score_only", "counts_only", "confidence", "interval", "missing"),
     *GATED,
@@ -162,7 +162,7 @@ def without_common_part(systems: Mapping[str, str]) -> dict[str, str]:
     paths = {name: name.replace(os.sep, "/").split("/") for name, path in systems.items() if name == path}
     if len(paths) < 2:
         return dict(systems)
-    least = min(map(len, paths.values())) - 1  # the parts that can go, so that one stays
+    least = min(map(len, paths.values())) - 1  # the number of common parts to remove; at least one part stays
     begin = next((i for i in range(least) if len({parts[i] for parts in paths.values()}) > 1), least)
     room = least - begin
     end = next((i for i in range(room) if len({parts[-1 - i] for parts in paths.values()}) > 1), room)

@@ -17,8 +17,8 @@ from nerkit.scorers import SCORERS, formats_of
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
 
-WORD = regex(r"(?![-%])[\w.:/+@%-]+")  # of which no shell makes anything else
-MOST = 20_000_000  # bytes of a gold file that is read for its labels
+WORD = regex(r"(?![-%])[\w.:/+@%-]+")  # characters without a special meaning in any shell
+MOST = 20_000_000  # maximum size of a gold file for completion, in bytes
 
 
 def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

@@ -22,16 +22,16 @@ from nerkit.ground import containment
 from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record
 
-SOURCE = "nerkit.config"  # where the context keeps the path of the file
-FOUND = "nerkit.found"  # and that of one that nobody named
+SOURCE = "nerkit.config"  # key of the file's path in click's context
+FOUND = "nerkit.found"  # key of the path of an automatically found file
 REPLAYED = "nerkit.replayed"  # the stored command that `nerkit verify` runs again
 TYPE_CONFIG = "put a file in its place, or name a file with --config"
 NAMED = "give the option on the command line, or name the file with --config"
-# what a file that nobody named may not set: it would write or run somewhere
+# options that an automatically found file must not set, because they write files or run code
 UNASKED = ("output", "caption", "open", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
-DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options of the work, which changes no number
-NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
+DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options that do not change numbers
+NO_FILES = ("labels",)  # options whose values are never file names, but can look like addresses
 
 
 def option(*names: str, **attributes: Any) -> click.Option:
@@ -181,7 +181,7 @@ def _default(ctx: click.Context, option: click.Option, value: Any, file: _Config
     does not accept the value.
     """
     if isinstance(value, bool) and isinstance(option.flag_value, str):
-        value = option.flag_value if value else None  # an option whose value may be left out
+        value = option.flag_value if value else None  # an option with an optional value
     if option.multiple and not isinstance(value, list):
         value = [str(value)]
     try:

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from nerkit.evaluation.request import Request
     from nerkit.results.error_list import ErrorList
 
-# what belongs to scores: errors are listed whatever the numbers
+# options about scores, which a list of errors does not need
 NOT_LISTED = (
     *("by", "runs", "macro", "beta", "empty", "score_only", "counts_only"),
     *("confidence", "interval", "paired"),
     *("one_sided", "resamples", "seed"),
     *GATED,
 )
-ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
+ROWS = ("tsv", "csv", "jsonl")  # formats that contain only rows
 
 
 @click.command(

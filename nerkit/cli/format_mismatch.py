@@ -7,9 +7,9 @@ from typing import Any
 
 from nerkit.exceptions import FormatsError
 
-EASIEST = ("spacy", "span-tsv", "bio")  # formats that are tried first, as most scorers read them
-TEXTS, TOKENS = "noisy", "bio"  # a task whose texts may differ, and one that refuses files whose tokens do
-WITHOUT_TEXT = ("span-tsv", "brat", "ie-jsonl")  # that offsets are converted to without a text
+EASIEST = ("spacy", "span-tsv", "bio")  # formats to try first, because most scorers read them
+TEXTS, TOKENS = "noisy", "bio"  # a task that allows different texts, and a task that requires equal tokens
+WITHOUT_TEXT = ("span-tsv", "brat", "ie-jsonl")  # formats to which offsets are converted without a text
 
 
 def with_remedy(error: FormatsError) -> FormatsError:
@@ -51,7 +51,7 @@ def _all_converted(formats: Mapping[str, str], task: str) -> str:
     """
     to = EASIEST[0]
     made = {name: f"{os.path.basename(name)}.{to}" for name in formats}
-    if len(set(made.values())) < len(made):  # files of one name in several folders
+    if len(set(made.values())) < len(made):  # files with the same name in different folders
         made = {name: f"{place}.{made[name]}" for place, name in enumerate(formats, 1)}
     lines = [_converting(name, form, to, made[name]) for name, form in formats.items()]
     return " && ".join([*lines, _scored(task, list(made.values()))])
@@ -103,9 +103,9 @@ def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator
             continue
         easy = (*EASIEST, to).index(to)
         for task in _tasks([to, *others], wanted):
-            if task == "coref" and not clusters:  # which no conversion finds
+            if task == "coref" and not clusters:  # no conversion can find clusters
                 continue
             needs_text = readers.reader(formats[name]).makes is Spans and to not in WITHOUT_TEXT
-            if needs_text and any(map(_is_bare, others)):  # whose tokens may be others than those of the text
+            if needs_text and any(map(_is_bare, others)):  # their tokens may differ from the text
                 continue
             yield task != wanted, needs_text, easy, list(SCORERS).index(task), name, to, task

@@ -12,8 +12,8 @@ import click
 from nerkit.cli.commands import departed, loaded
 from nerkit.exceptions import UsageError, plural
 
-OWN = "Options"  # of the command itself, and those of no other group
-GROUPS = {  # title -> names of parameters, in the order of the help
+OWN = "Options"  # options of the command itself, and options without a group
+GROUPS = {  # group title -> parameter names, in the order of the help
     "Input": (
         "gold",
         "system",
@@ -54,18 +54,18 @@ GROUPS = {  # title -> names of parameters, in the order of the help
     ),
     "Defaults": ("config", "show_config", "help", "help_all"),
 }
-DAILY = (  # shared options that `--help` shows of every command that has them
+DAILY = (  # shared options that `--help` shows
     *("gold", "system", "labels", "form", "preset"),
     *("measures", "by", "macro"),
     *("output_format", "output", "digits", "score_only", "quiet"),
     *("confidence", "fail_under"),
 )
-TOPICS = ("gates", "statistics", "output")  # groups that `nerkit help` tells more of
+TOPICS = ("gates", "statistics", "output")  # groups that `nerkit help` explains
 TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
-EVERYTHING = "nerkit.everything"  # where the context keeps that all options are wanted
-EXAMPLES = "Examples:\n"  # what the help of every command ends with
-FEW = 4  # examples beside the daily options
-INDENT = 6  # blanks before the further lines of values to choose from
+EVERYTHING = "nerkit.everything"  # key in click's context: the user asked for all options
+EXAMPLES = "Examples:\n"  # the heading at the end of each help text
+FEW = 4  # number of examples shown with the daily options
+INDENT = 6  # indent of continued lines of choices
 
 
 def _show_everything(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -178,7 +178,7 @@ class GroupedCommand(click.Command):
                 raise UsageError(
                     f"nerkit {ctx.info_name} has no {error.option_name}: {self.instead[error.option_name]}"
                 ) from None
-            front_door = loaded("evaluate")  # it has all options that commands share
+            front_door = loaded("evaluate")  # this command has all shared options
             if not any(error.option_name in parameter.opts for parameter in front_door.params):
                 raise
             raise UsageError(f"{error.option_name} cannot be used with nerkit {ctx.info_name}") from None

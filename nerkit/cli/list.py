@@ -11,8 +11,8 @@ from nerkit.cli.help import GroupedCommand
 if TYPE_CHECKING:
     from nerkit.evaluation.presets import Preset
 
-ANY_TASK = ("agree", "compare", "power", "estimate")  # commands of statistics, of any task
-TIERS = {  # how far what is not stable is supported -> commands and measures
+ANY_TASK = ("agree", "compare", "power", "estimate")  # commands for statistics, which work for any task
+TIERS = {  # tier other than stable -> its commands and measures
     "teaching": ("cky", "chunk"),
     "historical": ("template-muc4",),
 }

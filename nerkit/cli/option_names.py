@@ -22,7 +22,7 @@ FIELDS = {
     "map": "label_map",
     "jobs": "workers",
     "alpha": "gate_alpha",
-}  # what Python calls an option -> the parameter of commands
+}  # Python name of an option -> name of the click parameter
 
 
 def worded(text: str) -> str:

@@ -34,15 +34,15 @@ Function = TypeVar("Function", bound=Callable[..., None])
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
 else:
-    _Choice = click.Choice  # which is no generic class before click 8.2
+    _Choice = click.Choice  # this class is not generic before click 8.2
 
 PATH = click.Path(allow_dash=True)
-ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
-# values that need not be given
+ALONE = "empty"  # --macro without a value: groups without items get the value of --empty
+# option -> its value if the user types none
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
 WORSE = "worse"
-PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
-HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
+PARAMETERS = "__click_params__"  # where click stores a function's parameters, in reverse order
+HUMAN = ("table", "markdown")  # formats that allow text before and after the rows
 
 
 class _Remaining(_Choice):
@@ -203,7 +203,7 @@ STATISTICS = [  # intervals and tests
     ),
 ]
 
-GATES = [  # what fails a build
+GATES = [  # options of gates, which fail a build
     option(
         "--fail-under",
         multiple=True,
@@ -254,7 +254,7 @@ GATES = [  # what fails a build
 COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
 GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
 COLORS = ("auto", "always", "never")
-OUTPUT = [  # what is said of a result, and how
+OUTPUT = [  # options about messages
     option(
         "-f",
         "--format",
@@ -291,13 +291,13 @@ OUTPUT = [  # what is said of a result, and how
     ),
 ]
 
-FLAGS = {  # flags of fields of `SharedOptions`, if they are not the name of the option
+FLAGS = {  # field of `SharedOptions` -> its flags, if they differ from the field name
     "measures": ("-m", "--measure"),
     "form": ("--from",),
     "settings": ("--set",),
     "workers": ("-j", "--jobs"),
 }
-IN_SHELL: dict[str, dict[str, Any]] = {  # what click needs to know of a field besides its words
+IN_SHELL: dict[str, dict[str, Any]] = {  # field -> further attributes of its click option
     "measures": {"shell_complete": completing.measures},
     "by": {"shell_complete": completing.fields},
     "macro": {
@@ -359,7 +359,7 @@ def _shared(field: "Field[Any]", words: OptionWords) -> click.Option:
 DATA = [_shared(*each) for each in options_of(SharedOptions) if each[0].name != "task"]
 ASKED = [str(parameter.name) for parameter in DATA]
 
-INPUT = [  # where it is
+INPUT = [  # options that name the input
     option(
         "-s",
         "--system",

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")  # by descriptor
 STDOUT = "-"
-LONGEST_NAME = 255  # bytes that the name of a file has at most
-AFTER, EVERY = 2.0, 0.2  # seconds from when on, and how often, progress is shown
+LONGEST_NAME = 255  # maximum length of a file name, in bytes
+AFTER, EVERY = 2.0, 0.2  # seconds before the progress line appears, and between updates
 CLEAR = "\r\x1b[K"
 
 
@@ -43,7 +43,7 @@ def write(text: str | Iterable[str], path: str | None) -> None:
                 sys.stdout.write(piece)
             sys.stdout.flush()
         except BrokenPipeError:
-            raise  # who reads it has read enough
+            raise  # the reader of the pipe has stopped reading
         except OSError as error:
             raise UnwritableError(_reason(error), source="<stdout>") from None
         return

@@ -10,7 +10,7 @@ import click
 
 WIDTH = 80
 BULLET = "- "
-VERBATIM = "    "  # what lines begin with that stay as they are
+VERBATIM = "    "  # the beginning of lines that are not joined
 GAP = "   "  # between the columns of an example
 
 

@@ -20,11 +20,11 @@ from nerkit.version import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # that nerkit was loaded from
-OBJECTS = ("json", "jsonl")  # formats in which an error is an object, too
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the folder of nerkit's code
+OBJECTS = ("json", "jsonl")  # formats in which errors are JSON objects
 FORMAT_OPTION = "--format"
 STREAMS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
-VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # as click fills it in
+VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # the text that click inserts
 
 
 class Commands(click.Group):
@@ -75,7 +75,7 @@ class Commands(click.Group):
             ctx.fail(f"no such command {args[0]!r}")
         from nerkit.cli.options import explicit
 
-        if NO_PLUGINS in args:  # of any command, at any place
+        if NO_PLUGINS in args:  # an option of any command, typed anywhere
             args = [one for one in args if one != NO_PLUGINS]
             look_nothing_up(ctx, None, value=True)
         return super().resolve_command(ctx, explicit(args))
@@ -115,23 +115,23 @@ def cli() -> None:
 
 def run(args: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; without *args*, the command line of the process."""
-    gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
-    if args is None:  # no command multiplies matrices; threads cost 0.1 s to start
+    gc.disable()  # a command ends before reference cycles matter, and garbage collection costs a few percent
+    if args is None:  # BLAS threads take 0.1 s to start, and no command multiplies matrices
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _prepare()
     forget()
     containment.resume(None)
     try:
         code = _exit_code(sys.argv[1:] if args is None else list(args))
-    except Exception:  # a bug of ours, or an installation that is damaged
+    except Exception:  # a bug in nerkit, or a damaged installation
         if args is not None:
             raise
         sys.excepthook(*sys.exc_info())
-        code = WRONG  # Python's 1 would say that a gate has failed
+        code = WRONG  # Python's exit code 1 would mean that a gate has failed
     finally:
         containment.resume(None)
     _abandon_unwritable()
-    gc.freeze()  # the interpreter collects once more as it ends, which takes a tenth of a small run
+    gc.freeze()  # the last garbage collection of Python would take a tenth of a small run
     return code
 
 
@@ -164,7 +164,7 @@ def _exit_code(args: list[str]) -> int:
     try:
         code = cli.main(args=args, prog_name="nerkit", standalone_mode=False)
         sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):  # the latter is what click makes of the former
+    except (BrokenPipeError, SystemExit):  # click converts a broken pipe to SystemExit
         return 0
     except (KeyboardInterrupt, click.Abort):
         tell("interrupted")

@@ -30,13 +30,13 @@ from nerkit.scorers import SCORERS
 
 REPLAYABLE = (*SCORERS, "evaluate")
 SYSTEMS = ("system", "systems")  # the parameters that name systems
-WITHOUT_EFFECT = (  # parameters that change no number; `output` writes
+WITHOUT_EFFECT = (  # parameters that do not change numbers; `output` writes a file
     *("output_format", "output", "digits", "percent", "quiet", "no_progress", "color"),
     *(*COMPARING, "exit_zero", "workers", "shard_size"),
 )
-# parameters that write, fetch, read settings from a file or run a formula; those that print and exit too
+# parameters that write, fetch, read settings, run a formula, or print and exit
 REFUSED = (*UNASKED, "config", "format_file", "metric")
-NAMES = {"form": FORMATS, "preset": built_in()}  # whose values are names of nerkit's own
+NAMES = {"form": FORMATS, "preset": built_in()}  # parameters whose values are names of nerkit, never files
 MOST_RESAMPLES = 1_000_000
 
 
@@ -89,7 +89,7 @@ def confirmed(envelope: Envelope, gold: str | None, systems: Sequence[str]) -> S
     if gold is not None:
         kept["gold"] = gold
     paths = stored | replaced
-    found = str(kept.get("gold") or next(iter(paths.values()), ""))  # one file may hold both sides
+    found = str(kept.get("gold") or next(iter(paths.values()), ""))  # one file can hold both sides
     return StoredLine(name, _line(command, kept), found, paths)
 
 
@@ -103,7 +103,7 @@ def run_again(line: StoredLine, context: click.Context) -> Any:
             command.invoke(inner)
     except click.ClickException as error:
         raise CannotError(problem_of(error, line.name)) from None
-    except InputError as error:  # without the line of the file: the command may be from anybody
+    except InputError as error:  # without the line of the file, because anyone can have written the command
         missing = not os.path.exists(error.source)
         place = ":".join(str(one) for one in (error.source, error.line, error.column) if one)
         problem = "no such file or directory" if missing else "the stored `command` cannot be run again"
@@ -131,7 +131,7 @@ def _parsed(envelope: Envelope) -> tuple[str, click.Command, dict[str, Any]]:
         given, _, _ = command.make_parser(context).parse_args(explicit(arguments))
     except click.UsageError as error:
         raise CannotError(problem_of(error, name)) from None
-    if not isinstance(given.get("systems"), tuple):  # click's mark that there is none
+    if not isinstance(given.get("systems"), tuple):  # click's marker for a missing value
         given.pop("systems", None)
     return name, command, given
 
@@ -231,5 +231,5 @@ def _line(command: click.Command, given: Mapping[str, Any]) -> list[str]:
         elif isinstance(value, (str, list)):
             options += [f"{name}={one}" for one in ([value] if isinstance(value, str) else value)]
         elif value is not False:
-            options.append(name)  # a flag, or an option whose value may be left out
+            options.append(name)  # a flag, or an option with an optional value
     return [*options, "--", *positional]

@@ -33,11 +33,11 @@ NOT_REPORTED = (
     *GATED,
 )
 UNITS = {"": 1, "kB": 1000, "MB": 1000**2, "GB": 1000**3}
-DIGITS = 15  # of a size at most; longer numbers are no sizes, and int() does not take them all
+DIGITS = 15  # digits of a size at most, because int() refuses very long numbers
 NO_LIMIT = "none"
-PAGE = "report.html"  # where the page goes on a terminal, or to be opened, if no other file is named
-BEGINNING, TITLE = 1000, b'content="nerkit report"'  # bytes of a file, and what is among those of a page
-STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # among those of a stored result
+PAGE = "report.html"  # the default file of the page, on a terminal or with --open
+BEGINNING, TITLE = 1000, b'content="nerkit report"'  # size of the beginning, text in it
+STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # texts at the beginning of a stored result
 
 
 @click.command(cls=AnyTaskCommand, daily=("paired", "task", "opened"))

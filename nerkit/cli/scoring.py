@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     from nerkit.stats.significance import PairedTest
 
 Item = TypeVar("Item")
-FAILED = 1  # the exit code of a gate that failed
+FAILED = 1  # exit code if a gate failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
-# what is decided when results are made
+# options that are fixed when a result is made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
-OF_TABLES = ("drop", "zero")  # values of --missing that tables of scores take, beside error
-THRESHOLDS = ("fail_under", "fail_over")  # the parameters of gates with a value
-# options that --counts-only does not go with or that it makes needless, and whether their value follows
+OF_TABLES = ("drop", "zero")  # values of --missing for tables of scores, in addition to error
+THRESHOLDS = ("fail_under", "fail_over")  # parameters of gates that have a value
+# options that cannot be combined with --counts-only or have no effect with it -> whether a value follows
 NOT_COUNTS = {
     **dict.fromkeys(
         ("-f", "--format", "-o", "--output", "--interval", "--paired", "--resamples", "--seed"), 1
     ),
     **dict.fromkeys(("-b", "--score-only", "--confidence", "--one-sided", "--counts-only"), 0),
 }
-COSTLIEST = 3  # kinds of errors that are told where a gate has failed
-DIGITS = 3  # decimals, where none are asked for
+COSTLIEST = 3  # number of error classes shown after a failed gate
+DIGITS = 3  # default number of decimals
 PIPES, DESCRIPTORS = ("-", "<stdin>"), ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # names of pipes
 
 
@@ -65,7 +65,7 @@ def run(
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.ground.streams import hashing
 
-    gc.freeze()  # what is loaded is no garbage, and is not looked at again for what shards leave
+    gc.freeze()  # exclude the loaded modules from garbage collection, which shards trigger
     options = {name: None if value == () else value for name, value in options.items()}
     gold, systems = data or (shared.gold, shared.named_systems())
     drawings: list[str] = []
@@ -205,7 +205,7 @@ def finish(
     result = judged(result, shared)
     result = replace(result, warnings=tuple(map(worded, result.warnings)))
     write(chain((f"{drawing}\n" for drawing in drawings), _text(result, shared)), shared.output)
-    # -f github has warnings among its annotations
+    # -f github shows warnings as annotations
     warnings = () if shared.output_format == "github" else result.warnings
     tell_about(shared, result.inputs if read else (), result.notes, warnings)
     if not shared.quiet and shared.output_format == "table" and not shared.score_only:
@@ -283,7 +283,7 @@ def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
     try:
         found = list(costs(result.errors()))
     except UsageError:
-        return  # the task lists no errors of these measures
+        return  # the task cannot list errors of these measures
     for system, kinds in found:
         whose = f"{system}: " if len(result.systems) > 1 else ""
         for cost in kinds[:COSTLIEST] if system in systems else ():
@@ -300,7 +300,7 @@ def _text(result: Any, shared: Output) -> Iterable[str]:
 
         return [json.dumps(counts_of(result), indent=1, ensure_ascii=False, allow_nan=False) + "\n"]
     if not shared.score_only:
-        silent = shared.quiet and shared.output_format == "github"  # where warnings are annotations
+        silent = shared.quiet and shared.output_format == "github"  # warnings are annotations
         return rendered(replace(result, warnings=()) if silent else result, shared)
     lines = []
     for row in result.pooled(result.headline):

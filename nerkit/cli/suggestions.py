@@ -18,12 +18,12 @@ from nerkit.exceptions import AmbiguousError, NerkitError, UsageError, nearest_n
 from nerkit.ground.synonyms import AVERAGES, MEASURES, NUMBERS, TASKS, meanings, spelling
 from nerkit.scorers import SCORERS, formats_of
 
-NEAR = 0.8  # how alike the name of an option is, without hyphens, that is taken for a misspelt one
-MANY = 20  # values to choose from that are no longer listed
+NEAR = 0.8  # minimum similarity to treat an option name as misspelt
+MANY = 20  # number of choices above which they are not listed
 FRONT_DOOR = "evaluate"
 GOLD, SYSTEM, TASK = "-g", "-s", "--task"
-KINDS = {"to": "format", "form": "format"}  # names of options -> what their values name
-WITHOUT_GOLD = ("agree", "compare", "errors", "merge")  # whose files may be given without one
+KINDS = {"to": "format", "form": "format"}  # option name -> kind of its values
+WITHOUT_GOLD = ("agree", "compare", "errors", "merge")  # commands that also run without gold
 
 
 class _UnclearError(Exception):
@@ -40,7 +40,7 @@ class _SeveralError(Exception):
 def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) -> NerkitError:
     """Convert an error in a command line to nerkit's form, and append corrected lines."""
     name, *rest = args or [""]
-    if name == "help" and rest:  # whose word is looked for as where it is typed itself
+    if name == "help" and rest:  # treat `help WORD` as if the user had typed WORD
         name, *rest = rest
     if isinstance(error, GoldError) and name in COMMANDS and GOLD in _options(name):
         line = _with_gold(name, rest)
@@ -348,7 +348,7 @@ def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
     """Add -g before the first file and -s before the other files, unless the line already has -g."""
     options, left, line = _options(command), list(rest), list[str]()
     single = [one for one in loaded(command).params if isinstance(one, click.Argument) and one.nargs == 1]
-    files: list[int] = []  # where they stand in the line
+    files: list[int] = []  # their indices in the line
     while left:
         word = left.pop(0)
         line.append(word)
@@ -365,7 +365,7 @@ def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
     files = files[len(single) :]
     has_system = any(word.partition("=")[0] in (SYSTEM, "--system") for word in line)
     if command == "bio" and len(files) == 1 and not has_system:
-        return [command, *rest]  # whose two columns are gold and system
+        return [command, *rest]  # the two columns of the file are gold and system
     first = [GOLD] if len(files) > 1 or has_system else [GOLD, "GOLD", SYSTEM]
     for place in reversed(files):
         line[place : place + 1] = [*(first if place == files[0] else [SYSTEM]), line[place]]

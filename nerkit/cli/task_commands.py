@@ -14,12 +14,12 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, in_order, own_options, scoring_options
 from nerkit.cli.scoring import run
 
-LISTED_BEHIND = {  # task -> option -> the option behind which the help lists it; else the order of the fields
+LISTED_BEHIND = {  # task -> option -> the option before it in the help; by default the order of the fields
     "spans": {"n_best": "gold_candidates", "noise": "n_best", "period": "noise"},
     "mrp": {"normalize": "order", "limit": "repair"},
 }
 # fmt: off
-HELP = {  # task -> what `--help` says
+HELP = {  # task -> the text of `--help`
     "spans": """\
 Score spans: named entities, mentions, with offsets, types and ids.
 

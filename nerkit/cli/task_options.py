@@ -44,7 +44,7 @@ OPTIONS = [
 ]
 
 
-TYPED = "nerkit.typed"  # where a context keeps the arguments of its command
+TYPED = "nerkit.typed"  # key of the command's arguments in click's context
 
 
 class AnyTaskCommand(GroupedCommand):

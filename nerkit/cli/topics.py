@@ -4,7 +4,7 @@ import click
 
 from nerkit.cli.help import TITLE_OF
 
-TEXTS = {  # topic -> what is said of it, and lines to type; the options of the group of that title follow
+TEXTS = {  # topic -> text and examples; the options in the group of that title follow
     "gates": """\
 A gate compares a score with a value, or with a result that you stored. If the score is worse, nerkit exits
 with 1 and the last line on stderr says why. Every system must pass, and nerkit compares unrounded values.

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from nerkit.checks.validate import Validated
     from nerkit.evaluation.facts import Facts
 
-FOUND = 1  # the exit code where something was found
-LABELS = 8  # of a file that are shown at most
+FOUND = 1  # exit code if there are findings
+LABELS = 8  # maximum number of findings shown per file
 
 
 @click.command(cls=GroupedCommand)

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from nerkit.evaluation.stored.envelope import Envelope, OtherField
 
 EQUAL, FILES, NUMBERS = "equal", "files differ", "numbers differ"
-DIFFERENT = 1  # the exit code
-SHOWN = 20  # rows that differ, in the text
+DIFFERENT = 1  # exit code if the result differs
+SHOWN = 20  # number of differing rows in the text output
 
 
 class Verified(NamedTuple):
@@ -94,7 +94,7 @@ def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems
     try:
         result = run_again(line, ctx)
     except CannotError:
-        if changed := _changed(envelope, line):  # which may be why it cannot be scored
+        if changed := _changed(envelope, line):  # a changed file may be the reason why scoring failed
             return Verified(FILES, changed)
         raise
     now = _stored_form(result, has_counts=envelope.has_counts)

@@ -14,7 +14,7 @@ from nerkit.ground.plain_text import message
 from nerkit.results.result import Result
 
 SYSTEM = "system"
-USAGE = 2  # the exit code of what cannot be scored
+USAGE = 2  # exit code if the files cannot be scored
 
 
 def scored(gold: str, system: str, **asked: Any) -> Result:

@@ -116,7 +116,7 @@ def _entities(side: Mentions, document: int, name: str) -> str:
 
 def _batch(result: Result) -> Batch[Mentions]:
     """The mentions of both sides, in one batch."""
-    assert result.scored is not None  # it was scored here, in one piece
+    assert result.scored is not None  # the result was scored in this process, without shards
     batch: Batch[Mentions] = result.scored.batches[SYSTEM]
     return batch
 

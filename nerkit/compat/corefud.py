@@ -16,7 +16,7 @@ from types import MappingProxyType
 from nerkit.compat.command import number, run, scored
 from nerkit.scorers.coref.options import DEPENDENT, DROP, EXACT, HEAD, KEEP, LUO2014, PARTIAL, ZEROS
 
-METRICS = MappingProxyType(  # as it calls and orders them -> the measure
+METRICS = MappingProxyType(  # name in corefud-scorer, in its order -> measure
     {
         "muc": "muc",
         "bcub": "b_cubed",
@@ -28,7 +28,7 @@ METRICS = MappingProxyType(  # as it calls and orders them -> the measure
         "zero": "zero",
     }
 )
-CONLL = ("muc", "bcub", "ceafe")  # of which the mean is printed where all are computed
+CONLL = ("muc", "bcub", "ceafe")  # metrics whose mean is printed if all of them are computed
 MATCHES = {PARTIAL: "partial-corefud"}
 
 

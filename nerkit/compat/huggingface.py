@@ -25,7 +25,7 @@ from nerkit.readers import label_names
 from nerkit.results.result import Result
 
 Labels = Sequence[str] | Mapping[Any, Any]  # names by their ids
-IGNORED = -100  # the id of what is no token of its own: special tokens, and pieces of words after the first
+IGNORED = -100  # the id of special tokens, and of all word pieces but the first
 
 
 def compute_metrics(

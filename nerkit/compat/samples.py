@@ -46,7 +46,7 @@ class SampleScorer:
         from nerkit.evaluation.public import evaluate
 
         sides: list[Any] = [[read(one) for one in gold], list(answers)]
-        if self.task in ("json", "calls"):  # a sample is a value as it is, and no record around one
+        if self.task in ("json", "calls"):  # a sample is the value itself, not a record that contains it
             sides = [of_objects(side, records=self.task == "calls") for side in sides]
         return evaluate(*sides, task=self.task, **self.options)
 

@@ -38,7 +38,7 @@ single_score = True
 pr_flag = False
 ERROR_LOG: IO[str] = sys.stderr
 DEBUG_LOG: IO[str] = sys.stderr
-match_triple_dict: dict[Any, int] = {}  # programs clear it between pairs; nothing is kept in it
+match_triple_dict: dict[Any, int] = {}  # programs clear this cache between pairs; nerkit stores nothing in it
 
 Pair = tuple[str, str]  # the graphs of file 1 (the system) and of file 2 (gold)
 Matched = tuple[int, int, int]  # agreeing triples, those of graph 1, those of graph 2

@@ -27,7 +27,7 @@ from nerkit.results.rows import Row
 
 HEADLINE = "sets::span+type"
 PREFIX = "nerkit_"
-ANNOTATED = "ENT_IOB"  # what a document has if its entities are known, though there be none
+ANNOTATED = "ENT_IOB"  # the annotation that a document has if its entities are known, even if there are none
 Score = dict[str, Any]
 
 

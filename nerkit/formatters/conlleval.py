@@ -13,8 +13,8 @@ from nerkit.results.result import Result
 from nerkit.scorers.bio import measures
 from nerkit.views.grid import Style
 
-CHUNK, TOKEN = measures.CHUNK.name, measures.TOKEN.name  # what the report shows
-WIDTH = 17  # of labels
+CHUNK, TOKEN = measures.CHUNK.name, measures.TOKEN.name  # the measures that the report shows
+WIDTH = 17  # width of the label column
 
 
 class LabelCounts(NamedTuple):

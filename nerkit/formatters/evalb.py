@@ -15,13 +15,13 @@ from nerkit.results.result import Result
 from nerkit.views.grid import Style
 
 MEASURES = ("brackets", "tagging", "exact", "avg-crossing", "no-crossing", "2-or-less-crossing")
-SENTENCES = "sentences"  # pairs that are scored, all, those that are skipped; words of gold
+SENTENCES = "sentences"  # counts of scored pairs, all pairs, skipped pairs, gold words
 HEAD = """\
   Sent.                        Matched  Bracket   Cross        Correct Tag
  ID  Len.  Stat. Recal  Prec.  Bracket gold test Bracket Words  Tags Accracy
 ============================================================================
 """
-VALID, ERROR, SKIP = range(3)  # what a sentence is
+VALID, ERROR, SKIP = range(3)  # the status of a sentence
 
 
 def reports(result: Result, _: Style) -> dict[str, str]:

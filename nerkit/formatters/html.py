@@ -9,7 +9,7 @@ from nerkit import views
 from nerkit.formatters import Formatter
 from nerkit.views.grid import Grid, PartedCell, Style
 
-COLOURS = {"31": "#f6c4c0", "32": "#c5e8c5", "33": "#f7e3a5", "36": "#bfe3ee"}  # of a terminal, on white
+COLOURS = {"31": "#f6c4c0", "32": "#c5e8c5", "33": "#f7e3a5", "36": "#bfe3ee"}  # by ANSI code
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def render(grid: Grid, _: Style) -> str:
 
     def drawn(cells: list[str]) -> str:
         line = " & ".join(map(padded, cells, widths, sides)) + r" \\"
-        # the \\ above would take the former two as its own, a build server the latter as a command
+        # after the \\ above, LaTeX would read [ and * as arguments, and a build server reads :: as a command
         return f"{{}}{line}" if line.startswith(("[", "*")) or inert(line) != line else line
 
     columns = "".join(side[0] for side in sides)

@@ -27,7 +27,7 @@ from nerkit.scorers.ie.templates.muc4_measures import NAME
 from nerkit.views.grid import Style
 
 SETS = "SET FILLS ONLY"
-TOTALS = {  # row -> part of the measure
+TOTALS = {  # row title -> row of the measure
     "MATCHED/MISSING": f"{NAME}/matched-missing",
     "MATCHED/SPURIOUS": f"{NAME}/matched-spurious",
     "MATCHED ONLY": f"{NAME}/matched-only",
@@ -36,10 +36,10 @@ TOTALS = {  # row -> part of the measure
     "STRING FILLS ONLY": f"{NAME}/string-fills",
 }
 TEMPLATES = f"{NAME}/templates"
-SUBTOTALS = ("inc", "perp", "phys-tgt", "hum-tgt")  # of the slots whose names begin so
+SUBTOTALS = ("inc", "perp", "phys-tgt", "hum-tgt")  # prefixes of slots that get a subtotal
 HEAD = "SLOT                  POS ACT|COR PAR INC|ICR IPA|SPU MIS NON|REC PRE OVG FAL\n"
 LINE = "-" * 29 + "+-----------+-------+-----------+---------------\n"
-WIDTH = 20  # of the names of rows
+WIDTH = 20  # width of the column of row names
 WRONG = "possible_incorrect"  # the column that is not printed
 BETAS = {"P&R": 1.0, "2P&R": 0.5, "P&2R": 2.0}
 

@@ -19,8 +19,8 @@ from nerkit.views.grid import Grid, PartedCell, Style
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 GAP = " " * PADDING
 INDENT = " " * 4  # before the text of a list
-WIDEST = 2_000  # columns of a cell above which, in a file, others are not filled up to its width
-NARROW = 8  # columns below which names are not cut while something else can be
+WIDEST = 2_000  # in a file, wider cells do not widen their column
+NARROW = 8  # names are not cut below this width if something else can be cut
 KEPT = "measure"  # the header of the names that are cut last
 BOLD = "1"  # as terminals number it
 

@@ -106,7 +106,7 @@ def _log2(grammar: Grammar) -> FloatArray:
         for left in lefts:
             shares[left] = shares.get(left, 0) + 1
         chances = np.array([1 / shares[left] for left in lefts], float)
-    with np.errstate(divide="ignore"):  # a rule of probability 0 stays, and no best tree has it
+    with np.errstate(divide="ignore"):  # a rule of probability 0 is kept, but is never in a best tree
         found: FloatArray = np.log2(chances)
     return found
 
@@ -118,7 +118,7 @@ class _Rules:
         self.codes = codes
         self.size = len(codes)
         self.words: dict[str, int] = {}
-        self.added: dict[tuple[int, int], int] = {}  # what stands below an added symbol -> the symbol
+        self.added: dict[tuple[int, int], int] = {}  # children of an added symbol -> the symbol
         self.rows: list[tuple[int, int, int, int]] = []
 
     def add(self, number: int, rule: GrammarRule) -> None:

@@ -23,7 +23,7 @@ from nerkit.grammar.binary import BinaryGrammar, Lexical
 BitArray = NDArray[np.uint64]
 BITS = 64
 ONE = np.uint64(1)
-CELLS = 4_000_000  # cells times rules that are looked at together
+CELLS = 4_000_000  # maximum number of cells times rules in a batch
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Chart:
     def __init__(self, rules: SentenceGrammar) -> None:
         self.rules, self.n = rules, len(rules.words)
         self.wide = self.n // BITS + 1
-        self.first_cell = np.append(0, np.cumsum(self.n - np.arange(self.n)))  # of each length, from 1
+        self.first_cell = np.append(0, np.cumsum(self.n - np.arange(self.n)))  # by length, from 1
         cells = int(self.first_cell[-1])
         self.core = np.zeros((cells, rules.size), bool)
         self.closed = np.zeros((cells, rules.size), bool)
@@ -187,7 +187,7 @@ class Chart:
         for begin in range(0, count, step):
             end = min(begin + step, count)
             found = np.zeros((end - begin, len(rules.row)), bool)
-            # children end between the beginning and the end of a cell: only these words of bits can agree
+            # a left child ends inside the cell, so only these words of bits can match
             for word in range((begin + 1) // BITS, (end + length) // BITS + 1):
                 if word < self.wide:
                     ends = self.ends[word, begin:end].take(rules.left, 1)

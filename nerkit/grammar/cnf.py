@@ -24,7 +24,7 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import NerkitError
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 
-NAMED = re.compile(r"[^\w.$-]")  # characters of a word that its symbol does not have
+NAMED = re.compile(r"[^\w.$-]")  # characters that are removed from a word to get its symbol
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class _Normal:
         self.original = grammar
         self.taken = set(grammar.nonterminals)
         self.words: dict[str, str] = {}  # word -> its symbol
-        self.pairs: dict[tuple[str, str], str] = {}  # what an added symbol derives -> the symbol
+        self.pairs: dict[tuple[str, str], str] = {}  # children of an added symbol -> the symbol
         self.number = 0
         self.units = _Units(grammar)
 
@@ -69,9 +69,9 @@ class _Normal:
                 of_left.setdefault(rule.left, []).append(rule)
         owner: dict[
             GrammarRule, GrammarRule
-        ] = {}  # a rule of the normal form, without probability -> what it is made of
+        ] = {}  # rule of the normal form (without probability) -> original rule
         weight: dict[GrammarRule, float] = {}
-        done: set[tuple[str, GrammarRule]] = set()  # left side, and the rule whose right side it has got
+        done: set[tuple[str, GrammarRule]] = set()  # (left side, rule whose right side it received)
         for rule in self.original.rules:
             below = self.units.below(rule.right[0].name) if rule.unit else [rule.left]
             bases = [one for name in below for one in of_left.get(name, ())] if rule.unit else [rule]

@@ -19,10 +19,10 @@ from nerkit.grammar.chart import ForestEdge
 from nerkit.grammar.forest import Forest
 from nerkit.grammar.unary import Step
 
-TIE = 1e-12  # relative difference of log2 probabilities that are the same
+TIE = 1e-12  # relative difference below which log2 probabilities are equal
 BRACKETS = str.maketrans({"(": "-LRB-", ")": "-RRB-"})
-State = Any  # what a walker hands down with an item
-Chosen = tuple[list[Step], int, State]  # the chain from a closed item, the core item, what is handed down
+State = Any  # data that a walk passes down with an item
+Chosen = tuple[list[Step], int, State]  # the chain from a closed item, the core item, the data passed down
 Split = tuple[ForestEdge, State, State]
 
 
@@ -41,7 +41,7 @@ class Derivations:
         self.forest, self.words = forest, [word.translate(BRACKETS) for word in words]
         self.chains, self.symbols = forest.grammar.chains, forest.rules.symbol.tolist()
         self.names = [name.translate(BRACKETS) for name in forest.grammar.grammar.nonterminals]
-        self.tied = False  # whether a tree as good as the best one exists, once this is known
+        self.tied = False  # whether several trees are best; set when `best` is computed
         self._edges: dict[int, list[ForestEdge]] = {}
         self._below: dict[int, list[tuple[int, int]]] = {}
 
@@ -283,7 +283,7 @@ class _Ranked:
             following = next(more, None)
             if following is None:
                 return -math.inf, []
-            # the sums of the best one are those of the forest, to the last bit
+            # use the forest's number for the best chain, so that sums agree to the last bit
             known.append(following if known else (float(self.chains.best[pair]), following[1]))
         return known[rank]
 

@@ -24,9 +24,9 @@ from nerkit.algorithms.keys import expand
 from nerkit.grammar.binary import BinaryGrammar
 from nerkit.grammar.chart import Chart, Hits
 
-STORED = 2_000_000  # edges that are kept
-PIECE = 200_000  # hits whose splits are written out together
-EXACT = 2.0**62  # counts below it are 64-bit integers
+STORED = 2_000_000  # maximum number of stored edges
+PIECE = 200_000  # number of hits whose splits are expanded together
+EXACT = 2.0**62  # smaller counts are 64-bit integers
 
 
 class ChainsOfCells(NamedTuple):

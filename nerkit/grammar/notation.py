@@ -25,11 +25,11 @@ from nerkit.exceptions import InputError, UsageError, plural, some
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol, by_left
 from nerkit.io import single
 
-TOLERANCE = 1e-4  # by which probabilities may miss 1: files print a few digits
+TOLERANCE = 1e-4  # allowed distance of a sum of probabilities from 1, because files print few digits
 ARROW = re.compile(r"(?:^|(?<=\s))(?:-->|->|→|::=)(?=\s|$)|(?<=[^\s-])->|→")
 START = re.compile(r"\s*%start(?!\S)(?:\s+(?P<name>\S+))?(?P<rest>.*)")
 TOKEN = re.compile(
-    # a backslash before the last quote escapes nothing, if the name would have no end otherwise
+    # a backslash before the last quote is literal if the name would otherwise not end
     r"""(?P<quoted>'(?:(?:\\['"\\]|[^'])*+'|(?s:.*)')|"(?:(?:\\['"\\]|[^"])*+"|(?s:.*)"))
       | (?P<unclosed>['"])
       | (?P<probability>\[[^\]\s]*(?:\s[^\]]*)?\]?)
@@ -39,7 +39,7 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 ESCAPED = re.compile(r"\\(['\"\\|#\[%])")
-PLAIN = re.compile(r"[^\s|\\'\"#\[%][^\s|\\'\"]*\Z")  # a name that needs no backslash, if it is no arrow
+PLAIN = re.compile(r"[^\s|\\'\"#\[%][^\s|\\'\"]*\Z")  # a name that needs no backslash, unless it is an arrow
 FORM = "write a rule as: left side, arrow, right side, as in NP -> Det Nominal | 'Houston' [0.2]"
 
 
@@ -258,7 +258,7 @@ def _tokens(text: str, begin: int = 0) -> Iterator[re.Match[str]]:
             at += 1
             continue
         match = TOKEN.match(text, at)
-        if match is None:  # an opening of a dummy's name that stands alone
+        if match is None:  # a single character that begins the name of a dummy symbol
             match = re.compile(r"(?P<name>\S+)").match(text, at)
             assert match is not None
         yield match

@@ -19,7 +19,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 
-LARGEST = 100_000  # chains within circles of rules that are counted, one by one, of all pairs together
+LARGEST = 100_000  # maximum number of chains within cycles that are enumerated, over all pairs
 
 
 class Step(NamedTuple):
@@ -41,9 +41,9 @@ class Chains:
     def __init__(self, size: int, units: Sequence[tuple[int, int, int]], log2: FloatArray) -> None:
         self.size, self.log2 = size, log2
         self.down: dict[int, list[Step]] = {}
-        self.up: dict[int, list[Step]] = {}  # the symbol of a step is the one above
+        self.up: dict[int, list[Step]] = {}  # here the symbol of a step is the symbol above
         for left, right, rule in units:
-            if left != right:  # a rule A -> A stands in no chain
+            if left != right:  # a rule A -> A is in no chain
                 self.down.setdefault(left, []).append(Step(rule, right))
                 self.up.setdefault(right, []).append(Step(rule, left))
         self.loops = sorted({left for left, right, _ in units if left == right})
@@ -57,7 +57,7 @@ class Chains:
         self.bottom: IntArray = np.append(alone, pairs[:, 1])
         self.best: FloatArray = np.append(np.zeros(size), [self.weight[one] for one in sorted(self.weight)])
         self.counted: dict[tuple[int, int], int] = {}
-        self.inside = 0  # chains within circles that have been counted
+        self.inside = 0  # number of chains within cycles enumerated so far
         self.listed: dict[tuple[int, int], list[list[Step]]] = {}
 
     def _climb(self, bottom: int) -> None:

@@ -11,14 +11,14 @@ from nerkit.ground.limits import EXPANDED, EXPANSION, MOST_DIGITS, MOST_KEY_PART
 from nerkit.ground.paths import driver_problem
 from nerkit.ground.patterns import regex
 
-DIGITS = "integer string conversion"  # in what Python says of an integer of too many digits
+DIGITS = "integer string conversion"  # part of Python's message about an integer with too many digits
 
-CONTROLS = bytes({*range(32), 127} - set(b"\t\r\f\v\x1b"))  # bytes that no text holds
-SHOWN = 200  # bytes of a line without end that a message has
-WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
+CONTROLS = bytes({*range(32), 127} - set(b"\t\r\f\v\x1b"))  # bytes that do not occur in text
+SHOWN = 200  # bytes of an endless line that a message shows
+WIDE_SAMPLE = 1 << 16  # bytes that are searched to recognise UTF-16
 
-# the tokens of TOML that may hold a dot; all quantifiers are possessive, so that any text takes linear time,
-# and a string that is never closed goes on to the end of its line or of the text
+# TOML tokens that can contain a dot. All quantifiers are possessive, so that matching takes linear time.
+# A string that is not closed extends to the end of its line or text.
 _ONE_LINE = r"""(?:"(?:[^"\\\n]|\\.)*+(?:"|\\?$)|'[^'\n]*+(?:'|$))"""
 _PART = rf"(?:[A-Za-z0-9_-]++|{_ONE_LINE})"
 TOML_PART = regex(_PART)
@@ -27,7 +27,7 @@ TOML_TOKENS = regex(
     rf"|\#[^\n]*+|(?P<key>{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+)"
 )
 
-WIDE = {  # the byte order marks of encodings that are not read
+WIDE = {  # byte order marks of encodings that nerkit does not read
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
     b"\xff\xfe": "UTF-16",

@@ -28,17 +28,17 @@ from nerkit.ground.patterns import regex
 if TYPE_CHECKING:
     import re
 
-INNER = regex(r"[=@,]")  # what may stand before the name of a file in a value
+INNER = regex(r"[=@,]")  # signs that can be before a file name in a value
 GLOB = regex(r"[*?\[]")
 ADDRESS = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
-MOST_NAMED = 20  # names of files that a word of the command line, or of a configuration, is taken for
+MOST_NAMED = 20  # maximum number of file names in a typed word or a configuration value
 NERKIT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LARGEST_SEARCHED = 16 << 20  # bytes of hidden files in which words of messages are looked for
+LARGEST_SEARCHED = 16 << 20  # total bytes of hidden files that are searched for words of messages
 SEPARATORS = r"""\s'"(),;\[\]{}"""
 WORD = regex(rf"[^{SEPARATORS}]+")
-QUOTED = regex(r"""['"(]|: """)  # what a message may quote stands behind the first of these in a line
-PLAIN = regex(r"[a-z]+|[\d,.]+%?")  # words of a sentence, and numbers
-LONG = 4  # characters from which on a word counts inside another one
+QUOTED = regex(r"""['"(]|: """)  # in a line of a message, quotes from files come after one of these signs
+PLAIN = regex(r"[a-z]+|[\d,.]+%?")  # plain English words, and numbers
+LONG = 4  # length from which a word is also searched inside other words
 TYPE_IT = "name the file on the command line, or the configuration with config=…"
 
 
@@ -73,7 +73,7 @@ def begin(root: str, words: Iterable[str]) -> None:
         named.update(filter(None, [*glued, *islice(named_paths(word), MOST_NAMED)]))
     typed = {_whole(name) for name in named if "\0" not in name}
     patterns = [one.split(os.sep) for one in typed if GLOB.search(one)]
-    known = _scope.reached if _scope else set()  # a line is parsed again to explain an error
+    known = _scope.reached if _scope else set()  # the line is parsed again when an error is explained
     resume(FoundScope(root, typed, patterns, known, {}))
 
 

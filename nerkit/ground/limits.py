@@ -44,9 +44,7 @@ MOST_ORDERED = 1_000_000_000  # product of the lengths of two sequences that are
 MOST_EDITS = 1_000_000_000  # product of the lengths of two texts whose edit distance is computed
 MOST_FORMULA_PAIRS = 4_000_000  # pairs of values that a part of a formula compares, in a document
 MOST_TESTED = 2_000  # rows of a measure with statistics
-MOST_TESTED_NUMBERS = (
-    25_000_000  # rows times units, for a measure with more than FEW_TESTED rows
-)
+MOST_TESTED_NUMBERS = 25_000_000  # rows times units, for a measure with more than FEW_TESTED rows
 FEW_TESTED = 200  # rows of a measure
 MOST_SIMULATED = 10_000_000  # test sets of a power analysis times units with distinct counts
 MOST_SET_LABELS = 5_000_000  # labels in all label sets of units (`agree`)

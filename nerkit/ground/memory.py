@@ -7,13 +7,13 @@ another tenth, in pages of 2 MB almost no time.
 
 from typing import Any
 
-MMAP_THRESHOLD, TRIM_THRESHOLD, MMAP_MAX = -3, -1, -4  # what GNU's mallopt calls them
-HUGE_PAGES = 14  # what Linux's madvise calls them
+MMAP_THRESHOLD, TRIM_THRESHOLD, MMAP_MAX = -3, -1, -4  # names of mallopt parameters (glibc)
+HUGE_PAGES = 14  # names of madvise values (Linux)
 PAGE = 1 << 21  # bytes of a large page
-LARGEST = 1 << 25  # bytes of a piece that comes from what was freed; GNU's C library allows no more
-KEPT = 1 << 28  # bytes at the end of the memory that are not given back
-RESERVED = KEPT - LARGEST  # addresses, not bytes, that are taken at once
-MAPPED = 1 << 16  # pieces that may be mapped by themselves, as it is at first
+LARGEST = 1 << 25  # largest block that reuses freed memory, in bytes; the maximum of glibc
+KEPT = 1 << 28  # bytes at the end of the heap that are not returned to the system
+RESERVED = KEPT - LARGEST  # size of the address range that is reserved at once
+MAPPED = 1 << 16  # default number of blocks that glibc maps separately
 
 
 def keep_freed() -> None:
@@ -28,7 +28,7 @@ def keep_freed() -> None:
     mallopt(MMAP_THRESHOLD, LARGEST)
     mallopt(TRIM_THRESHOLD, KEPT)
     if _is_unlimited():
-        mallopt(MMAP_MAX, 0)  # so that the next piece is one at the end of the memory
+        mallopt(MMAP_MAX, 0)  # so that the next block is at the end of the heap
         _reserve(ctypes, library)
         mallopt(MMAP_MAX, MAPPED)
 
@@ -52,7 +52,7 @@ def _reserve(ctypes: Any, library: Any) -> None:
     library.free.argtypes = [ctypes.c_void_p]
     library.madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
     begin = library.malloc(RESERVED)
-    if begin is None:  # less is allowed to this process
+    if begin is None:  # the process may not use so much address space
         return
     first, last = -(-begin // PAGE) * PAGE, (begin + RESERVED) // PAGE * PAGE
     library.madvise(first, last - first, HUGE_PAGES)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from nerkit.exceptions import unknown
 
-OF_RUN = ("workers", "asked", "found")  # fields of options that a run fills in, and no user
+OF_RUN = ("workers", "asked", "found")  # fields that nerkit sets itself, not the user
 
 WORDS = "words"  # the key of a field's metadata
 Class = TypeVar("Class", bound=type)

@@ -35,9 +35,9 @@ NARROW = (
     "\x00-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u052f"
     "\u0531-\u0556\u2010-\u2027\u202f-\u205f\u2190-\u2319"
 )
-BEHIND_BLANKS, BEHIND_BARS = r"[^ ]+ ?| ", r"[^|]+\|?|\|"  # parts of a line, which may be folded behind them
+BEHIND_BLANKS, BEHIND_BARS = r"[^ ]+ ?| ", r"[^|]+\|?|\|"  # parts that a line can be wrapped after
 OTHERS = f"[^{NARROW}]"
-CUT, LEFT_OUT = "…", " … "  # stand for text that was left out: for letters, and for words
+CUT, LEFT_OUT = "…", " … "  # marks for omitted text: letters, words
 INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
 
 

@@ -31,7 +31,7 @@ GROUP = "nerkit.presets"
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "evaluation", "presets")
 SUFFIX = ".toml"
 PREFIX = "preset:"
-RECORDS = "ie"  # the task of a preset that names none: formulas over records
+RECORDS = "ie"  # the default task of a preset: formulas over records
 BUILT_IN = "built in"
 TYPES: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),

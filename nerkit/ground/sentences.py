@@ -10,7 +10,7 @@ the right verb. `{examples}` becomes the first three examples, `{examples:; }` j
 """
 
 WARNINGS = {
-    # the documents of both sides
+    # differences between the documents of both sides
     "no-id-in-common": (
         "gold and {side} have no document id in common: gold has {of_gold}; {side} has {of_system}"
     ),
@@ -30,7 +30,7 @@ WARNINGS = {
     "documents-not-selected": "{count:document} of only=… {count:is|are} on neither side: {examples}",
     "no-items": "{side}: the file has no items",
     "not-regular": "{side}: nerkit left out files that are not regular: {names}",
-    # what readers met
+    # found while reading
     "lines-with": "{side}: {count:line} with a {kind} (line {examples}), {verdict}",
     "lines-skipped": "{side}: skipped {count:{kind}} ({count:line|lines} {examples})",
     "comment-lines-skipped": "{side}: skipped {count:comment line} (line {examples})",
@@ -57,7 +57,7 @@ WARNINGS = {
     ),
     "keys-given-twice": "{count:{noun}} with a key given twice; the last one counts",
     "calls-unknown": "{count:document} in an unknown shape, counted as without calls",
-    # what is selected and prepared
+    # selection and preparation of data
     "calls-in-gold": "gold: the file holds tool calls; nerkit calls scores tool calls",
     "schema-contradicted": (
         "gold: {count:value} {count:contradicts|contradict} the type in the schema; the first: {first}"
@@ -96,7 +96,7 @@ WARNINGS = {
     ),
     "occurs-nowhere": "{name} {value!r} occurs on neither side{near}",
     "many-occur-nowhere": "you ask for {count:{name}} that {count:occurs|occur} on neither side: {absent}",
-    # what counting met
+    # found while counting
     "tokens-differ": (
         "{count:token} {count:has|have} another text in the system, the first at {first}. "
         "nerkit compares tokens by position; nerkit noisy aligns texts that differ"
@@ -169,7 +169,7 @@ WARNINGS = {
         'gold: {count:object} with the only key "any", read as a plain object; any_key="any" '
         "reads the key as alternatives"
     ),
-    # what all of a run shows
+    # about the whole run
     "nothing-in-common": "{said}",
     "labels-apart": "{side}: {said}",
     "items-shortened": (

@@ -19,12 +19,12 @@ from nerkit.ground.records import record
 
 STDIN = "-"
 BOM = b"\xef\xbb\xbf"
-FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
-FIRST_BYTES = 1 << 23  # in which these lines begin
+FIRST = 2000  # number of first lines that can contain hints on how to read the file
+FIRST_BYTES = 1 << 23  # bytes in which these lines must begin
 BUFFER = 1 << 16  # bytes of a file that are read at a time for its first lines
-COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")  # how gzip, bzip2, xz and zstd begin
-MAGIC = 6  # bytes that tell how an input is compressed
-SMALL = 1 << 16  # bytes of a file that is read at once
+COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")  # gzip, bzip2, xz and zstd
+MAGIC = 6  # number of bytes that identify the compression
+SMALL = 1 << 16  # files with fewer bytes are read at once
 _hashing: ContextVar[bool] = ContextVar("hashing", default=True)
 READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
@@ -191,14 +191,14 @@ def open_binary(target: str) -> bytes | BinaryIO:
     if is_remote(target):
         return opened(target)
     admit(target)
-    descriptor = os.open(target, READ)  # an open file of Python's would cost half as much again
+    descriptor = os.open(target, READ)  # a Python file object would take 50 % longer
     try:
         state = os.fstat(descriptor)
         note_state(state)
         if (data := _whole(descriptor, state)) is not None:
             os.close(descriptor)
             return data
-        return cast(BinaryIO, open(descriptor, "rb", buffering=0))  # closed by who asked for it
+        return cast(BinaryIO, open(descriptor, "rb", buffering=0))  # the caller closes it
     except BaseException:
         os.close(descriptor)
         raise

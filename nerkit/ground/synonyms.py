@@ -12,7 +12,7 @@ def by_words(**words: str) -> dict[str, str]:
     return {word: meant for meant, listed in words.items() for word in listed.split()}
 
 
-# what every row has, typed as the name of a measure
+# numbers that every row has, if typed as a measure
 NUMBERS = (
     *("f1", "f", "f-score", "f1-score", "fscore", "f-measure", "fmeasure", "fb1", "f-beta"),
     *("p", "r", "precision", "recall", "prec", "rec", "p-r-f1", "prf", "prf1"),

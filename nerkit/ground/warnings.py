@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from nerkit.exceptions import plural, short, some
 from nerkit.ground.sentences import NOTES, READING_NOTES, SENTENCES, WHOLE
 
-EXAMPLES = 3  # that a warning keeps
+EXAMPLES = 3  # maximum number of examples in a warning
 Facts = Mapping[str, Any]
 RANKS = {key: rank for rank, key in enumerate(SENTENCES)}
 
@@ -82,7 +82,7 @@ class Warned(str):
     @classmethod
     def stored(cls, one: Any) -> Self:
         """Restore a warning from the JSON of a result. Raises TypeError or KeyError for malformed data."""
-        if isinstance(one, str):  # as results had them once
+        if isinstance(one, str):  # form of warnings in old results
             return cls("other", said=one)
         return cls._with(str(one["text"]), (one["key"], one["count"], (), {"side": one["side"]}, {}, None))
 

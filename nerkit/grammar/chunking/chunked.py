@@ -12,8 +12,8 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.schemes import Chunks, Scheme, tagged_in
 from nerkit.corpora.tags import OUTSIDE, Tagged
 
-PADDING = "_"  # a feature beyond the ends of the sentence
-WINDOW, HISTORY = 2, 2  # words on either side, and chunk tags before
+PADDING = "_"  # the feature of a place outside the sentence
+WINDOW, HISTORY = 2, 2  # number of context words on each side, and of previous chunk tags
 
 
 @dataclass(frozen=True, order=True)
@@ -103,7 +103,7 @@ def features(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequen
         lines = []
         for place in range(len(one.words)):
             around = slice(place, place + 2 * WINDOW + 1)
-            before = chunk_tags[place : place + HISTORY + 1]  # and its own, which is the class
+            before = chunk_tags[place : place + HISTORY + 1]  # and the word's own tag, the class to learn
             lines.append(" ".join([*words[around], *tags[around], *before]) + "\n")
         yield "".join(lines) + "\n"
 

@@ -24,7 +24,7 @@ from nerkit.grammar.chunking.phrases import EMPTY, Leaf, Phrase, PhraseTree
 CATEGORY = re.compile(r"[A-Z]+")
 INDEX = re.compile(r"(?<=.)-[0-9]+\Z")
 GAP = re.compile(r"(?<=.)=[0-9]+\Z")
-TRACE = re.compile(r"\*")  # other empty words (0) are not there at all
+TRACE = re.compile(r"\*")  # other empty words (0) are removed
 UNLABELLED = "NOLABEL"
 SPLICED = frozenset(["NAC", "QP", "NX", "X"])
 BEFORE_HEAD = frozenset([("NP", "ADJP"), ("NP", "UCP"), ("WHNP", "WHADJP"), ("ADJP", "ADVP")])
@@ -35,7 +35,7 @@ def _beginning(alternatives: str) -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(alternatives.split())})")
 
 
-HEAD_TAGS = {  # category -> how the tags of its head words begin
+HEAD_TAGS = {  # category -> pattern for the tags of its head words
     name: _beginning(tags)
     for name, tags in {
         "ADJP": r"JJ RB VB IN UH FW RP \$ \# DT NN",
@@ -60,7 +60,7 @@ HEAD_TAGS = {  # category -> how the tags of its head words begin
     }.items()
 }
 PHRASE = "[A-Z]+P(?:-[-A-Z]+)?$"
-HEAD_PHRASES = {  # category -> how the labels of the phrases below it begin that can be its head
+HEAD_PHRASES = {  # category -> pattern for the labels of child phrases that can be its head
     name: _beginning(labels)
     for name, labels in {
         "ADJP": "ADJP",
@@ -272,7 +272,7 @@ def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
         number += 1
         name = category(node.label)
         for child in node.children:
-            # a head takes over the label of its phrase where its own begins with the phrase's category
+            # a head with the category of its phrase gets the phrase's label
             if isinstance(child, Phrase) and child.head and child.label.startswith(name):
                 child.label = node.label
         todo += [(child, name, number) for child in reversed(node.children)]
@@ -281,7 +281,7 @@ def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
 
 def _grouped(words: list[tuple[Leaf, str, int]]) -> Iterator[Chunk]:
     """Group adjacent words of the same phrase into chunks, from left to right."""
-    tags: list[tuple[str | None, int]] = []  # from right to left: the chunk's type, the number of its phrase
+    tags: list[tuple[str | None, int]] = []  # from right to left: chunk type, phrase number
     head: tuple[str, int] | None = None
     for leaf, name, number in reversed(words):
         kind = name.removeprefix("WH") if len(name) > 2 else name

@@ -30,8 +30,8 @@ ALSO = {f"WH{name}": name for name in ("NP", "PP", "ADVP", "ADJP")}
 CATEGORY = re.compile(r"(?!-)[^-=|]+")
 PUNCTUATION = frozenset([",", ":", ".", "``", "''", "-LRB-", "-RRB-", "(", ")"])
 LEFT, RIGHT = "l", "r"
-# category, from which side children are looked at, and categories of heads, the first that is there wins;
-# after Collins (1999), but that a verb phrase is the head of another one, so that the main verb is
+# category, side from which children are searched, and categories of heads (the first match wins);
+# after Collins (1999), except that VP is the head of VP, so that the main verb is the head word
 COLLINS = """
 ADJP l NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
 ADVP r RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
@@ -57,7 +57,7 @@ WHADVP r CC WRB
 WHNP l WDT WP WP$ WHADJP WHPP WHNP
 WHPP r IN TO FW
 """
-NOMINAL = (  # the steps of a noun phrase without a line of its own: side, and any of these
+NOMINAL = (  # steps for noun phrases that the table does not list: side, categories of heads
     (RIGHT, ["NN", "NNP", "NNPS", "NNS", "NX", "POS", "JJR"]),
     (LEFT, ["NP"]),
     (RIGHT, ["$", "ADJP", "PRN"]),

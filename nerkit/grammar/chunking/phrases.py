@@ -10,7 +10,7 @@ from nerkit.corpora.binary_brackets import children
 from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import InputError, source_and_line
 
-EMPTY = "-NONE-"  # the tag of what is not said: traces, empty complementisers
+EMPTY = "-NONE-"  # the tag of empty words: traces, empty complementisers
 
 
 @dataclass

@@ -18,7 +18,7 @@ from nerkit.io import Source
 TREES = ("ptb", "discbracket", "export")
 COLUMNS, SLASHES = "columns", "slashes"
 FORMATS = (*TREES, COLUMNS, SLASHES)
-BREAKS = ("-DOCSTART-", "-X-")  # lines that are no words in column files
+BREAKS = ("-DOCSTART-", "-X-")  # lines in column files that are not words
 TAGGED = "write tagged words in columns, with word and tag on each line, or with slashes, The/DT flight/NN"
 
 

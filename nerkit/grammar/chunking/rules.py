@@ -34,13 +34,13 @@ from nerkit.io import single
 STAGE = re.compile(r"\s*+(?P<name>[^\s:{}<>#](?:[^:{}<>#]*[^\s:{}<>#])?)\s*+:(?P<rule>.*)")
 LOOP = re.compile(r"\s*loop\b(?P<count>.*)")
 COMMENT = re.compile(r"(?<!\\)#.*")
-TIMES = re.compile(r"\{(\d+(?:,\d*)?|,\d+)\}")  # braces that say how often
+TIMES = re.compile(r"\{(\d+(?:,\d*)?|,\d+)\}")  # braces of a repetition count
 TAG = re.compile(r"<([^<>{}]*)>")
 GROUP = re.compile(r"\((?!\?)")
-OUTER = re.compile(r"(?:[*+?|()^$]|\?[:=!]|\{[\d,]+\})*")  # what may stand between tags
+OUTER = re.compile(r"(?:[*+?|()^$]|\?[:=!]|\{[\d,]+\})*")  # text that can be between tags
 STRAY = re.compile(r"[^\s*+?|()^$:=!{},0-9]")
 OPEN, CLOSE = "{", "}"
-FIRST = 0xF0000  # tags are characters from here on, which no text has
+FIRST = 0xF0000  # the first character that stands for a tag; no text contains such characters
 LARGEST_LOOP = 1000
 FORM = "write a rule as {P}, }P{, L{}R, L}{R or L{P}R; put tags in P in angle brackets, <DT>?<JJ.*>*<NN.*>+"
 STAGES = "begin a stage (NP: {<DT>?<NN>}), add a rule to the stage, or repeat all stages (loop 2)"
@@ -60,7 +60,7 @@ class TagPattern:
         """The pattern as a regular expression over letters, with one letter per tag and without numbered
         groups.
         """
-        parts = TAG.split(self.text)  # what stands between tags, and every other one is a tag
+        parts = TAG.split(self.text)  # texts between tags; every second part is a tag
         parts[::2] = [GROUP.sub("(?:", outer) for outer in parts[::2]]
         parts[1::2] = map(letters.matching, parts[1::2])
         return "".join(parts)
@@ -103,7 +103,7 @@ class Cascade:
         before its inner chunks.
         """
         items = [_Item(tag, place, place + 1) for place, tag in enumerate(tags)]
-        found: list[tuple[int, Chunk]] = []  # with the number of the stage, as later ones are outside
+        found: list[tuple[int, Chunk]] = []  # with stage numbers: later chunks are outer
         turn = 0
         for _ in range(self.loop):
             for stage in self.stages:
@@ -202,7 +202,7 @@ def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
             if rule.kind == "L{}R":
                 pieces += [before, left]
                 continue
-            # a match holds no brace: it is inside of a chunk or outside of all
+            # a match contains no brace, so it is inside one chunk or outside all chunks
             wanted = bool(inner) and bool(depth) == (rule.kind in ("}P{", "L}{R"))
             marked = [left, marks[0], inner, marks[1], right]
             pieces += [before, *(marked if wanted else [left, inner, right])]
@@ -268,7 +268,7 @@ class _RuleLines:
 
     def _rule(self, text: str, begin: int) -> ChunkRule:
         """Parse the rule that begins at column *begin* of a line."""
-        masked = TIMES.sub(lambda match: "\0" * len(match[0]), text)  # leaves the braces of rules
+        masked = TIMES.sub(lambda match: "\0" * len(match[0]), text)  # finds the braces of rules
         braces = [place for place in range(begin, len(text)) if masked[place] in OPEN + CLOSE]
         begin += len(text[begin:]) - len(text[begin:].lstrip())
         end = len(text.rstrip())
