@@ -503,12 +503,6 @@ def output_options(function: Callable[..., None]) -> Callable[..., Any]:
     return _collected(function, Output, [*OUTPUT, *CONFIG])
 
 
-def implied_level(gates: Sequence[str]) -> str | None:
-    """The confidence level that a gate on a bound of an interval needs; None without such a gate."""
-    bounded = any(gate.rpartition("=")[0].endswith((":lower", ":upper")) for gate in gates)
-    return BARE["--confidence"] if bounded else None
-
-
 def explicit(arguments: list[str]) -> list[str]:
     """Insert the default value after each option that was typed without its optional value. Then click does
     not take the next word as the value.
@@ -548,7 +542,9 @@ def _collected(
         if (file := values.pop("format_file", None)) is not None:
             values["form"] = format_asked(values["form"], file)
         own = {name: values.pop(name) for name in names}
-        if level := implied_level((*own["fail_under"], *own["fail_over"])):
+        gates = (*own["fail_under"], *own["fail_over"])
+        if any(gate.rpartition("=")[0].endswith((":lower", ":upper")) for gate in gates):
+            level = BARE["--confidence"]  # which a gate on a bound of an interval needs
             is_found = any(would_weaken("confidence", gate) for gate in ("fail_under", "fail_over"))
             own["confidence"] = level if is_found else own["confidence"] or level
         tell_config(quiet=own["quiet"])

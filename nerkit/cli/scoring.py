@@ -228,16 +228,12 @@ def tell_about(
     from nerkit.evaluation.facts import read_as
 
     for one in () if shared.quiet else inputs:
-        tell(visible(f"read {_name_of(one)}: {read_as(one)}"))
+        name = str(one["name"])
+        is_pipe = name in PIPES or name.startswith(DESCRIPTORS)
+        tell(visible(f"read {one['role'] if is_pipe else name}: {read_as(one)}"))
     for text in () if shared.quiet else notes:
         tell(visible(worded(text)), "note: ")
     say(warnings, shared)
-
-
-def _name_of(one: Mapping[str, Any]) -> str:
-    """The name of an input as typed. For a pipe without a name, its role (gold or system)."""
-    name = str(one["name"])
-    return str(one["role"]) if name in PIPES or name.startswith(DESCRIPTORS) else name
 
 
 def say(warnings: Iterable[str], shared: Output) -> None:

@@ -151,7 +151,14 @@ def _text(verdict: Verified, envelope: "Envelope") -> str:
     if (more := len(verdict.rows) - SHOWN) > 0:
         lines.append(f"  and {more:,} more")
     if verdict.rows:
-        lines += [f"  {name} {was} is now {now}" for name, was, now in _other_versions(envelope)]
+        from nerkit.version import __version__, versions
+
+        present = {"nerkit": __version__, **versions()}
+        lines += [
+            f"  {name} {was} is now {present[name]}"
+            for name, was in envelope.versions.items()
+            if name in present and was != present[name]
+        ]
     return "".join(f"{message(visible(line))}\n" for line in lines)
 
 
@@ -160,18 +167,6 @@ def _short(value: Any) -> str:
 
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 100 else f"{text[:100]}…"
-
-
-def _other_versions(envelope: "Envelope") -> list[tuple[str, str, str]]:
-    """(name, stored version, present version) for each program whose version has changed."""
-    from nerkit.version import __version__, versions
-
-    now = {"nerkit": __version__, **versions()}
-    return [
-        (name, str(was), str(now[name]))
-        for name, was in envelope.versions.items()
-        if name in now and was != now[name]
-    ]
 
 
 def _json(verdict: Verified) -> str:

@@ -81,8 +81,8 @@ class PairedDocuments:
         ]
 
     def _named(self, cut: SpanCells, place: IntArray, rows: IntArray) -> list[list[tuple[int, int]]]:
-        """For each cell, the (document, index) of its entities, in order. *rows* are the rows of the
-        entities, and *place* has the index of every row.
+        """For each cell, the (document, index) of the entities in *rows*, in order. *place* has the index of
+        every entity.
         """
         rows = np.sort(rows)
         cells, document = cut.cells, self._columns.both("document")[rows] + self._first
