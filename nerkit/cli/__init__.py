@@ -1,8 +1,9 @@
-"""The command `nerkit`: a thin file per command, loaded when it is used.
+"""The entry point of the command `nerkit`. Each command has a module, which nerkit imports when the command
+runs.
 
 Exit codes: 0 for a scored run, 1 for a failed gate, 2 for a usage, input or I/O error, 130 for an interrupt.
-Data goes to stdout, everything else to stderr. `program` runs commands. This module runs before `program` is
-loaded, and imports only modules that Python has loaded at its start.
+Data goes to stdout, everything else to stderr. To start fast, this module imports only modules that Python
+has already loaded, and imports `program` last.
 """
 
 import os
@@ -41,7 +42,7 @@ def main(args: "Sequence[str] | None" = None) -> "NoReturn":
             raise
         _end()
     if whole_process and code == INTERRUPTED:
-        os._exit(code)  # Python may end by the signal instead, if it came in the midst of an `exec`
+        os._exit(code)  # if the signal came during an `exec`, Python may end by the signal itself
     sys.exit(code)
 
 
@@ -52,10 +53,10 @@ def nerval() -> "NoReturn":
 
 
 def _ends_on_interrupt() -> bool:
-    """Let an interrupt end the process at once. False if interrupts have another handler than Python's, or if
-    this thread may not change it.
+    """Make an interrupt end the process at once, and return True. Return False if the program has its own
+    handler of interrupts, or if this thread is not the main thread.
     """
-    # `signal` loads modules that take a third of the start
+    # the module `signal` imports modules that take a third of the start time
     import _signal
 
     try:
@@ -68,7 +69,7 @@ def _ends_on_interrupt() -> bool:
 
 
 def _end(*_: object) -> "NoReturn":
-    """End the process as one that was interrupted."""
+    """End the process with the exit code of an interrupt."""
     os.write(2, b"interrupted\n")
     os._exit(INTERRUPTED)
 

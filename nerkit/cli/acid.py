@@ -1,11 +1,12 @@
-"""`nerkit acid`: small cases, each with a claim and its arithmetic, scored here and compared with the claim.
+"""`nerkit acid`: small test cases for scorers. nerkit scores each case and compares the scores with the
+expected scores.
 
-A case is a folder: inputs and a `case.toml`. Its keys are `title`, `kind` (law, definition, convention),
-`rule`, `arithmetic` and `expected` (a fraction for each key). A table for each scorer has the scorer's files.
-A scorer's cell is a verdict. If every number is within 0.0006 of the fraction, it *agrees*; if not, it
-*differs*. It *depends* if runs of one case that should print the same do not. It may also *refuse* or
-*crash*. It is *outside* if it differs or refuses, and its documents say why. `docs/acid.md` has the cells of
-other scorers.
+A case is a folder with input files and a `case.toml`. The keys of `case.toml` are `title`, `kind` (law,
+definition, convention), `rule`, `arithmetic` and `expected` (a fraction for each key). A further table per
+scorer names the scorer's files. The verdict on a scorer is *agrees* if every number is within 0.0006 of the
+fraction, and *differs* if not. The verdict is *depends* if several runs of a case print different numbers. A
+scorer can also refuse (*refuses*) or crash (*crashes*). The verdict is *outside* if the scorer differs or
+refuses, and its documentation excludes the input. `docs/acid.md` has the cells of other scorers.
 """
 
 import contextlib
@@ -26,16 +27,17 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.exceptions import NerkitError, UsageError, unknown
 
 TOLERANCE = 0.0006 + 1e-9  # scorers print three or four digits
-Printed = dict[str, float] | str  # the numbers, or the message of a scorer that stopped
+Printed = dict[str, float] | str  # the numbers by key, or the message of a scorer that stopped
 Run = Sequence[str]  # prefix of the gold file, prefix of the system's, suffix of the keys
 
 
 @dataclass(frozen=True)
 class AcidCase:
-    """A folder of inputs, and the scores that they must have.
+    """A test case: a folder of input files, and the expected scores.
 
-    `expected` gives a fraction for each key (p, r, f, score, muc_r, …), `otherwise` the fractions of the
-    second reading of a convention. `peers` has a table for each scorer: its `files`, `options` and `scope`.
+    `expected` maps each key (p, r, f, score, muc_r, …) to a fraction. If a convention allows a second answer,
+    `otherwise` has the fractions of that answer. `peers` has a table for each scorer with its `files`,
+    `options` and `scope`.
     """
 
     folder: Path
@@ -56,8 +58,8 @@ class AcidCase:
 
 @dataclass(frozen=True)
 class AcidCell:
-    """The verdict on the scores that a scorer printed for a case; if its runs differ, each key has a list of
-    scores.
+    """The verdict on a scorer for a case, with the printed scores. If several runs of the scorer differ, each
+    key has a list of scores.
     """
 
     verdict: str
@@ -67,7 +69,7 @@ class AcidCell:
 
 
 def read_cases(folder: Path) -> list[AcidCase]:
-    """All cases of a folder, by name. Raises UsageError if a `case.toml` lacks what every case has."""
+    """All cases of a folder, sorted by name. Raises UsageError if a `case.toml` lacks a required key."""
     return [_case(path) for path in sorted(folder.glob("*/case.toml"))]
 
 
@@ -94,9 +96,8 @@ def verdict(
 ) -> AcidCell:
     """Judge a scorer on a case.
 
-    `printed(run)` gives ("", numbers by key) or the word for how it stopped ("refuses", "crashes") and its
-    message. `scope` says that the scorer's documents declare the input outside, `read` that only these keys
-    are asked for.
+    `printed(run)` returns ("", numbers by key), or "refuses" or "crashes" with the scorer's message. `scope`
+    is True if the scorer's documentation excludes this input. `read` restricts the comparison to its keys.
     """
     found: dict[str, list[float]] = {}
     for run in case.runs:
@@ -124,8 +125,8 @@ def verdict(
 
 
 def _derived(numbers: Mapping[str, float], case: AcidCase) -> dict[str, float]:
-    """The numbers, and derived numbers that a case may ask for: whether they are perfect, how many P and R
-    exceed 1.
+    """The printed numbers, and derived numbers if the case expects them. `perfect` is 1 if all scores are 1,
+    and `above_one` is how many of P and R exceed 1.
     """
     more = dict(numbers)
     if "perfect" in case.expected:
@@ -145,13 +146,13 @@ def _near(numbers: Mapping[str, Any], expected: Mapping[str, Fraction]) -> bool:
 
 
 def with_prefixes(name: str, run: Run) -> str:
-    """The file that is in a run where a case says `gold.X` or `system.X`."""
+    """The name of a file in a run: `gold.X` and `system.X` get the prefixes of the run, other names stay."""
     side, dot, ending = name.partition(".")
     return {"gold": run[0], "system": run[1]}.get(side, side) + dot + ending
 
 
 def of_nerkit(case: AcidCase) -> AcidCell:
-    """The cell of nerkit itself: its command is run in this process, in the case's folder."""
+    """The verdict on nerkit itself: run the case's command in this process, in the case's folder."""
 
     def printed(run: Run) -> tuple[str, Printed]:
         words = [with_prefixes(word, run) for word in shlex.split(case.nerkit)[1:]]
@@ -161,7 +162,9 @@ def of_nerkit(case: AcidCase) -> AcidCell:
 
 
 def _scored(words: list[str], case: AcidCase) -> tuple[str, Printed]:
-    """The numbers that a command prints as JSON, read as the case says; or that it refuses, and why."""
+    """Run a command and return ("", the numbers that the case asks for). If the command refuses, return
+    ("refuses", message).
+    """
     from nerkit.cli.program import cli
 
     here, out = os.getcwd(), io.StringIO()
@@ -179,9 +182,9 @@ def _scored(words: list[str], case: AcidCase) -> tuple[str, Printed]:
 
 
 def _number(rows: list[dict[str, Any]], where: str) -> float:
-    """A number from the rows, chosen by *where*: `MEASURE FIELD`, `first` (the value of the first row) or
-    `exit` (1: the run ended). Also `MEASURE perfect` (1 if the value is 1) and `MEASURE above` (how many of P
-    and R exceed 1).
+    """The number that *where* names in the rows: `MEASURE FIELD`, `first` (the value of the first row) or
+    `exit` (always 1, because the run ended). `MEASURE perfect` is 1 if the value is 1. `MEASURE above` is how
+    many of P and R exceed 1.
     """
     measure, _, column = where.rpartition(" ")
     if where.startswith("exit"):
@@ -201,7 +204,9 @@ def _value(row: Mapping[str, Any]) -> float:
 
 
 def home() -> Path:
-    """The folder of the cases, of a wheel or of a checkout. Raises UsageError if there is neither."""
+    """The folder of the cases, in an installed package or in a checkout. Raises UsageError if no folder
+    exists.
+    """
     package = Path(__file__).parents[1]
     homes = (package / "acid", package.parent / "scripts" / "acid" / "cases")
     found = next((path for path in homes if path.is_dir()), None)
@@ -242,7 +247,7 @@ def command(case: str | None) -> None:
 
 
 def _explain(case: AcidCase, cell: AcidCell) -> None:
-    """The claim and the numbers of one case."""
+    """Print the claim of a case, the expected numbers and the printed numbers."""
     expected = ", ".join(f"{key} {value}" for key, value in cell.expected.items())
     printed = (
         cell.printed

@@ -23,12 +23,12 @@ NOT_AGREED = (
     ),
     *COMPARING,
 )
-DRAWN = 30  # random annotations of gamma
+DRAWN = 30  # default number of random annotations for gamma
 RESAMPLES = 1000
 
 
 class AgreeCommand(AnyTaskCommand):
-    """`nerkit agree`, with advice for options that only `nerkit compare` has."""
+    """`nerkit agree`. Its error for --pairs, an option of `nerkit compare`, recommends --by pair."""
 
     instead = MappingProxyType({"--pairs": "use --by pair for one row per pair of annotators"})
 
@@ -124,7 +124,7 @@ def command(
 
 
 def _weights(text: str) -> tuple[float, float]:
-    """Two numbers that are not negative."""
+    """Parse two non-negative numbers."""
     parts: list[Any] = text.split(",")
     try:
         position, label = map(float, parts)

@@ -1,6 +1,6 @@
 """`nerkit amr`: meaning graphs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -42,15 +42,11 @@ def command(shared: Shared, *, show_alignment: bool, aspects: bool, **options: A
     if show_alignment:
         check_drawing(shared)
     if aspects:
-        shared = shared.asking(measures=_with_aspects(shared.measures))
+        from nerkit.scorers.amr.measures import ASPECTS, MEASURES
+
+        default = (measure.name for measure in MEASURES if measure.default)
+        shared = shared.asking(measures=(*(shared.measures or default), ASPECTS))
     run("amr", shared, draw=_draw if show_alignment else None, **options)
-
-
-def _with_aspects(measures: Sequence[str]) -> tuple[str, ...]:
-    """The measures that were asked for (without any, the default measures), followed by the aspects."""
-    from nerkit.scorers.amr.measures import ASPECTS, MEASURES
-
-    return (*(measures or (measure.name for measure in MEASURES if measure.default)), ASPECTS)
 
 
 def _draw(name: str, batch: Any, options: Any) -> Iterator[str]:

@@ -35,9 +35,9 @@ def annotator_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def are_annotators(shared: Shared, asked: Mapping[str, Any]) -> bool:
-    """Whether the files belong to annotators: several files without gold, or one file with several
-    annotators. False if -s names systems among them. Raises UsageError for gold beside an option of
-    annotators in *asked*, and for one file in which several fields may say who annotated.
+    """Whether the files are annotations of annotators: several files without -g, or one file with several
+    annotators. False if -s names systems. Raises UsageError for -g with an annotator option in *asked*, and
+    if several fields of a file could name the annotator.
     """
     if shared.gold is not None:
         if any(asked.values()):
@@ -65,7 +65,7 @@ def request_of_annotators(
     tags: bool,
     **more: Any,
 ) -> AgreeRequest:
-    """The request of an agreement, from the options."""
+    """Build the agreement request from the options of a command."""
     asked = shared.asked
     return AgreeRequest(
         measures=shared.measures,

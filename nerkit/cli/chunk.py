@@ -1,4 +1,4 @@
-"""`nerkit chunk`: base phrases out of trees, or of tagged words."""
+"""`nerkit chunk`: extract base phrases from trees or from tagged words."""
 
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nerkit.grammar.chunking.reading import ChunkedText
     from nerkit.io import Source
 
-HEAD, CONLL2000 = "head", "conll2000"  # rules over trees; all others are files
+HEAD, CONLL2000 = "head", "conll2000"  # names of rules for trees; other values are rule files
 FORMATS = ("columns", "brackets", "trees", "json")
 INPUTS = ("ptb", "discbracket", "export", "columns", "slashes")
 
@@ -122,7 +122,9 @@ def command(
 def _chunked(
     sources: "Sequence[Source]", rules: str, head_rules: str | None, form: str | None
 ) -> "tuple[ChunkedText, list[dict[str, Any]]]":
-    """The chunks of inputs, and facts about the files read."""
+    """Read the inputs and find their chunks. Return the chunked text, and for each file its name, digest and
+    size.
+    """
     from dataclasses import replace
     from functools import partial
 
@@ -151,7 +153,7 @@ def _chunked(
 
 
 def _written(text: "ChunkedText", form: str, target: Any, only: tuple[str, ...], *, features: bool) -> str:
-    """The sentences in an output format."""
+    """The chunked sentences as text in the output format *form*."""
     from nerkit.grammar.chunking import chunked
     from nerkit.readers.tags.spelling import spelt
     from nerkit.writers.brackets import write
@@ -170,7 +172,7 @@ def _written(text: "ChunkedText", form: str, target: Any, only: tuple[str, ...],
 def _enveloped(
     text: "ChunkedText", only: tuple[str, ...], inputs: list[dict[str, Any]], options: dict[str, Any]
 ) -> str:
-    """JSON: a row for each sentence with all of its chunks."""
+    """The JSON output: one row per sentence, with all its chunks."""
     import json
 
     from nerkit.grammar.envelope import envelope

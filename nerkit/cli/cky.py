@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nerkit.grammar.table import Table
 
 INDUCTION = ("horizontal", "vertical", "functions", "tags")
-UNRECOGNISED = 1  # the exit code under --require where a sentence has no parse
+UNRECOGNISED = 1  # exit code of --require if a sentence has no parse
 FORMATS = ("table", "json", "jsonl", "ptb")
 
 
@@ -131,7 +131,7 @@ def command(
 
 
 def _asked(grammar: "Grammar", form: str, *, table: bool, **chosen: Any) -> "ParseOptions":
-    """The options of parsing; if nothing is chosen, the count, and the best parse if rules have
+    """The parse options as typed. If none is typed, the options are count, and also best if the rules have
     probabilities.
     """
     from nerkit.grammar.parsing import ParseOptions
@@ -144,7 +144,7 @@ def _asked(grammar: "Grammar", form: str, *, table: bool, **chosen: Any) -> "Par
 
 
 def _grammar(path: str | None, start: str | None) -> "Grammar":
-    """The grammar of the command line."""
+    """Read the grammar that -G names, with the start symbol of --start."""
     from nerkit.grammar import notation
 
     if path is None:
@@ -199,7 +199,7 @@ def _parse(
 
 
 def _tables(grammar: "Grammar", sentences: "list[SentenceLine]", *, ignore_case: bool) -> "list[Table]":
-    """The tables of sentences over the normal form of a grammar."""
+    """The CKY tables of the sentences, over the grammar in normal form."""
     from nerkit.grammar.binary import binary
     from nerkit.grammar.cnf import normal_form
     from nerkit.grammar.parsing import Parser
@@ -215,10 +215,7 @@ def _written(
     form: str,
     about: tuple[Any, Any, Any],
 ) -> str:
-    """The parses in an output format; *about* are inputs, options and warnings."""
-    import json
-
-    from nerkit.grammar.envelope import envelope
+    """The parses as text in an output format; *about* is (inputs, options, warnings)."""
     from nerkit.views import parses
 
     if form == "table":
@@ -230,19 +227,25 @@ def _written(
     rows = [one.row(asked) for one in parsed]
     for row, one in zip(rows, tables, strict=False):
         row["table"] = one.as_json()
+    return _json(form, rows, *about)
+
+
+def _json(form: str, rows: list[dict[str, Any]], inputs: Any, options: Any, warnings: Any) -> str:
+    """The rows as JSON lines (jsonl), or as an object with the envelope of all commands (json)."""
+    import json
+
+    from nerkit.grammar.envelope import envelope
+
     if form == "jsonl":
         return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-    inputs, options, warnings = about
     whole = envelope("cky", rows, inputs=inputs, options=options, warnings=warnings)
     return json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quiet: bool) -> None:
-    """Write the normal form to a file, or print each rule with its replacements."""
-    import json
-
+    """Write the grammar in normal form to a file, or print each rule with the rules that replace it."""
     from nerkit.grammar import cnf, notation
-    from nerkit.grammar.envelope import entry, envelope
+    from nerkit.grammar.envelope import entry
     from nerkit.views.parses import conversion
 
     normal = cnf.normal_form(grammar)
@@ -252,9 +255,7 @@ def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quie
             for one in cnf.conversions(grammar)
         ]
         inputs = [entry("grammar", grammar.source, grammar.sha256, len(grammar.rules))]
-        whole = envelope("cky", rows, inputs=inputs, options={"cnf": True}, warnings=grammar.warnings)
-        lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-        _put(lines if form == "jsonl" else json.dumps(whole, indent=2, ensure_ascii=False) + "\n", output)
+        _put(_json(form, rows, inputs, {"cnf": True}, grammar.warnings), output)
     elif output is not None:
         _put("".join(notation.write(normal)), output)
     else:
@@ -265,7 +266,7 @@ def _show_normal_form(grammar: "Grammar", form: str, output: str | None, *, quie
 
 
 def _induce(path: str, output: str | None, *, quiet: bool, **options: Any) -> None:
-    """Write the grammar of trees."""
+    """Write the grammar of the trees in a file."""
     from nerkit.grammar import notation
     from nerkit.grammar.induction import induced
 

@@ -1,4 +1,4 @@
-"""The commands, each a module that is loaded when it is used, and their exit codes besides 0 and 1."""
+"""The names of all commands, the modules that define them, and the exit codes other than 0 and 1."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import click
 
-WRONG = 2  # the exit code of usage, input and I/O errors
+WRONG = 2  # exit code of usage, input and I/O errors
 INTERRUPTED = 130
-NO_PLUGINS = "--no-plugins"  # an option of every command, at any place
-TYPED = "nerkit.typed"  # where the context keeps the arguments as typed
-LEFT = dict.fromkeys(  # options that left nerkit -> the first version without them
+NO_PLUGINS = "--no-plugins"  # an option that every command accepts anywhere
+TYPED = "nerkit.typed"  # key of the typed arguments in click's context
+LEFT = dict.fromkeys(  # removed option -> first version without it
     (
         *("--certificate", "--certificate-limit", "--require-proof", "--script"),
         *("--paired sequential", "--paired exact,sequential", "--document-order", "--stop-at", "--level"),
@@ -18,8 +18,8 @@ LEFT = dict.fromkeys(  # options that left nerkit -> the first version without t
     "0.2",
 )
 
-TASKS = "nerkit.cli.task_commands"  # which makes the commands of most tasks
-# what a command is for -> command -> module with `command`, in the order of the help
+TASKS = "nerkit.cli.task_commands"  # the module that makes the commands of most tasks
+# purpose -> command -> module that defines it, in the order of the help
 GROUPS = {
     "Score": {
         "evaluate": "nerkit.cli.evaluate",
@@ -73,12 +73,14 @@ COMMANDS = {name: module for commands in GROUPS.values() for name, module in com
 
 
 def loaded(name: str) -> "click.Command":
-    """The command of COMMANDS with this name; its module is imported."""
+    """Import the module of the command *name*, and return the command."""
     module = import_module(COMMANDS[name])
     command: click.Command = module.command_of(name) if COMMANDS[name] == TASKS else module.command
     return command
 
 
 def departed(option: str) -> str | None:
-    """The sentence about an option that left nerkit, or about its value; None if it did not leave."""
+    """The message about a removed option, or about a removed value of an option. None if nothing was
+    removed.
+    """
     return f"`{option}` left nerkit in {LEFT[option]}; see CHANGELOG" if option in LEFT else None

@@ -25,7 +25,7 @@ from nerkit.cli.scoring import (
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.exceptions import UsageError
 
-ROWS = ("tsv", "csv", "jsonl")  # formats that have rows of systems alone
+ROWS = ("tsv", "csv", "jsonl")  # formats with only the rows of systems
 NOT_COMPARED = (
     *("score_only", "counts_only", "confidence", "interval", "missing"),
     *GATED,
@@ -130,8 +130,8 @@ def command(
 
 
 def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
-    """Write how well measures tell systems apart at a *level*; without a level, the correlation of
-    measures.
+    """Print how well each measure separates the systems at the significance *level*. Without a level, print
+    the correlation of the measures.
     """
     from nerkit.stats.confidence import RESAMPLES, Bootstrap
     from nerkit.stats.correlation import correlations
@@ -145,7 +145,7 @@ def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
 
 
 def _print(shown: Any, shared: Shared) -> None:
-    """Write a comparison to stdout; the warnings and the signature of its result go to stderr."""
+    """Print a comparison on stdout, and its warnings and signature on stderr."""
     result = shown.result
     write(rendered(shown, shared), shared.output)
     tell_about(shared, told_inputs(shared, result), result.notes, result.warnings)
@@ -154,14 +154,15 @@ def _print(shown: Any, shared: Shared) -> None:
 
 
 def without_common_part(systems: Mapping[str, str]) -> dict[str, str]:
-    """The systems. Names that are paths lose the folders and file names that all these paths share.
+    """Shorten the names of systems: names that are paths lose the folders and file names that all paths
+    share.
 
     `runs/a/out.bio` and `runs/b/out.bio` become `a` and `b`.
     """
     paths = {name: name.replace(os.sep, "/").split("/") for name, path in systems.items() if name == path}
     if len(paths) < 2:
         return dict(systems)
-    least = min(map(len, paths.values())) - 1  # the parts that can go, so that one stays
+    least = min(map(len, paths.values())) - 1  # the number of common parts to remove; at least one part stays
     begin = next((i for i in range(least) if len({parts[i] for parts in paths.values()}) > 1), least)
     room = least - begin
     end = next((i for i in range(room) if len({parts[-1 - i] for parts in paths.values()}) > 1), room)
@@ -179,9 +180,10 @@ def _result(
     score: str | None,
     skip_broken: bool,
 ) -> Any:
-    """Return the result of the systems and the broken systems, which are None without --skip-broken.
+    """Return (the result of the systems, the broken systems). Without --skip-broken the second is None.
 
-    Without -g, return the agreement of annotators. The inputs of the result have the names that were typed.
+    Without -g, return the agreement of the annotators. The inputs in the result keep the names that the user
+    typed.
     """
     from nerkit.evaluation.agreement.pairs import agreement
     from nerkit.evaluation.evaluate import evaluate_systems

@@ -1,6 +1,7 @@
-"""Completions on a command line: names of measures, formats, and the labels of the gold file.
+"""Shell completions for values: names of measures, formats, presets and fields, and labels of the gold file.
 
-These are asked by a shell while somebody types: what cannot be known completes to nothing, without a word.
+A shell calls these functions while you type. If nerkit cannot find out the values, the list is empty and no
+message appears.
 """
 
 import os
@@ -16,12 +17,14 @@ from nerkit.scorers import SCORERS, formats_of
 if TYPE_CHECKING:
     from nerkit.scorers.task import Task
 
-WORD = regex(r"(?![-%])[\w.:/+@%-]+")  # of which no shell makes anything else
-MOST = 20_000_000  # bytes of a gold file that is read for its labels
+WORD = regex(r"(?![-%])[\w.:/+@%-]+")  # characters without a special meaning in any shell
+MOST = 20_000_000  # maximum size of a gold file for completion, in bytes
 
 
 def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The measures and groups of the task that begin with *incomplete*; without a task, of all tasks."""
+    """The measures and groups of the task that begin with *incomplete*. Without a task, the measures of all
+    tasks.
+    """
     from nerkit.scorers import task_named
 
     task = task_of(ctx)
@@ -30,8 +33,8 @@ def measures(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[st
 
 
 def known_names(task: "Task") -> list[str]:
-    """The names that a measure option accepts: measures of the task and of tasks whose measures it counts,
-    their other spellings, and groups.
+    """All names that -m accepts for a task: its measures with their other spellings, its groups, and the
+    measures of tasks that it includes.
     """
     from nerkit.scorers import task_named
 
@@ -47,7 +50,7 @@ def known_names(task: "Task") -> list[str]:
 
 
 def formats(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The formats that the command reads, and formats of installed packages."""
+    """The names of formats that the command reads, including the formats of installed packages."""
     from nerkit.readers.plugins import installed
 
     return beginning(incomplete, [*formats_of(str(ctx.info_name)), *installed()])
@@ -61,7 +64,7 @@ def presets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]
 
 
 def labels(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The labels of the gold file, the last of several behind commas."""
+    """The completions of a comma-separated list of labels: the last label is completed from the gold file."""
     before, comma, last = incomplete.rpartition(",")
     chosen = before.split(",")
     listed = (label for label in gold_labels(ctx) if label not in chosen)
@@ -69,19 +72,20 @@ def labels(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]
 
 
 def label(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """One label of the gold file."""
+    """The completions of a single label, from the gold file."""
     return beginning(incomplete, gold_labels(ctx))
 
 
 def fields(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """The fields that rows may be grouped by in most tasks."""
+    """The fields by which most tasks can group rows (--by)."""
     return beginning(incomplete, ("label", "document", "sentence", "length", "seen="))
 
 
 def gold_labels(ctx: click.Context) -> list[str]:
-    """The labels of the file after -g, as in rows by label; empty for a file that cannot be read quickly.
+    """The labels in the file after -g. Empty if nerkit cannot read the file quickly.
 
-    A shell inserts completions unquoted, so labels that it would split are left out.
+    Labels that contain characters special to a shell are left out, because a shell inserts completions
+    unquoted.
     """
     gold = ctx.params.get("gold")
     if not isinstance(gold, str) or not os.path.isfile(gold) or os.path.getsize(gold) > MOST:
@@ -100,7 +104,7 @@ def gold_labels(ctx: click.Context) -> list[str]:
 
 
 def task_of(ctx: click.Context) -> str | None:
-    """The task of a command line: its command, or the value of --task."""
+    """The task of a command line: the command itself, or the value of --task."""
     task = ctx.params.get("task") or ctx.info_name
     return task if task in SCORERS else None
 

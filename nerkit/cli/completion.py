@@ -77,10 +77,10 @@ def command(ctx: click.Context, shell: str, line: str | None) -> None:
 
 
 def completions(command: click.Command, line: str) -> Sequence[tuple[str, str]]:
-    """(kind, value) of each completion of the last word of a command line; the kind is `plain`, `file` or
-    `dir`.
+    """The completions of the last word of a command line, each as (kind, value). The kind is `plain`, `file`
+    or `dir`.
 
-    A word is written out whole: `--labels=P` is completed to `--labels=PER`.
+    Each value is the whole word: `--labels=P` is completed to `--labels=PER`.
     """
     from click.shell_completion import ShellComplete, split_arg_string
 

@@ -1,13 +1,14 @@
-"""Defaults of options from `[tool.nerkit]` of a TOML file, by default the nearest pyproject.toml.
+"""Default values of options from the table `[tool.nerkit]` in a TOML file, by default the nearest
+pyproject.toml.
 
-`[tool.nerkit]` holds shared options by their long names. `[tool.nerkit.spans]` holds options of one command,
-which win.
+`[tool.nerkit]` sets options of all commands by their long names. `[tool.nerkit.spans]` sets options of one
+command, and overrides `[tool.nerkit]`.
 """
 
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -21,28 +22,31 @@ from nerkit.ground import containment
 from nerkit.ground.plain_text import message, visible
 from nerkit.ground.records import record
 
-SOURCE = "nerkit.config"  # where the context keeps the path of the file
-FOUND = "nerkit.found"  # and that of one that nobody named
+SOURCE = "nerkit.config"  # key of the file's path in click's context
+FOUND = "nerkit.found"  # key of the path of an automatically found file
 REPLAYED = "nerkit.replayed"  # the stored command that `nerkit verify` runs again
 TYPE_CONFIG = "put a file in its place, or name a file with --config"
 NAMED = "give the option on the command line, or name the file with --config"
-# what a file that nobody named may not set: it would write or run somewhere
+# options that an automatically found file must not set, because they write files or run code
 UNASKED = ("output", "caption", "open", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
-DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options of the work, which changes no number
-NO_FILES = ("labels",)  # whose values are never names of files, and may look like addresses
+DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options that do not change numbers
+NO_FILES = ("labels",)  # options whose values are never file names, but can look like addresses
 
 
 def option(*names: str, **attributes: Any) -> click.Option:
-    """An option object that several commands share; click's decorator would make one object per command."""
+    """Make a click option that several commands can share. (click's decorator makes a new object per
+    command.)
+    """
     return click.Option(names, **attributes)
 
 
 def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
-    """`--config` and `--show-config`. They also serve commands that lack some of the *shared* options, which
-    a file may set.
+    """The options `--config` and `--show-config`. A file can set all *shared* options, even if a command has
+    only some of them.
     """
-    read = functools.partial(read_config, shared=long_names(shared))
+    names = {name.removeprefix("--") for one in shared for name in one.opts if name.startswith("--")}
+    read = functools.partial(read_config, shared=names)
     return [
         option(
             "--config",
@@ -62,26 +66,20 @@ def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
     ]
 
 
-def long_names(options: Sequence[click.Parameter]) -> set[str]:
-    """The long names of options, without hyphens."""
-    names = (name for parameter in options for name in parameter.opts)
-    return {name.removeprefix("--") for name in names if name.startswith("--")}
-
-
 def given(name: str) -> bool:
-    """Whether an option was given to this command, and is not a default from a configuration."""
+    """Whether the user gave the option to this command. False if its value comes from a configuration."""
     return click.get_current_context().get_parameter_source(name) is not ParameterSource.DEFAULT_MAP
 
 
 def typed_in(name: str) -> bool:
-    """Whether an option was given on the command line."""
+    """Whether the user typed the option on the command line."""
     return click.get_current_context().get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def would_weaken(name: str, gate: str) -> bool:
-    """Whether an option is from a file that was found, and would weaken a gate that the user typed.
+    """Whether an option in an automatically found configuration would weaken a gate that the user typed.
 
-    Then the option has no effect, and a note says why.
+    nerkit ignores such an option, and prints a note.
     """
     path = click.get_current_context().meta.get(FOUND)
     if path is None or given(name) or not typed_in(gate):
@@ -92,8 +90,8 @@ def would_weaken(name: str, gate: str) -> bool:
 
 
 def typed_line() -> tuple[str, ...]:
-    """The arguments as typed, without options that divide the work, because these do not change the
-    output.
+    """The typed arguments, without the options that only divide the work, such as -j, because these do not
+    change the output.
     """
     rest, line = list(click.get_current_context().meta.get(TYPED, ())), list[str]()
     while rest:
@@ -109,13 +107,13 @@ def typed_line() -> tuple[str, ...]:
 
 
 def replayed() -> Any:
-    """The `Replay` that runs, None if the user typed the command that runs."""
+    """The `Replay` that is running, or None if the user typed the command."""
     context = click.get_current_context(silent=True)
     return None if context is None else context.meta.get(REPLAYED)
 
 
 def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, shared: set[str]) -> None:
-    """Callback of `--config`: put the file's values where click looks for defaults."""
+    """Callback of `--config`: read the file, and set its values as click's default values."""
     path = value or _nearest()
     if path is None or REPLAYED in ctx.meta:
         return
@@ -145,20 +143,16 @@ def read_config(ctx: click.Context, _: click.Parameter, value: str | None, *, sh
         if key not in options and key not in own and key in shared:
             continue  # an option of other commands
         if key not in options:
-            raise file.error(key, departed(f"--{key}") or _unknown(key, options))
+            from nerkit.cli.suggestions import misspelt
+
+            problem = departed(f"--{key}") or f"unknown option {key!r}{misspelt(key, options)}"
+            raise file.error(key, problem)
         defaults[str(options[key].name)] = _default(ctx, options[key], default, file, key)
     ctx.default_map = defaults | dict(ctx.default_map or {})
 
 
-def _unknown(key: str, known: Iterable[str]) -> str:
-    """The message about an option that a command does not have, with a nearest name."""
-    from nerkit.cli.suggestions import misspelt
-
-    return f"unknown option {key!r}{misspelt(key, known)}"
-
-
 def tell_config(*, quiet: bool) -> None:
-    """Say on stderr which file was found, unless the user does not want that."""
+    """Print on stderr which configuration file was found, unless *quiet*."""
     path = click.get_current_context().meta.get(FOUND)
     if path is not None and not (quiet and given("quiet")):
         tell(f"note: defaults from {path}; --config names another file")
@@ -166,14 +160,14 @@ def tell_config(*, quiet: bool) -> None:
 
 @record(frozen=True)
 class _ConfigFile:
-    """A file and its `[tool.nerkit]`."""
+    """A configuration file and its table `[tool.nerkit]`."""
 
     path: str
     table: dict[str, Any]
     lines: list[str]
 
     def error(self, key: str, problem: str, remedy: str | None = None) -> InputError:
-        """The error for a key, at its line."""
+        """An InputError that points to the line of *key*."""
         named = re.compile(rf"""\s*(\[\[?tool\.nerkit\.)?["']?{re.escape(key)}["']?\s*[=\]]""")
         numbers = (i for i, line in enumerate(self.lines, 1) if named.match(line))
         number = next(numbers, None)
@@ -183,9 +177,11 @@ class _ConfigFile:
 
 
 def _default(ctx: click.Context, option: click.Option, value: Any, file: _ConfigFile, key: str) -> Any:
-    """A value as click takes a default. Raises InputError for one that the option does not take."""
+    """Convert a value of a file to the form that click needs for a default. Raises InputError if the option
+    does not accept the value.
+    """
     if isinstance(value, bool) and isinstance(option.flag_value, str):
-        value = option.flag_value if value else None  # an option whose value may be left out
+        value = option.flag_value if value else None  # an option with an optional value
     if option.multiple and not isinstance(value, list):
         value = [str(value)]
     try:
@@ -219,8 +215,9 @@ def show_config(ctx: click.Context, _: click.Parameter, value: bool) -> None:
 
 
 def _nearest() -> str | None:
-    """The first pyproject.toml in the working folder or above it, up to the root of its repository; without
-    one, in the folder alone. A folder that has been removed has none.
+    """The path of the nearest pyproject.toml: in the working folder, or in a folder above up to the root of
+    the repository. Outside a repository only the working folder is searched. None if there is no such file,
+    or if the working folder was removed.
     """
     try:
         folder = os.getcwd()
@@ -238,10 +235,10 @@ def _nearest() -> str | None:
 
 
 def _found(path: str) -> "_ConfigFile":
-    """A file that was found.
+    """Read an automatically found configuration file.
 
-    Raises InputError, quoting nothing from the file, if it is a link to a file that is not TOML. Also for a
-    link to a file outside its repository that has nerkit settings.
+    Raises InputError if the file is a link to a file that is not TOML, or to a file outside the repository
+    with nerkit settings. The message quotes nothing from the file.
     """
     folder = os.path.realpath(os.path.dirname(os.path.abspath(path)))
     is_link = os.path.realpath(path) != os.path.join(folder, os.path.basename(path))
@@ -259,8 +256,9 @@ def _found(path: str) -> "_ConfigFile":
 
 
 def _check_harmless(file: "_ConfigFile", root: str) -> None:
-    """Raise InputError if a configuration that nobody named would run code, write a file, or name a file
-    outside its repository. `containment.admit` looks at what is opened, this at the line that names it.
+    """Raise InputError if an automatically found configuration would run code, write a file, or name a file
+    outside its repository. `containment.admit` checks each file when it is opened; this function checks the
+    line that names it.
     """
     for key, value in _items(file):
         if key in UNASKED:
@@ -284,7 +282,7 @@ def _check_harmless(file: "_ConfigFile", root: str) -> None:
 
 
 def _is_installed(form: str) -> bool:
-    """Whether a format belongs to an installed package."""
+    """Whether an installed package provides the format *form*."""
     from nerkit.readers import FORMATS
 
     if form in FORMATS:
@@ -295,7 +293,7 @@ def _is_installed(form: str) -> bool:
 
 
 def _root(folder: str) -> str:
-    """The folder of the repository that a folder is in; the folder itself if it is in none."""
+    """The root folder of the repository that contains *folder*. Outside a repository, *folder* itself."""
     above = folder
     while not os.path.exists(os.path.join(above, ".git")):
         if above == os.path.dirname(above):
@@ -305,13 +303,13 @@ def _root(folder: str) -> str:
 
 
 def _items(file: "_ConfigFile") -> Iterator[tuple[str, Any]]:
-    """The keys and values of a file, including the keys of its tables."""
+    """(key, value) of each setting in a file, including the settings in its tables."""
     for key, value in file.table.items():
         yield from value.items() if isinstance(value, dict) else [(key, value)]
 
 
 def _named_values(key: str, value: Any) -> Iterator[tuple[str, str]]:
-    """The values of a key as text, each with the name of the option that it is of."""
+    """(name of the option, value as text) for each value of a key."""
     for each in value if isinstance(value, list) else [value]:
         name, equals, rest = str(each).partition("=")
         yield (name.removeprefix("--"), rest) if key == OWN and equals else (key, str(each))

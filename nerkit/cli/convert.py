@@ -158,7 +158,7 @@ def command(
 def _write(
     path: str, to: str, form: str | None, preset: str | None, output: str | None, *, lossy: bool, **how: Any
 ) -> Iterable[str]:
-    """Write the converted data to *output*, and return the warnings."""
+    """Convert the file, write the result to *output*, and return the warnings."""
     from nerkit.cli.output import write, write_files
     from nerkit.writers.convert import convert, convert_files
     from nerkit.writers.convert_records import convert_records_of
@@ -178,7 +178,7 @@ def _write(
 
 
 def _format_of_preset(name: str, form: str | None) -> str:
-    """The format of the files of a preset. Raises UsageError for one that has none of its own."""
+    """The format of the files of a preset. Raises UsageError if the preset defines no format."""
     from nerkit.evaluation.presets import preset
     from nerkit.exceptions import UsageError
     from nerkit.ground.preset_files import is_reference
@@ -193,7 +193,9 @@ def _format_of_preset(name: str, form: str | None) -> str:
 
 
 def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how: Any) -> "dict[str, Any]":
-    """The options of tags, of graphs and of the shape of trees, by the names of parameters of `convert`."""
+    """The keyword arguments of `convert` for tags, graphs and tree shapes, from the options of the
+    command.
+    """
     from nerkit.exceptions import UsageError
     from nerkit.writers.convert import BinaryOptions
     from nerkit.writers.convert_graphs import GraphOptions
@@ -209,8 +211,8 @@ def _options(*, binary: str | None, horizontal: int | None, vertical: int, **how
 
 
 def _is_folder(output: str, to: str) -> bool:
-    """Whether *output* is a folder to which one file per document is written. Either it exists as a folder,
-    or the format needs a folder and *output* is a new name without an ending.
+    """Whether to write one file per document into the folder *output*. True if *output* is a folder, or if
+    the format needs a folder and *output* is a new name without a file extension.
     """
     if os.path.isdir(output) or output.endswith(os.sep):
         return True

@@ -1,4 +1,4 @@
-"""`nerkit demo`: a tiny data set for each task, and the command that scores it."""
+"""`nerkit demo`: a tiny data set for each task, and the commands that score it."""
 
 import os
 import shlex
@@ -55,7 +55,7 @@ def command(ctx: click.Context, task: str | None, copy: str | None) -> None:
 
 
 def _score(ctx: click.Context, folder: "Path") -> None:
-    """Run the demo's commands in its folder, showing each on a line as if typed."""
+    """Run the commands of a demo in its folder. Print each command line first, as a user would type it."""
     here = os.getcwd()
     os.chdir(folder)
     try:

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from nerkit.evaluation.request import Request
     from nerkit.results.error_list import ErrorList
 
-# what belongs to scores: errors are listed whatever the numbers
+# options about scores, which a list of errors does not need
 NOT_LISTED = (
     *("by", "runs", "macro", "beta", "empty", "score_only", "counts_only"),
     *("confidence", "interval", "paired"),
     *("one_sided", "resamples", "seed"),
     *GATED,
 )
-ROWS = ("tsv", "csv", "jsonl")  # formats that hold rows and nothing else
+ROWS = ("tsv", "csv", "jsonl")  # formats that contain only rows
 
 
 @click.command(
@@ -118,7 +118,8 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
     """
     chosen = Chosen(**{name: asked.pop(name) for name in Chosen._fields})
     chosen.check(shared)
-    if are_annotators(shared, asked) and chosen.suits_annotators():
+    needs_gold = chosen.changed or chosen.confusion or chosen.undecided
+    if are_annotators(shared, asked) and not needs_gold:
         _write_disagreements(shared, replace(request_of_annotators(shared, **asked), task=task), chosen)
         return
     if shared.gold is None:
@@ -127,7 +128,7 @@ def command(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], **a
 
 
 class Chosen(NamedTuple):
-    """The errors that are listed, and their form: the options of this command alone."""
+    """The values of the options that only `nerkit errors` has: which errors to list, and in which form."""
 
     kinds: tuple[str, ...]
     label: tuple[str, ...]
@@ -149,13 +150,9 @@ class Chosen(NamedTuple):
         if self.changed and len(shared.named_systems()) != 2:
             raise UsageError("--changed needs two systems: the old version, then the new version")
 
-    def suits_annotators(self) -> bool:
-        """Whether no option is given that only systems have."""
-        return not (self.changed or self.confusion or self.undecided)
-
 
 def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
-    """Write the errors of systems."""
+    """Print the errors of the systems."""
     from nerkit.evaluation.error_lists import Listing
     from nerkit.evaluation.evaluate import list_errors
     from nerkit.ground.streams import hashing
@@ -182,7 +179,7 @@ def _write_errors(shared: Shared, asked: "Request", chosen: Chosen) -> None:
 
 
 def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) -> None:
-    """Write where annotators do not agree, in the documents and with the labels that were chosen."""
+    """Print the places where the annotators disagree, for the chosen documents and labels."""
     from nerkit.evaluation.agreement import disagreements
     from nerkit.evaluation.agreement.annotators import annotators_of
     from nerkit.ground.warnings import parted
@@ -202,7 +199,9 @@ def _write_disagreements(shared: Shared, asked: "AgreeRequest", chosen: Chosen) 
 
 
 def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> None:
-    """Print the number of rows, if the output has only rows; tables show their own totals."""
+    """Print the number of rows on stderr if the output contains only rows. Tables show the number
+    themselves.
+    """
     from nerkit.views.grid import first_of
 
     if shared.output_format in ROWS:
@@ -210,7 +209,7 @@ def _tell_total(number: int, total: int | None, what: str, shared: Shared) -> No
 
 
 def _append_undecided(path: str, errors: "ErrorList", shared: Shared) -> None:
-    """Append the pairs of values that disagree to a file of judgements, and say how many there were."""
+    """Append the pairs of values that disagree to a file of judgements, and print their number."""
     from nerkit.exceptions import plural
     from nerkit.scorers.judgements import append
 

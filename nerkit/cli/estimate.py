@@ -11,7 +11,7 @@ from nerkit.cli.scoring import finish, fraction, request_of
 from nerkit.cli.scoring import judged as judged_by
 from nerkit.cli.task_options import OwnOption, parsed, task_options
 
-LEVEL = "0.95"  # of intervals
+LEVEL = "0.95"  # default confidence level of intervals
 NOT_ESTIMATED = (
     *("by", "macro", "counts_only", "confidence", "interval", "paired", "one_sided", "resamples", "seed"),
     *("missing", "runs", "shard_size", "dask"),

@@ -1,4 +1,4 @@
-"""`nerkit evaluate`: scoring by the task that the content of the files shows."""
+"""`nerkit evaluate`: score files of any task; the content of the files decides the task."""
 
 import click
 

@@ -1,5 +1,5 @@
-"""`nerkit explain`: the definition of a measure, its formula, source, edge cases, differences from its
-scorer.
+"""`nerkit explain`: the definition of a measure, its formula, source and edge cases, and its differences from
+the original scorer.
 """
 
 import textwrap
@@ -36,8 +36,8 @@ def command(measure: str, preset: str | None) -> None:
 
 
 def explained(name: str, besides: Collection[str] = ()) -> str:
-    """The explanation of a measure, by each task that has it. Raises UsageError for a name that is none; it
-    may be one of those *besides*, misspelt.
+    """The explanation of the measure *name*, for each task that has it. Raises UsageError for an unknown
+    name; the error suggests similar names, also from *besides*.
     """
     from nerkit import scorers
     from nerkit.ground.synonyms import spelling
@@ -56,7 +56,9 @@ def explained(name: str, besides: Collection[str] = ()) -> str:
 
 
 def of_preset(name: str) -> "list[Measure]":
-    """The measures that the formulas of a preset are, its headline first; empty if it has no formulas."""
+    """The measures that a preset defines by formulas, its headline measure first. Empty if the preset has no
+    formulas.
+    """
     from nerkit.algebra import files
     from nerkit.evaluation.presets import preset
     from nerkit.ground import preset_files
@@ -80,8 +82,8 @@ def of_preset(name: str) -> "list[Measure]":
 
 
 def explained_of(preset: str, name: str) -> str:
-    """The explanation of a measure of a preset; if the preset uses a task's measures, the task's
-    explanation.
+    """The explanation of a measure of a preset. If the preset uses a measure of a task, the explanation comes
+    from that task.
     """
     measures = of_preset(preset)
     if not measures:
@@ -93,7 +95,7 @@ def explained_of(preset: str, name: str) -> str:
 
 
 def _of_group(name: str, task: "Task") -> str:
-    """The measures that a group stands for, each with its definition."""
+    """The measures in a group of a task, each with its definition."""
     members = [*{one.name: one for one in task.looked_up(name) if one.listed}.values()]
     width = max(len(measure.name) for measure in members)
     lines = [

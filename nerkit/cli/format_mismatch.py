@@ -1,4 +1,4 @@
-"""Remedies for files of two formats that no task reads together."""
+"""Advice for the case that no task can read the formats of all files together."""
 
 import os
 import shlex
@@ -7,19 +7,21 @@ from typing import Any
 
 from nerkit.exceptions import FormatsError
 
-EASIEST = ("spacy", "span-tsv", "bio")  # formats that are tried first, as most scorers read them
-TEXTS, TOKENS = "noisy", "bio"  # a task whose texts may differ, and one that refuses files whose tokens do
-WITHOUT_TEXT = ("span-tsv", "brat", "ie-jsonl")  # that offsets are converted to without a text
+EASIEST = ("spacy", "span-tsv", "bio")  # formats to try first, because most scorers read them
+TEXTS, TOKENS = "noisy", "bio"  # a task that allows different texts, and a task that requires equal tokens
+WITHOUT_TEXT = ("span-tsv", "brat", "ie-jsonl")  # formats to which offsets are converted without a text
 
 
 def with_remedy(error: FormatsError) -> FormatsError:
-    """The error with a command that scores its files, if there is one."""
+    """Add to the error a command that makes the files comparable, if such a command exists."""
     error.remedy = _remedy(error.formats, error.task)
     return error
 
 
 def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
-    """A command that repairs the mismatch; if none does, the task of each format."""
+    """The commands that convert the files to one format. Without such commands, the name of the task for each
+    format.
+    """
     from nerkit import readers
     from nerkit.corpora.spans import Spans
     from nerkit.scorers import task_of
@@ -44,19 +46,19 @@ def _remedy(formats: Mapping[str, str], wanted: str | None) -> str:
 
 
 def _all_converted(formats: Mapping[str, str], task: str) -> str:
-    """The commands that convert every file, and the command of the task; any file may need conversion because
-    texts may differ.
+    """Commands that convert every file, followed by the scoring command. Every file is converted because the
+    texts of the files may differ.
     """
     to = EASIEST[0]
     made = {name: f"{os.path.basename(name)}.{to}" for name in formats}
-    if len(set(made.values())) < len(made):  # files of one name in several folders
+    if len(set(made.values())) < len(made):  # files with the same name in different folders
         made = {name: f"{place}.{made[name]}" for place, name in enumerate(formats, 1)}
     lines = [_converting(name, form, to, made[name]) for name, form in formats.items()]
     return " && ".join([*lines, _scored(task, list(made.values()))])
 
 
 def _converting(name: str, form: str, to: str, made: str) -> str:
-    """The command that writes a file of another format."""
+    """The `nerkit convert` command that converts the file *name* and writes *made*."""
     convert = f"nerkit convert {shlex.quote(_typed(name))} --from {form} --to {to} --lossy"
     return f"{convert} -o {shlex.quote(made)}"
 
@@ -71,7 +73,7 @@ def _scored(task: str, files: Sequence[str]) -> str:
 
 
 def _tasks(forms: Sequence[str], wanted: str | None) -> list[str]:
-    """The tasks that read all of these formats by content, *wanted* first if it is among them."""
+    """The tasks that can read all of these formats. The task *wanted* is first if it is among them."""
     from nerkit.scorers import SCORERS, task_named
 
     names = sorted(SCORERS, key=lambda name: name != wanted)
@@ -79,15 +81,15 @@ def _tasks(forms: Sequence[str], wanted: str | None) -> list[str]:
 
 
 def _is_bare(form: str) -> bool:
-    """Whether a format has tags without tokens, so that their offsets are unknown."""
+    """Whether a format has tags but no tokens, so that offsets cannot be computed."""
     from nerkit import readers
 
     return readers.reader(form).without_tokens
 
 
 def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator[tuple[Any, ...]]:
-    """The ways to convert a file so that all files can be scored together: sort keys (the least is the
-    easiest), file, format and task.
+    """The ways to convert one file so that all files can be scored together. Each is a sort key (smallest is
+    easiest), then file, format and task.
     """
     from nerkit import readers
     from nerkit.corpora.spans import Spans
@@ -101,9 +103,9 @@ def _ways(name: str, formats: Mapping[str, str], wanted: str | None) -> Iterator
             continue
         easy = (*EASIEST, to).index(to)
         for task in _tasks([to, *others], wanted):
-            if task == "coref" and not clusters:  # which no conversion finds
+            if task == "coref" and not clusters:  # no conversion can find clusters
                 continue
             needs_text = readers.reader(formats[name]).makes is Spans and to not in WITHOUT_TEXT
-            if needs_text and any(map(_is_bare, others)):  # whose tokens may be others than those of the text
+            if needs_text and any(map(_is_bare, others)):  # their tokens may differ from the text
                 continue
             yield task != wanted, needs_text, easy, list(SCORERS).index(task), name, to, task

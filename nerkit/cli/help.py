@@ -1,5 +1,5 @@
-"""The help of a command: its daily options, or all options, in groups by subject. For a wrong option the
-message names the right option.
+"""The help of a command: its daily options or all options, in groups by subject. For a wrong option, the
+error message names the right option.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,8 +12,8 @@ import click
 from nerkit.cli.commands import departed, loaded
 from nerkit.exceptions import UsageError, plural
 
-OWN = "Options"  # of the command itself, and those of no other group
-GROUPS = {  # title -> names of parameters, in the order of the help
+OWN = "Options"  # options of the command itself, and options without a group
+GROUPS = {  # group title -> parameter names, in the order of the help
     "Input": (
         "gold",
         "system",
@@ -54,18 +54,18 @@ GROUPS = {  # title -> names of parameters, in the order of the help
     ),
     "Defaults": ("config", "show_config", "help", "help_all"),
 }
-DAILY = (  # shared options that `--help` shows of every command that has them
+DAILY = (  # shared options that `--help` shows
     *("gold", "system", "labels", "form", "preset"),
     *("measures", "by", "macro"),
     *("output_format", "output", "digits", "score_only", "quiet"),
     *("confidence", "fail_under"),
 )
-TOPICS = ("gates", "statistics", "output")  # groups that `nerkit help` tells more of
+TOPICS = ("gates", "statistics", "output")  # groups that `nerkit help` explains
 TITLE_OF = {name: title for title, names in GROUPS.items() for name in names}
-EVERYTHING = "nerkit.everything"  # where the context keeps that all options are wanted
-EXAMPLES = "Examples:\n"  # what the help of every command ends with
-FEW = 4  # examples beside the daily options
-INDENT = 6  # blanks before the further lines of values to choose from
+EVERYTHING = "nerkit.everything"  # key in click's context: the user asked for all options
+EXAMPLES = "Examples:\n"  # the heading at the end of each help text
+FEW = 4  # number of examples shown with the daily options
+INDENT = 6  # indent of continued lines of choices
 
 
 def _show_everything(ctx: click.Context, _: click.Parameter, value: bool) -> None:
@@ -87,7 +87,7 @@ HELP_ALL = click.Option(
 
 
 class TaskOption(click.Option):
-    """An option of a task, with a flag for daily options."""
+    """A click option of a task. Its attribute `daily` says whether `--help` shows it."""
 
     def __init__(self, *names: Any, daily: bool, **attributes: Any) -> None:
         super().__init__(*names, **attributes)
@@ -95,11 +95,11 @@ class TaskOption(click.Option):
 
 
 class GroupedCommand(click.Command):
-    """A command whose options are listed in groups, and which says of an option of others that it is not its
-    own.
+    """A command whose help lists options in groups, and whose errors explain options of other commands.
 
-    instead   option of another command -> the option or advice that replaces it here
-    daily     the parameters that `--help` shows besides DAILY options and options marked daily; None: all
+    instead   mapping: option of another command -> the option to use here, or advice
+    daily     parameters that `--help` shows in addition to the options in DAILY and options marked daily;
+              None: `--help` shows all options
     """
 
     instead: Mapping[str, str] = MappingProxyType({})
@@ -109,16 +109,18 @@ class GroupedCommand(click.Command):
         self.daily = daily
 
     def get_help_option_names(self, ctx: click.Context) -> list[str]:
-        """`-h` and `--help`, also where the command is parsed alone."""
+        """The help options, `-h` and `--help`, even if the command is parsed without its group."""
         ctx.help_option_names = ["-h", "--help"]
         return super().get_help_option_names(ctx)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The parameters; `--help-all` is the last, as click puts `--help` last."""
+        """The parameters of the command, with `--help-all` last, after click's `--help`."""
         return [*super().get_params(ctx), HELP_ALL]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the text of the command, and examples: the first few, unless everything is wanted."""
+        """Write the description of the command, and its examples: only the first few unless the user asked
+        for all options.
+        """
         text, examples, lines = cleandoc(self.help or "").partition(EXAMPLES)
         if not ctx.meta.get(EVERYTHING):
             lines = "\n".join(lines.split("\n")[:FEW])
@@ -127,7 +129,7 @@ class GroupedCommand(click.Command):
             formatter.write_text(f"{text}{examples}{lines}")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The options under the titles of their groups: only daily options, unless all are asked for."""
+        """Write the options in groups with titles: only the daily options unless the user asked for all."""
         few = self.daily is not None and not ctx.meta.get(EVERYTHING)
         records: dict[str, list[tuple[str, str]]] = {title: [] for title in GROUPS}
         for option in self._shown(ctx):
@@ -142,7 +144,7 @@ class GroupedCommand(click.Command):
                     formatter.write_dl(listed)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Below the daily options, where all are."""
+        """Below the daily options, write how to see all options."""
         if ctx.meta.get(EVERYTHING):
             return
         options = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
@@ -151,20 +153,22 @@ class GroupedCommand(click.Command):
         formatter.write(f"{ctx.command_path} --help-all: {_counted(more)}\n")
 
     def _shown(self, ctx: click.Context) -> list[click.Option]:
-        """The options to show: all options, or the daily options among the command's own."""
+        """The options that the help shows: all options, or the daily options among the command's own
+        options.
+        """
         if ctx.meta.get(EVERYTHING):
             return [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
         options = [each for each in self.params if isinstance(each, click.Option) and not each.hidden]
         return [each for each in options if self.is_daily(each)]
 
     def is_daily(self, option: click.Option) -> bool:
-        """Whether `--help` shows an option."""
+        """Whether `--help` shows the option."""
         if isinstance(option, TaskOption) and option.daily:
             return True
         return self.daily is None or option.name in DAILY or option.name in self.daily
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments, parsed. Raises UsageError for an option that left, or that other commands have."""
+        """Parse the arguments. Raises UsageError for a removed option and for an option of other commands."""
         try:
             return super().parse_args(ctx, _by_long_names(args, self.get_params(ctx)))
         except click.NoSuchOption as error:
@@ -174,16 +178,17 @@ class GroupedCommand(click.Command):
                 raise UsageError(
                     f"nerkit {ctx.info_name} has no {error.option_name}: {self.instead[error.option_name]}"
                 ) from None
-            front_door = loaded("evaluate")  # it has all options that commands share
+            front_door = loaded("evaluate")  # this command has all shared options
             if not any(error.option_name in parameter.opts for parameter in front_door.params):
                 raise
             raise UsageError(f"{error.option_name} cannot be used with nerkit {ctx.info_name}") from None
 
 
 def _by_long_names(args: list[str], parameters: list[click.Parameter]) -> list[str]:
-    """The arguments with `-g gold` as `--gold gold`, up to the first that is not as simple.
+    """The arguments with short options replaced by long ones: `-g gold` becomes `--gold gold`. Stops at the
+    first unknown or joined option, such as `-qf`.
 
-    For a short option click would look for similar names, 1 ms each, before it accepts the option.
+    This is faster, because click searches similar names for 1 ms before it accepts a short option.
     """
     options = {
         name: one
@@ -205,8 +210,8 @@ def _by_long_names(args: list[str], parameters: list[click.Parameter]) -> list[s
 
 
 def _folded(names: str, width: int) -> str:
-    """The names of an option and its value. If there are many values to choose from, they are folded to
-    *width* columns, each line ending after a bar.
+    """The names and the value of an option. A long list of values is wrapped to *width* columns; each line
+    ends after a bar.
     """
     first, *others = names.split("|")
     lines = [first]
@@ -223,11 +228,11 @@ def _counted(more: int) -> str:
 
 
 class GoldError(UsageError):
-    """A command without -g, whose files are arguments."""
+    """The command needs gold, but the user gave no -g."""
 
 
 def without_gold(arguments: tuple[str, ...]) -> UsageError:
-    """The error for a command without -g."""
+    """The error for a command line without -g. The files may be among the *arguments*."""
     what = (
         "arguments are systems; type the gold file as"
         if arguments

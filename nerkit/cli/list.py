@@ -11,15 +11,15 @@ from nerkit.cli.help import GroupedCommand
 if TYPE_CHECKING:
     from nerkit.evaluation.presets import Preset
 
-ANY_TASK = ("agree", "compare", "power", "estimate")  # commands of statistics, of any task
-TIERS = {  # how far what is not stable is supported -> commands and measures
+ANY_TASK = ("agree", "compare", "power", "estimate")  # commands for statistics, which work for any task
+TIERS = {  # tier other than stable -> its commands and measures
     "teaching": ("cky", "chunk"),
     "historical": ("template-muc4",),
 }
 
 
 def _names(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The names of the kind that the argument before names."""
+    """Shell completion: the names of the kind (measures, formats, …) that the previous argument gives."""
     from nerkit.cli import completing
     from nerkit.ground import preset_files
     from nerkit.readers import FORMATS
@@ -67,7 +67,7 @@ def command(kind: str | None, name: str | None) -> None:
 
 
 def _counts() -> str:
-    """A table with the number of names of each kind."""
+    """A table that shows how many measures, formats, presets and tasks exist."""
     from nerkit import scorers
     from nerkit.cli.paragraphs import table
     from nerkit.ground import preset_files
@@ -92,7 +92,7 @@ def _measures(name: str | None) -> str:
 
 
 def _formats(name: str | None) -> str:
-    """All formats, or a description of one."""
+    """A table of all formats, or the description of the format *name*."""
     from nerkit.cli.option_names import worded
     from nerkit.cli.paragraphs import page_of, table
     from nerkit.exceptions import unknown
@@ -137,7 +137,7 @@ def _formats(name: str | None) -> str:
 
 
 def _page(name: str) -> tuple[str, str]:
-    """The title of a format, on one line, and the rest of its reader's docstring."""
+    """The title of a format in one line, and the rest of its reader's docstring."""
     from nerkit.readers import FORMATS, plugins
 
     module = FORMATS[name].module if name in FORMATS else plugins.installed()[name].module
@@ -146,7 +146,7 @@ def _page(name: str) -> tuple[str, str]:
 
 
 def _uses(name: str) -> list[str]:
-    """The corpus types of a format, and the tasks that read the format."""
+    """Lines that name the corpus types of a format, and the tasks that read it."""
     from nerkit.readers import FORMATS, plugins, reader
     from nerkit.scorers import SCORERS, formats_of, options_module
 
@@ -160,7 +160,7 @@ def _uses(name: str) -> list[str]:
 
 
 def _presets(name: str | None) -> str:
-    """All presets with their settings, or one preset."""
+    """A table of all presets with their settings, or the description of the preset *name*."""
     from nerkit.cli.option_names import worded
     from nerkit.cli.paragraphs import table
     from nerkit.evaluation.presets import built_in, preset
@@ -171,7 +171,7 @@ def _presets(name: str | None) -> str:
 
 
 def _set_by(preset: "Preset") -> str:
-    """The options of a preset, as one types them."""
+    """The options that a preset sets, in the form in which a user types them."""
     from nerkit.ground.preset_files import is_reference
 
     if preset.headline:
@@ -183,7 +183,7 @@ def _set_by(preset: "Preset") -> str:
 
 
 def _tiers() -> Mapping[str, str]:
-    """Task, command or measure -> its tier: stable, where TIERS does not say otherwise."""
+    """Map each task, command or measure to its tier. The tier is stable unless TIERS says otherwise."""
     from nerkit.scorers import SCORERS
 
     others = {name: tier for tier, names in TIERS.items() for name in names}
@@ -191,7 +191,7 @@ def _tiers() -> Mapping[str, str]:
 
 
 def _tasks(name: str | None) -> str:
-    """All tasks with their tiers, or a description of one."""
+    """A table of all tasks with their tiers, or the description of the task *name*."""
     from nerkit.cli.paragraphs import table
     from nerkit.exceptions import unknown
     from nerkit.scorers import SCORERS, formats_of
@@ -208,7 +208,7 @@ def _tasks(name: str | None) -> str:
 
 
 def _headline(name: str) -> tuple[str, str]:
-    """The main measure of a task, and a summary of the task; for a measure, its task."""
+    """(headline measure, summary) of a task. If *name* is a measure, the result is about its task."""
     from nerkit import scorers
     from nerkit.cli.summaries import SUMMARIES
     from nerkit.evaluation.agreement.options import HEADLINE

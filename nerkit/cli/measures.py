@@ -37,7 +37,7 @@ def command(name: str | None, group: str | None, preset: str | None) -> None:
 
 
 def _of_preset(preset: str) -> str:
-    """The measures of a preset: its formulas, or the task's measures that it names."""
+    """The list of a preset's measures: its own formulas, or the measures of the task that it selects."""
     from nerkit.evaluation.presets import preset as read
     from nerkit.scorers import task_named
 
@@ -49,8 +49,8 @@ def _of_preset(preset: str) -> str:
 
 
 def listed(name: str | None, group: str | None = None) -> str:
-    """The measures of all tasks, the measures of the task *name*, or the explanation of the measure *name*.
-    With *group*, only measures of this group. Raises UsageError for a name or a group that is none.
+    """The list of measures, of all tasks or of the task *name*. For a measure *name*, its explanation.
+    *group* restricts the list to one group. Raises UsageError for an unknown name or group.
     """
     from nerkit import scorers
 
@@ -73,6 +73,6 @@ def listed(name: str | None, group: str | None = None) -> str:
 
 
 def _described(measure: "Measure") -> str:
-    """The summary of a measure, and its groups."""
+    """The summary of a measure, followed by the groups that contain it."""
     groups = f"  [{' '.join(measure.groups)}]" if measure.groups else ""
     return worded(f"{measure.summary or measure.definition}{groups}")

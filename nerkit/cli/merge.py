@@ -1,4 +1,4 @@
-"""`nerkit merge`: results of shards added up."""
+"""`nerkit merge`: add up results of parts of a corpus."""
 
 import click
 

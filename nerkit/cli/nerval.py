@@ -89,7 +89,9 @@ def _evaluate(gold: str, system: str, threshold: float) -> Any:
 
 
 def _pairs(mapping: str, folder: str) -> list[tuple[str, str]]:
-    """The files of a CSV, found by their names anywhere below the folder."""
+    """Read a CSV of file names, and return the (gold, system) paths; the files are searched in all subfolders
+    of *folder*.
+    """
     try:
         csv.field_size_limit(LONGEST)
         with open(mapping, encoding="utf-8-sig", newline="") as file:
@@ -125,7 +127,7 @@ def _pair(row: tuple[str, ...], number: int, mapping: str, files: "_Files") -> t
 
 
 class _Files:
-    """The files below a folder, by their names and by their names below the folder.
+    """All files in a folder and its subfolders, indexed by file name and by path relative to the folder.
 
     Pipes and devices are not read, because reading them might never end.
     """
@@ -143,7 +145,7 @@ class _Files:
             self._others |= {os.path.basename(path) for path in others}
 
     def problem(self, name: str) -> str:
-        """The problem with a name in the mapping; empty if the name is the name of one file."""
+        """The reason why a name in the CSV does not identify one file; empty if it does."""
         paths = self._named(name)
         if len(paths) == 1:
             return ""
@@ -152,7 +154,7 @@ class _Files:
         return f"{name}: {'no such file' if not paths else 'several files'} in the folder"
 
     def path(self, name: str) -> str:
-        """The path of a name."""
+        """The path of the file with this name."""
         return self._named(name)[0]
 
     def _named(self, name: str) -> list[str]:

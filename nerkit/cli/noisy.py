@@ -1,4 +1,4 @@
-"""`nerkit noisy`: tagged texts that differ."""
+"""`nerkit noisy`: score entities if the gold text and the system text differ."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -49,8 +49,8 @@ def _draw(name: str, batch: Any, options: Any) -> list[str]:
 
 
 def _qualities(result: Any) -> Iterator[str]:
-    """CER and WER of the texts of every system; without an own text (strings located in gold's text)
-    nothing.
+    """A sentence per system with the CER and WER of its text. Nothing for systems without a text of their
+    own.
     """
     from nerkit.scorers.noisy.measures import NOISY
 
@@ -59,7 +59,7 @@ def _qualities(result: Any) -> Iterator[str]:
 
 
 def _quality(row: Any) -> str:
-    """CER and WER of the texts as a sentence."""
+    """A sentence with the CER and WER of a system's text."""
     rates = []
     for name, unit in (("CER", "character"), ("WER", "word")):
         errors, total = row.extra[f"{unit}_errors"], row.extra[f"{unit}s"]

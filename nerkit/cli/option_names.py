@@ -1,8 +1,8 @@
-"""Messages of the library in the words of the command line.
+"""Rewrite messages of the library so that they name options as typed on the command line.
 
-The library names an option as Python does: `missing="empty"`, `skip_invalid=True`, `tokens=FILE`, or
-`limit=…` for one whose value does not matter. Here that becomes `--missing empty`, `--skip-invalid`,
-`--tokens FILE`, `--limit`. Text in angle brackets is markup of a file, and stays.
+The library names options as keyword arguments: `missing="empty"`, `skip_invalid=True`, `tokens=FILE`, or
+`limit=…` if the value does not matter. This module turns them into `--missing empty`, `--skip-invalid`,
+`--tokens FILE`, `--limit`. Text in angle brackets is markup of an input file, and does not change.
 """
 
 import functools
@@ -22,11 +22,13 @@ FIELDS = {
     "map": "label_map",
     "jobs": "workers",
     "alpha": "gate_alpha",
-}  # what Python calls an option -> the parameter of commands
+}  # Python name of an option -> name of the click parameter
 
 
 def worded(text: str) -> str:
-    """A message with options as they are typed, without words of files that only a found file names."""
+    """A message that names options as typed. Words from files that only an automatically found configuration
+    names are hidden.
+    """
     said = without_excerpts(text)
     said = NAMED.sub(_typed, said) if "=" in said else said
     reworded = getattr(text, "reworded", None)  # of a warning, whose module the first screen does not need
@@ -34,7 +36,7 @@ def worded(text: str) -> str:
 
 
 def reworded(error: NerkitError) -> NerkitError:
-    """The error with options as they are typed; the line that it shows stays."""
+    """A copy of the error whose message names options as typed. The quoted input line does not change."""
     if not isinstance(error, InputError):
         return type(error)(worded(str(error)))
     return type(error)(
@@ -48,7 +50,7 @@ def reworded(error: NerkitError) -> NerkitError:
 
 
 def _typed(match: "re.Match[str]") -> str:
-    """The option as typed, for a match; a match that is not an option stays unchanged."""
+    """The replacement for a regex match: the option as typed, or the matched text if it is not an option."""
     name = FIELDS.get(match["name"] or "", match["name"] or "")
     option = _of_command(name) or _options().get(name)
     if option is None:
@@ -58,7 +60,9 @@ def _typed(match: "re.Match[str]") -> str:
 
 
 def _of_command(name: str) -> str | None:
-    """The running command's option as typed, given its Python name; no other command is loaded."""
+    """The typed form of an option of the running command, given its Python name. No other command is
+    imported.
+    """
     import click
 
     context = click.get_current_context(silent=True)
@@ -69,7 +73,7 @@ def _of_command(name: str) -> str | None:
 
 @functools.cache
 def _options() -> dict[str, str]:
-    """Python name -> option as typed, for the options of all commands."""
+    """Map the Python name of each option of all commands to its typed form."""
     import click
 
     parameters = [each for name in COMMANDS for each in loaded(name).params]

@@ -1,8 +1,8 @@
-"""Options that every scoring command shares, as one decorator; a command sees them as one `Shared`. Options
-of a task are made from the fields of the task's `Options`.
+"""The options that all scoring commands share. A decorator adds them to a command, and the command receives
+one `Shared` object. The options of a task are made from the fields of the task's `Options`.
 
-nerkit declares each option once: `DATA` from the fields of `SharedOptions`, `OUTPUT` for the fields of
-`Output`.
+Each option is declared once: `DATA` is made from the fields of `SharedOptions`, and `OUTPUT` lists the
+options for the fields of `Output`.
 """
 
 import functools
@@ -34,19 +34,19 @@ Function = TypeVar("Function", bound=Callable[..., None])
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
 else:
-    _Choice = click.Choice  # which is no generic class before click 8.2
+    _Choice = click.Choice  # this class is not generic before click 8.2
 
 PATH = click.Path(allow_dash=True)
-ALONE = "empty"  # --macro without a rule: groups without items have the value of --empty
-# values that need not be given
+ALONE = "empty"  # --macro without a value: groups without items get the value of --empty
+# option -> its value if the user types none
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
 WORSE = "worse"
-PARAMETERS = "__click_params__"  # where click keeps the parameters of a function, the last one first
-HUMAN = ("table", "markdown")  # formats in which something may stand before the rows and after them
+PARAMETERS = "__click_params__"  # where click stores a function's parameters, in reverse order
+HUMAN = ("table", "markdown")  # formats that allow text before and after the rows
 
 
 class _Remaining(_Choice):
-    """The values of an option, some of whose former values were removed."""
+    """A choice of values. For a value that nerkit no longer has, the error says when it was removed."""
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if param is not None and (sentence := departed(f"{param.opts[-1]} {value}")) is not None:
@@ -56,7 +56,7 @@ class _Remaining(_Choice):
 
 @record(frozen=True)
 class Output:
-    """The values of the options about the output of a result."""
+    """The values of the options that control the output of a result."""
 
     output_format: str
     output: str | None
@@ -84,8 +84,8 @@ class Output:
 
 @record(frozen=True)
 class Shared(Output):
-    """The values of the shared options and of the positional systems; *asked* has the DATA options, which
-    `Request` takes by name.
+    """The values of the shared options and of the positional systems. *asked* holds the values of the DATA
+    options, named as the fields of `Request`.
     """
 
     gold: str | None
@@ -96,22 +96,22 @@ class Shared(Output):
 
     @property
     def measures(self) -> tuple[str, ...]:
-        """The names after -m."""
+        """The measures that -m names."""
         return tuple(self.asked["measures"])
 
     def asking(self, **changed: Any) -> "Shared":
-        """The options, with other values of some fields of the request."""
+        """A copy of the options with changed values of some request fields."""
         return replace(self, asked={**self.asked, **changed})
 
     def named_systems(self) -> dict[str, str]:
-        """System name -> path, of `-s [NAME=]PATH` and of the arguments, in the order given."""
+        """System name -> path, from `-s [NAME=]PATH` and from the arguments, in the order given."""
         paths = named_paths((*self.system, *self.systems))
         given_now = {} if (again := replayed()) is None else again.systems
         return {name: given_now.get(name, path) for name, path in paths.items()}
 
 
 def named_paths(texts: Sequence[str]) -> dict[str, str]:
-    """Name -> path of arguments `[NAME=]PATH`. Raises UsageError for a name that two have."""
+    """Name -> path, from arguments `[NAME=]PATH`. Raises UsageError if two arguments have the same name."""
     paths: dict[str, str] = {}
     for text in texts:
         name, path = _named(text)
@@ -122,7 +122,9 @@ def named_paths(texts: Sequence[str]) -> dict[str, str]:
 
 
 def _named(text: str) -> tuple[str, str]:
-    """`NAME=PATH` as (name, path); a file that exists under the whole text is a path."""
+    """Split `NAME=PATH` into (name, path). If a file has the whole text as its path, the text is not
+    split.
+    """
     name, equals, path = text.partition("=")
     if not equals or not name or not path or "/" in name or os.path.exists(text):
         return text, text
@@ -130,12 +132,12 @@ def _named(text: str) -> tuple[str, str]:
 
 
 def _listed(_: click.Context, __: click.Parameter, value: str | None) -> list[str] | None:
-    """`A,B` as a list."""
+    """Callback: split the value `A,B` into a list."""
     return None if value is None else [label.strip() for label in value.split(",")]
 
 
 def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
-    """The number of processes; `auto` is the number of processors of the machine."""
+    """Callback: the number of processes; `auto` means the number of processors."""
     if value in (None, "1"):
         return 1
     from nerkit.parallel import jobs
@@ -144,7 +146,7 @@ def _processes(_: click.Context, __: click.Parameter, value: str | None) -> int:
 
 
 def _bytes(context: click.Context, _: click.Parameter, value: str | None) -> int | None:
-    """The bytes of a shard, None for all at once."""
+    """Callback: the size of a shard in bytes, or None to read the whole input at once."""
     from nerkit.evaluation.options import shard_size
 
     default = SHARED_SIZE if context.params.get("workers", 1) > 1 else SHARD_SIZE
@@ -201,7 +203,7 @@ STATISTICS = [  # intervals and tests
     ),
 ]
 
-GATES = [  # what fails a build
+GATES = [  # options of gates, which fail a build
     option(
         "--fail-under",
         multiple=True,
@@ -252,7 +254,7 @@ GATES = [  # what fails a build
 COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
 GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
 COLORS = ("auto", "always", "never")
-OUTPUT = [  # what is said of a result, and how
+OUTPUT = [  # options about messages
     option(
         "-f",
         "--format",
@@ -289,13 +291,13 @@ OUTPUT = [  # what is said of a result, and how
     ),
 ]
 
-FLAGS = {  # flags of fields of `SharedOptions`, if they are not the name of the option
+FLAGS = {  # field of `SharedOptions` -> its flags, if they differ from the field name
     "measures": ("-m", "--measure"),
     "form": ("--from",),
     "settings": ("--set",),
     "workers": ("-j", "--jobs"),
 }
-IN_SHELL: dict[str, dict[str, Any]] = {  # what click needs to know of a field besides its words
+IN_SHELL: dict[str, dict[str, Any]] = {  # field -> further attributes of its click option
     "measures": {"shell_complete": completing.measures},
     "by": {"shell_complete": completing.fields},
     "macro": {
@@ -319,8 +321,8 @@ IN_SHELL: dict[str, dict[str, Any]] = {  # what click needs to know of a field b
 
 
 def _form(field: "Field[Any]", words: OptionWords) -> dict[str, Any]:
-    """Return the attributes of the option of a field. An option that is not given is None, because the class
-    has the default.
+    """The click attributes of the option of a field. The value of an option that is not given is None, so
+    that the default of the class applies.
     """
     form: dict[str, Any] = {"help": words.help, "metavar": words.metavar}
     if field.type is bool:
@@ -331,7 +333,7 @@ def _form(field: "Field[Any]", words: OptionWords) -> dict[str, Any]:
 
 
 def _type(annotation: Any, words: OptionWords) -> Any:
-    """The type of a value as click knows it; None for any text."""
+    """The click type for the annotation of a field; None for text."""
     if words.choices:
         return click.Choice(list(words.choices))
     if words.file:
@@ -346,7 +348,7 @@ def _flag(field: "Field[Any]", words: OptionWords) -> str:
 
 
 def _shared(field: "Field[Any]", words: OptionWords) -> click.Option:
-    """The option of a field of `SharedOptions`, with its default."""
+    """The click option for a field of `SharedOptions`, with its default."""
     names = FLAGS.get(field.name) or (_flag(field, words),)
     form = _form(field, words) | {"default": field.default} | IN_SHELL.get(field.name, {})
     if words.several:
@@ -357,7 +359,7 @@ def _shared(field: "Field[Any]", words: OptionWords) -> click.Option:
 DATA = [_shared(*each) for each in options_of(SharedOptions) if each[0].name != "task"]
 ASKED = [str(parameter.name) for parameter in DATA]
 
-INPUT = [  # where it is
+INPUT = [  # options that name the input
     option(
         "-s",
         "--system",
@@ -379,7 +381,7 @@ CONFIG = config_options([*INPUT, *DATA, FORMAT_FILE, PROGRESS, *OUTPUT])
 
 
 def text_or_json(help_text: str) -> Callable[[Function], Function]:
-    """The option `-f` of commands that print lines or JSON, as *output_format*."""
+    """Add the option `-f` (text or JSON) to a command, as the parameter *output_format*."""
     kinds = click.Choice(["text", "json"])
     return click.option("-f", "--format", "output_format", type=kinds, default="text", help=help_text)
 
@@ -394,10 +396,12 @@ def scoring_options(
     without: Sequence[str] = (),
     task: str | None = None,
 ) -> Callable[..., Any]:
-    """Give a command the shared options; it is called with one `Shared` and with its own options.
+    """Add the shared options to a command. The command is called with one `Shared` object and its own
+    options.
 
-    A command that needs no gold has *gold* as the help of `-g`. It lacks the options whose parameters are in
-    *without*. *task* is the task of a command whose module has another name.
+    *gold* is the help of `-g` for a command that can run without gold. *without* names the shared options
+    that the command does not have. If the task of the command is not the name of its module, *task* is its
+    task.
     """
     if function is None:
         return functools.partial(scoring_options, gold=gold, without=without, task=task)
@@ -411,7 +415,7 @@ def scoring_options(
 
 
 def format_asked(form: str | None, file: str | None) -> str | None:
-    """The format that --from or --format-file names; UsageError if both do."""
+    """The format that --from or --format-file gives. Raises UsageError if both are given."""
     if file is None:
         return form
     if form is not None:
@@ -422,13 +426,15 @@ def format_asked(form: str | None, file: str | None) -> str | None:
 
 
 class FormatName(_Choice):
-    """A format to read: a format of nerkit, or of an installed package, which the help does not list."""
+    """The click type for the name of an input format, of nerkit or of an installed package. The help does not
+    list formats of packages.
+    """
 
     def __init__(self) -> None:
         click.Choice.__init__(self, list(FORMATS))
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The name, if it is the name of a format; otherwise UsageError."""
+        """Return the name if a format has it. Raises UsageError otherwise."""
         if value not in FORMATS:
             from nerkit.readers.plugins import installed
 
@@ -447,7 +453,7 @@ class FormatName(_Choice):
 
 
 def _naming(form: click.Parameter, formats: str) -> click.Parameter:
-    """The option --from whose help names these formats."""
+    """A copy of the option --from whose help lists *formats*."""
     named = copy(form)
     assert isinstance(named, click.Option)
     named.help = f"Read this format: {formats} (default: by content)."
@@ -456,18 +462,18 @@ def _naming(form: click.Parameter, formats: str) -> click.Parameter:
 
 @functools.cache
 def _defaults() -> dict[str, Any]:
-    """The default values of the shared options, for commands without these options."""
+    """The default values of the shared options, for commands that do not have these options."""
     probe = click.Command("probe", params=[*INPUT, *DATA, PROGRESS, *OUTPUT])
     return probe.make_context("probe", []).params
 
 
 def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
-    """Give a command the options of a class of options, before its own options, in the order of the fields.
-    To list a field elsewhere, map it in *behind* to the option that precedes it in the help.
+    """Add the options of a class to a command, before its own options, in field order. The mapping *behind*
+    moves a field behind an option in the help.
     """
 
     def with_options(function: Function) -> Function:
-        """The command's function with the options of the class before its own, in the order of the fields."""
+        """Add the options of the class to a command's function."""
         listed = {
             each.name: TaskOption([_flag(each, words), each.name], daily=words.daily, **_form(each, words))
             for each, words in options_of(kind)
@@ -484,32 +490,30 @@ def own_options(kind: Any, **behind: str) -> Callable[[Function], Function]:
 
 
 def in_order(kind: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of the options of a class in the order of its fields, which is the order of signatures. The
-    order of typing does not matter.
+    """Sort the option values by the order of the fields of the class. Signatures use this order, so the order
+    of typing has no effect.
     """
     return {each.name: values[each.name] for each, _ in options_of(kind)}
 
 
 def output_options(function: Callable[..., None]) -> Callable[..., Any]:
-    """Give a command the options about output; it is called with one `Output` and with its own options."""
+    """Add the output options to a command. The command is called with one `Output` object and its own
+    options.
+    """
     return _collected(function, Output, [*OUTPUT, *CONFIG])
 
 
-def implied_level(gates: Sequence[str]) -> str | None:
-    """The level of confidence that gates on a bound of an interval ask for."""
-    bounded = any(gate.rpartition("=")[0].endswith((":lower", ":upper")) for gate in gates)
-    return BARE["--confidence"] if bounded else None
-
-
 def explicit(arguments: list[str]) -> list[str]:
-    """The arguments with a value after each option that was typed without one, so that the next word is not
-    taken as its value.
+    """Insert the default value after each option that was typed without its optional value. Then click does
+    not take the next word as the value.
     """
     return [f"{argument}={BARE[argument]}" if argument in BARE else argument for argument in arguments]
 
 
 def check_drawing(shared: Output) -> None:
-    """Raise UsageError if alignments cannot be drawn before the rows."""
+    """Raise UsageError if the options ask for drawings of alignments that nerkit cannot print before the
+    rows.
+    """
     if shared.output_format not in HUMAN or shared.counts_only:
         raise UsageError(f"--show-alignment needs -f {' or -f '.join(HUMAN)}")
 
@@ -521,24 +525,26 @@ def _collected(
     *,
     required: bool = False,
 ) -> Callable[..., Any]:
-    """A function that takes the values of *options* and passes the values of *kind* on as one object, before
-    its other options.
+    """Wrap a command so that the values of *options* arrive as one object of the class *kind*, before the
+    command's own options.
 
-    *required* says whether there must be a gold file.
+    *required* is True if the command needs a gold file.
     """
     names = [field.name for field in fields(kind) if field.name != "asked"]
     needed = {*names, *ASKED} if kind is Shared else set[str]()
 
     @functools.wraps(function)
     def call(**given: Any) -> None:
-        """Check the shared options, and call the command with them while progress is shown."""
+        """Check the shared options, then call the command with them while the progress line is visible."""
         values = given if needed <= given.keys() else _defaults() | given
         if required and given["gold"] is None:
             raise without_gold(given["systems"])
         if (file := values.pop("format_file", None)) is not None:
             values["form"] = format_asked(values["form"], file)
         own = {name: values.pop(name) for name in names}
-        if level := implied_level((*own["fail_under"], *own["fail_over"])):
+        gates = (*own["fail_under"], *own["fail_over"])
+        if any(gate.rpartition("=")[0].endswith((":lower", ":upper")) for gate in gates):
+            level = BARE["--confidence"]  # which a gate on a bound of an interval needs
             is_found = any(would_weaken("confidence", gate) for gate in ("fail_under", "fail_over"))
             own["confidence"] = level if is_found else own["confidence"] or level
         tell_config(quiet=own["quiet"])

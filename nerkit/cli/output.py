@@ -1,5 +1,5 @@
-"""The output. Results go to stdout or to a file, which is replaced as a whole and is never an input.
-Messages, and the progress of long work, go to stderr.
+"""The output of commands. Results go to stdout or to a file. A file is replaced in one step, and never if it
+is an input. Messages and the progress line go to stderr.
 """
 
 import os
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr")  # by descriptor
 STDOUT = "-"
-LONGEST_NAME = 255  # bytes that the name of a file has at most
-AFTER, EVERY = 2.0, 0.2  # seconds from when on, and how often, progress is shown
+LONGEST_NAME = 255  # maximum length of a file name, in bytes
+AFTER, EVERY = 2.0, 0.2  # seconds before the progress line appears, and between updates
 CLEAR = "\r\x1b[K"
 
 
 def write(text: str | Iterable[str], path: str | None) -> None:
-    """Write a text, or its pieces, to the file *path*, or to stdout, which `-` stands for too.
+    """Write a text, or its pieces, to the file *path*. `-` and None mean stdout.
 
-    A regular file is replaced after all is written, so that a failed run leaves the old file. For a link, its
-    target is replaced. A pipe or a device is written to, and so is what a name of an open file stands for
-    (`/dev/stdout`). Raises InputError for a file that cannot be written, UsageError for one that was read.
+    A regular file is replaced only after all text is written, so that a failed run keeps the old file. For a
+    link, the target is replaced. Pipes, devices and open files (`/dev/stdout`) are written directly. Raises
+    InputError if the file cannot be written, and UsageError if the command has read the file.
     """
     _clear()
     pieces = [text] if isinstance(text, str) else text
@@ -43,7 +43,7 @@ def write(text: str | Iterable[str], path: str | None) -> None:
                 sys.stdout.write(piece)
             sys.stdout.flush()
         except BrokenPipeError:
-            raise  # who reads it has read enough
+            raise  # the reader of the pipe has stopped reading
         except OSError as error:
             raise UnwritableError(_reason(error), source="<stdout>") from None
         return
@@ -72,8 +72,9 @@ def write_bytes(data: Iterable[bytes], path: str) -> None:
 def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
     """Write files, given as names and texts, to a folder.
 
-    Raises InputError for a name that leads out of the folder, that files cannot have, that readers of folders
-    skip, or that occurs twice. Raises UsageError for a file that this command reads. Nothing is written then.
+    Raises InputError for a name that leads out of the folder, that is not a valid file name, that is hidden,
+    or that occurs twice. Raises UsageError for a file that this command reads. After an error no file is
+    written.
     """
     root = os.path.realpath(folder)
     named = dict[str, tuple[str, str]]()
@@ -92,7 +93,7 @@ def write_files(files: Iterable[tuple[str, str]], folder: str) -> None:
 
 
 def _path_in(root: str, name: str) -> str | None:
-    """The path of a file in a folder; None for a name that files cannot have, and for hidden files."""
+    """The path of the file *name* in a folder. None if the name is not a valid file name, or is hidden."""
     parts = name.split("/")
     try:
         if any(part[:1] == "." or len(os.fsencode(part)) > LONGEST_NAME for part in parts):
@@ -104,7 +105,7 @@ def _path_in(root: str, name: str) -> str | None:
 
 
 def add(text: str, path: str) -> None:
-    """Write at the end of the file *path*. Raises InputError for a file that cannot be written."""
+    """Append a text to the file *path*. Raises InputError if the file cannot be written."""
     try:
         with open(path, "a", encoding="utf-8") as file:
             file.write(text)
@@ -113,8 +114,8 @@ def add(text: str, path: str) -> None:
 
 
 def tell(text: str, before: str = "") -> None:
-    """Print a message on stderr, after the text *before*. On a terminal its long lines are folded; elsewhere
-    a line stays a line. Errors in printing a message are ignored, because they do not affect the work.
+    """Print a message on stderr, after the text *before*. Long lines are wrapped only on a terminal. Errors
+    while printing are ignored, because they do not affect the result.
     """
     columns = _columns()
     with suppress(OSError, ValueError):
@@ -132,9 +133,9 @@ def _columns() -> int | None:
 
 
 def _folded(text: str, columns: int | None, used: int) -> str:
-    """Fold the lines that are wider than the terminal, at blanks and bars.
+    """Wrap lines wider than the terminal, at blanks and bars.
 
-    Indented lines with a command stay whole, because you copy them. A line above a caret stays whole, too.
+    Indented command lines are not wrapped, because you copy them. A line above a caret is not wrapped either.
     """
     lines = text.split("\n")
     for i, line in enumerate(lines if columns else ()):
@@ -146,9 +147,9 @@ def _folded(text: str, columns: int | None, used: int) -> str:
 
 
 def tell_object(error: Exception, key: str = "") -> None:
-    """Print an error on stdout as JSON, in ASCII so that no name in it can steer a terminal.
+    """Print an error on stdout as a JSON object in ASCII, so that names in it cannot control the terminal.
 
-    An error that is not nerkit's own has *key*.
+    *key* is the error's key if the error does not come from nerkit.
     """
     import json
 
@@ -168,7 +169,7 @@ def _reason(error: OSError) -> str:
 
 
 def check_output(path: str | None) -> None:
-    """Raise UsageError if *path* is a file that this command reads, by whatever name, or no name."""
+    """Raise UsageError if *path* is empty, or is a file that this command reads, even under another name."""
     if path == "":
         raise UsageError("-o needs the name of a file")
     if path is None or path == STDOUT or _descriptor(path) is not None:
@@ -178,20 +179,20 @@ def check_output(path: str | None) -> None:
 
 
 def in_a_file(path: str | None) -> bool:
-    """Whether output to *path* ends up in a file, not in a stream."""
+    """Whether output to *path* is stored in a file; False for a pipe or a terminal."""
     if path is None or path == STDOUT or _descriptor(path) is not None:
         return False
     return os.path.isfile(path) or not os.path.exists(path)
 
 
 def check_apart(output: str | None, other: str, what: str) -> None:
-    """Raise UsageError if *output* would replace the file *other*, which *what* describes."""
+    """Raise UsageError if *output* is the file *other*; *what* describes that file in the message."""
     if output is not None and os.path.realpath(output) == os.path.realpath(other):
         raise UsageError(f"-o {output} is also the file of {what}; write to another file")
 
 
 def is_input(path: str) -> bool:
-    """Whether a path leads to a file that this command reads or has read, under any name, even the name of an
+    """Whether *path* leads to a file that this command reads or has read, even under another name or as an
     open file.
     """
     if not os.path.isfile(path):
@@ -200,15 +201,15 @@ def is_input(path: str) -> bool:
 
 
 def _is_in(path: str, name: str) -> bool:
-    """Whether a file is the input *name*, or a file in the folder *name*."""
+    """Whether *path* is the input *name*, or a file in the input folder *name*."""
     if os.path.isdir(name):
         return os.path.dirname(os.path.realpath(path)) == os.path.realpath(name)
     return os.path.exists(name) and os.path.samefile(name, path)
 
 
 def _check_not_read(path: str) -> None:
-    """Raise UsageError if this command has read the file *path*. No option may name this file: it may be a
-    configuration, the text beside an annotation, a list after an @.
+    """Raise UsageError if this command has already read the file *path*. It can have read a file that no
+    option names, such as a configuration or a list after an @.
     """
     if os.path.exists(path) and is_read(path):
         raise _replacing(path)
@@ -219,7 +220,7 @@ def _replacing(path: str) -> UsageError:
 
 
 def _descriptor(path: str) -> int | None:
-    """The file descriptor that a path names, such as `/dev/stdout`; None for other paths."""
+    """The file descriptor that a path such as `/dev/stdout` names; None for other paths."""
     if path in STREAMS:
         return STREAMS.index(path)
     match = re.fullmatch(r"/(?:dev|proc/self)/fd/([0-9]{1,9})", path)
@@ -227,8 +228,8 @@ def _descriptor(path: str) -> int | None:
 
 
 def _append(descriptor: int, data: Iterable[bytes], path: str) -> None:
-    """Write to an open file at its present position; earlier content stays. Raises UsageError for one that
-    was read.
+    """Write to an open file at its current position; the earlier content stays. Raises UsageError if the
+    command has read the file.
     """
     if stat.S_ISREG(os.fstat(descriptor).st_mode) and is_read(descriptor):
         raise _replacing(path)
@@ -239,7 +240,7 @@ def _append(descriptor: int, data: Iterable[bytes], path: str) -> None:
 
 
 def _replace(path: str, data: Iterable[bytes], mode: int | None) -> None:
-    """Replace the file by *data* in one step: write a file beside it, and rename that."""
+    """Replace a file in one step: write a temporary file in the same folder, then rename it."""
     import tempfile  # which loads much
 
     handle, beside = tempfile.mkstemp(prefix=".nerkit-", dir=os.path.dirname(path) or ".")
@@ -258,7 +259,7 @@ def _replace(path: str, data: Iterable[bytes], mode: int | None) -> None:
 
 
 def _inputs() -> Iterator[str]:
-    """The paths of all files that this command reads, from options and arguments; globs are expanded."""
+    """The paths of all files that this command reads, from its options and arguments, with globs expanded."""
     from nerkit.ground.folders import matching
 
     context = click.get_current_context()
@@ -279,8 +280,8 @@ def _inputs() -> Iterator[str]:
 
 @contextmanager
 def progress(*, visible: bool) -> Iterator[None]:
-    """Show the progress of the work inside, if *visible* and standard error is a terminal. One line shows the
-    stage, from two seconds on until the work is done.
+    """Show a progress line during the `with` block if *visible* and stderr is a terminal. The line appears
+    after two seconds.
     """
     if not visible or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
@@ -300,27 +301,27 @@ def progress(*, visible: bool) -> Iterator[None]:
 
 
 def _clear() -> None:
-    """Take the line away, for good, before anything else is written."""
+    """Remove the progress line, because other output follows."""
     for line in _LINES:
         line.stop()
 
 
 class _ProgressLine:
-    """The progress line: one thread writes it, another erases it."""
+    """The progress line. One thread draws it; another thread stops it."""
 
     def __init__(self, stopped: "Event", lock: "Lock") -> None:
         self.stopped, self.lock = stopped, lock
         self.began, self.drawn = time.monotonic(), False
 
     def run(self) -> None:
-        """Write the stages again and again, until stopped."""
+        """Draw the line repeatedly until `stop` is called."""
         wait = AFTER
         while not self.stopped.wait(wait):
             wait = EVERY
             self._draw()
 
     def stop(self) -> None:
-        """Write no more, and leave an empty line."""
+        """Stop drawing, and clear the line."""
         self.stopped.set()
         with self.lock:
             if self.drawn:
@@ -339,7 +340,7 @@ class _ProgressLine:
 
 
 def _to_terminal(text: str) -> None:
-    """Write to standard error past Python's buffers, whose locks a forked process would inherit."""
+    """Write to stderr without Python's buffers, because a forked process would inherit their locks."""
     os.write(2, text.encode())
 
 

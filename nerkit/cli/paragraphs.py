@@ -1,4 +1,4 @@
-"""Tables and paragraphs of 80 columns, and a pager for texts longer than the terminal."""
+"""Text layout for the terminal: tables and paragraphs of 80 columns, and a pager for long texts."""
 
 import shutil
 import sys
@@ -10,12 +10,12 @@ import click
 
 WIDTH = 80
 BULLET = "- "
-VERBATIM = "    "  # what lines begin with that stay as they are
+VERBATIM = "    "  # the beginning of lines that are not joined
 GAP = "   "  # between the columns of an example
 
 
 def show(text: str) -> None:
-    """Print a text; on a terminal that is too short for it, page by page."""
+    """Print a text, in a pager if it is longer than the terminal."""
     if sys.stdout.isatty() and len(text.splitlines()) > shutil.get_terminal_size().lines:
         click.echo_via_pager(text + "\n")
     else:
@@ -23,7 +23,7 @@ def show(text: str) -> None:
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """The rows as text; the last column is wrapped."""
+    """Format the rows as an aligned table; the last column is wrapped."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)][:-1]
     lines = []
     for *cells, text in rows:
@@ -33,7 +33,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def wrapped(text: str, indent: str) -> str:
-    """A text in lines of WIDTH columns, all but the first behind an indent; long words stay whole."""
+    """Wrap a text to WIDTH columns. All lines but the first get *indent*. Long words are not broken."""
     return textwrap.fill(
         text,
         WIDTH,
@@ -41,12 +41,11 @@ def wrapped(text: str, indent: str) -> str:
         break_long_words=False,
         break_on_hyphens=False,
         replace_whitespace=False,
-        drop_whitespace=True,
     )
 
 
 def page_of(text: str) -> str:
-    """The docstring of a module in lines of WIDTH columns; longer lines of its examples are folded."""
+    """The docstring of a module wrapped to WIDTH columns; long lines of examples are wrapped, too."""
     blocks = []
     for blank, lines in groupby(text.splitlines(), lambda line: not line.strip()):
         if not blank:
@@ -55,7 +54,7 @@ def page_of(text: str) -> str:
 
 
 def _block(lines: list[str]) -> list[str]:
-    """The lines of an example, of a list or of a paragraph."""
+    """Wrap one block of lines: an example, a list or a paragraph."""
     if lines[0].startswith(VERBATIM):
         return [wrapped(line, " " * _last_column(line)) for line in lines]
     items: list[str] = []
@@ -68,8 +67,8 @@ def _block(lines: list[str]) -> list[str]:
 
 
 def _last_column(line: str) -> int:
-    """The column at which the last column of an example line begins. If the line has one column, or its last
-    begins late, a small indentation.
+    """The position at which the last column of an example line begins. If the line has one column, or if the
+    last column begins too far right, a small indent.
     """
     begin = line.rfind(GAP) + len(GAP)
     inside = len(line) - len(line.lstrip()) + len(VERBATIM)

@@ -1,6 +1,6 @@
-"""Words that users of other programs type, with nerkit's words for them; only data.
+"""Words that users of other programs type, mapped to nerkit's words. This module contains only data.
 
-A word is in lower case, with hyphens.
+All words are in lower case, with hyphens.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ OF_COMMAND: Mapping[str, Mapping[str, str]] = {  # options of one program that m
 AVERAGE = {"macro": "--macro", "micro": "--macro", "weighted": "--macro", "none": "--by label", "": "--macro"}
 PER = {"": "--by label", "document": "--by document", "doc": "--by document", "sentence": "--by sentence"}
 
-# what is typed instead: {} is the value, without which a word takes none; a mapping is by the value
+# option -> words to type instead. {} is the value; a mapping depends on the value
 OPTIONS: Mapping[str, str | Mapping[str, str]] = {
     **dict.fromkeys(
         (

@@ -108,7 +108,9 @@ def command(
 
 
 def _of_gate(gate: str, shared: Shared, read: Callable[[Shared], Any], how: "PowerTest") -> Any:
-    """The false alarms of a gate, and the loss that it catches; *read* makes the result."""
+    """Simulate a gate: how often it fails by chance, and how large a loss it detects. *read* makes the result
+    from the options.
+    """
     from nerkit.evaluation.stored.gate_power import gate_power
     from nerkit.evaluation.stored.thresholds import WORSE, parse
     from nerkit.exceptions import UsageError
@@ -125,7 +127,7 @@ def _of_gate(gate: str, shared: Shared, read: Callable[[Shared], Any], how: "Pow
 
 
 def _result(shared: Shared, *, task: str | None, own: tuple[OwnOption, ...], score: str | None) -> Any:
-    """The result of the systems, of stored counts, or of tables of scores."""
+    """The result to simulate: from scored systems, from stored counts, or from tables of scores."""
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.exceptions import UsageError
 

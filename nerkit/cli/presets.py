@@ -44,7 +44,7 @@ def command(name: str | None, check: bool, form: str) -> None:
 
 
 def _installed() -> "Iterator[Preset]":
-    """The presets of installed packages. Presets that share a name have longer, distinct names."""
+    """The presets of installed packages. If several share a name, each gets a longer distinct name."""
     from nerkit.evaluation.presets import Preset, preset
     from nerkit.exceptions import NerkitError
     from nerkit.ground import preset_files
@@ -60,7 +60,7 @@ def _installed() -> "Iterator[Preset]":
 
 
 def _told(preset: "Preset", *, several: bool) -> dict[str, Any]:
-    """A preset as an object."""
+    """A preset as a dictionary for JSON."""
     told = {
         "name": preset.name,
         "task": preset.task,

@@ -1,4 +1,4 @@
-"""The group of commands, the run of a command, and the message of an error that ends the run."""
+"""The group of all commands; it runs a command and prints the error that ends the run."""
 
 import gc
 import os
@@ -20,15 +20,15 @@ from nerkit.version import __version__
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # that nerkit was loaded from
-OBJECTS = ("json", "jsonl")  # formats in which an error is an object, too
+FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))  # the folder of nerkit's code
+OBJECTS = ("json", "jsonl")  # formats in which errors are JSON objects
 FORMAT_OPTION = "--format"
 STREAMS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
-VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # as click fills it in
+VERSION = f"nerkit {__version__} ({visible(FOLDER)})".replace("%", "%%")  # the text that click inserts
 
 
 class Commands(click.Group):
-    """A group whose commands are modules."""
+    """The click group `nerkit`, which imports the module of a command only when needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -37,32 +37,32 @@ class Commands(click.Group):
         return loaded(name) if name in COMMANDS else None
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """The commands that begin with *incomplete*; no command is loaded."""
+        """The commands that begin with *incomplete*, without importing them."""
         from click.shell_completion import CompletionItem
 
         names = [name for name in COMMANDS if name.startswith(incomplete)]
         return [CompletionItem(name) for name in names] or click.Command.shell_complete(self, ctx, incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments, parsed; without any the first screen is shown."""
+        """Parse the arguments. Without arguments, show the first screen."""
         ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, args or ([] if ctx.resilient_parsing else ["--help"]))
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The parameters; `--help-all` is the last."""
+        """The parameters of the group, with `--help-all` last."""
         from nerkit.cli.help import HELP_ALL
 
         return [*super().get_params(ctx), HELP_ALL]
 
     def get_help(self, ctx: click.Context) -> str:
-        """The first screen, or all commands."""
+        """The first screen, or with `--help-all` the list of all commands."""
         from nerkit.cli.help import EVERYTHING
         from nerkit.cli.screens import FIRST
 
         return super().get_help(ctx) if ctx.meta.get(EVERYTHING) else FIRST
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands in groups."""
+        """Write the list of commands, in groups."""
         from nerkit.cli.screens import write_commands
 
         write_commands(formatter)
@@ -70,19 +70,19 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named first. Raises UsageError if there is none."""
+        """Find the command that the first argument names. Raises UsageError if no command has this name."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             ctx.fail(f"no such command {args[0]!r}")
         from nerkit.cli.options import explicit
 
-        if NO_PLUGINS in args:  # of any command, at any place
+        if NO_PLUGINS in args:  # an option of any command, typed anywhere
             args = [one for one in args if one != NO_PLUGINS]
             look_nothing_up(ctx, None, value=True)
         return super().resolve_command(ctx, explicit(args))
 
 
 def look_nothing_up(ctx: click.Context, _: click.Parameter | None, value: bool) -> None:
-    """Formats and presets of installed packages are not looked up until this run ends."""
+    """Callback: ignore the formats and presets of installed packages until this run ends."""
     before = os.environ.get("NERKIT_PLUGINS")
     if value and before != "0":
         os.environ["NERKIT_PLUGINS"] = "0"
@@ -115,31 +115,31 @@ def cli() -> None:
 
 def run(args: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit code; without *args*, the command line of the process."""
-    gc.disable()  # a command ends before its cycles matter, and collecting costs a few percent
-    if args is None:  # no command multiplies matrices; threads cost 0.1 s to start
+    gc.disable()  # a command ends before reference cycles matter, and garbage collection costs a few percent
+    if args is None:  # BLAS threads take 0.1 s to start, and no command multiplies matrices
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _prepare()
     forget()
     containment.resume(None)
     try:
         code = _exit_code(sys.argv[1:] if args is None else list(args))
-    except Exception:  # a bug of ours, or an installation that is damaged
+    except Exception:  # a bug in nerkit, or a damaged installation
         if args is not None:
             raise
         sys.excepthook(*sys.exc_info())
-        code = WRONG  # Python's 1 would say that a gate has failed
+        code = WRONG  # Python's exit code 1 would mean that a gate has failed
     finally:
         containment.resume(None)
     _abandon_unwritable()
-    gc.freeze()  # the interpreter collects once more as it ends, which takes a tenth of a small run
+    gc.freeze()  # the last garbage collection of Python would take a tenth of a small run
     return code
 
 
 def _prepare() -> None:
-    """Write UTF-8, and put something in the place of streams that are closed.
+    """Set stdout and stderr to UTF-8, and replace streams that are closed.
 
-    Reading a missing standard input, or writing a missing standard output, is an error as for any unusable
-    file. Messages are lost. The descriptor is taken, so that no file opened later gets its number.
+    If stdin or stdout is closed, using it is an error like any other unusable file. If stderr is closed,
+    messages are lost. The number of the closed descriptor is reserved, so that no other file gets it.
     """
     for name, mode, unusable in STREAMS:
         if getattr(sys, name) is None:
@@ -151,9 +151,7 @@ def _prepare() -> None:
 
 
 def _abandon_unwritable() -> None:
-    """Drop the content that a stream holds and cannot write; otherwise the interpreter would try again at its
-    end.
-    """
+    """Discard buffered output that cannot be written. Otherwise Python tries to write it again at exit."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -162,11 +160,11 @@ def _abandon_unwritable() -> None:
 
 
 def _exit_code(args: list[str]) -> int:
-    """Run a command line, print the error that ends it, and return the exit code."""
+    """Run a command line and return its exit code. An error that ends the run is printed first."""
     try:
         code = cli.main(args=args, prog_name="nerkit", standalone_mode=False)
         sys.stdout.flush()
-    except (BrokenPipeError, SystemExit):  # the latter is what click makes of the former
+    except (BrokenPipeError, SystemExit):  # click converts a broken pipe to SystemExit
         return 0
     except (KeyboardInterrupt, click.Abort):
         tell("interrupted")
@@ -199,7 +197,7 @@ def _exit_code(args: list[str]) -> int:
 
 
 def _without_content(error: NerkitError) -> NerkitError:
-    """The error. If only a found configuration names its file, the error quotes nothing from the file."""
+    """Remove all quoted text from the error if only an automatically found configuration names its file."""
     if not isinstance(error, InputError) or not containment.is_hidden(error.source):
         return error
     problem = (
@@ -211,7 +209,7 @@ def _without_content(error: NerkitError) -> NerkitError:
 
 
 def _told(error: Exception) -> str:
-    """The message of an error on stderr."""
+    """The text of an error as printed on stderr."""
     if isinstance(error, OSError):
         place = visible(str(error.filename or "input or output"))
         return f"error: {place}: {(error.strerror or str(error)).lower()}"
@@ -221,9 +219,10 @@ def _told(error: Exception) -> str:
 
 
 def _output_format(arguments: Sequence[str]) -> str | None:
-    """The output format that a command line or its configuration asks for; None if neither does.
+    """The output format that the command line or its configuration asks for; None if neither does.
 
-    Errors come up before options are parsed as well as after: they are parsed once more, as far as possible.
+    An error can occur before click has parsed the options. So this function parses them again as far as
+    possible.
     """
     from nerkit.cli.options import explicit
     from nerkit.cli.suggestions import FRONT_DOOR

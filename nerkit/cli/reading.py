@@ -1,4 +1,4 @@
-"""Options of commands that read files and score nothing: how their files are read."""
+"""Options of commands that read files but do not score them: how to read the files."""
 
 import click
 
@@ -9,7 +9,7 @@ HELP = {str(one.name): str(one.help) for one in DATA if isinstance(one, click.Op
 
 
 def _strictly(context: click.Context, _: click.Parameter, value: bool) -> None:
-    """Read strictly as long as the command runs."""
+    """Callback: read strictly until the command ends."""
     if value:
         from nerkit.readers.leniency import strictness
 
@@ -23,7 +23,7 @@ strict_option = click.option(
 
 
 def _with_ends(context: click.Context, _: click.Parameter, value: str | None) -> None:
-    """Read ends as they are meant as long as the command runs."""
+    """Callback: interpret the ends of spans as the user says until the command ends."""
     if value is not None:
         context.with_resource(meaning(Meant(value)))
 

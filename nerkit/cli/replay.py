@@ -1,11 +1,11 @@
-"""A stored command scored again: only a scoring command, only its known options, only confirmed files.
+"""Run the command of a stored result again. Only scoring commands with known options and confirmed files run.
 
-The command may be from anybody, so it is taken apart before anything runs:
+A result file can come from anyone, so nerkit checks each part of the command before it runs:
 
     bio -g gold.bio a=a.bio -m chunk -j 4 -f json -o a.json
-        -g, systems      as the user gives them now; without that as stored, if inside the current folder
-        -m               stays: its value names no file outside the current folder
-        -j, -f, -o       left out: they change no number, or write
+        -g, systems      as the user gives them now; otherwise as stored, if inside the current folder
+        -m               kept, because its value names no file outside the current folder
+        -j, -f, -o       removed, because they do not change numbers, or write files
 """
 
 import os
@@ -30,26 +30,26 @@ from nerkit.scorers import SCORERS
 
 REPLAYABLE = (*SCORERS, "evaluate")
 SYSTEMS = ("system", "systems")  # the parameters that name systems
-WITHOUT_EFFECT = (  # parameters that change no number; `output` writes
+WITHOUT_EFFECT = (  # parameters that do not change numbers; `output` writes a file
     *("output_format", "output", "digits", "percent", "quiet", "no_progress", "color"),
     *(*COMPARING, "exit_zero", "workers", "shard_size"),
 )
-# parameters that write, fetch, read settings from a file or run a formula; those that print and exit too
+# parameters that write, fetch, read settings, run a formula, or print and exit
 REFUSED = (*UNASKED, "config", "format_file", "metric")
-NAMES = {"form": FORMATS, "preset": built_in()}  # whose values are names of nerkit's own
+NAMES = {"form": FORMATS, "preset": built_in()}  # parameters whose values are names of nerkit, never files
 MOST_RESAMPLES = 1_000_000
 
 
 class CannotError(Exception):
-    """A stored command that is not run again; the message is the reason."""
+    """A stored command cannot run again. The message is the reason."""
 
 
 @record
 class Replay:
-    """A command that runs again, as stored in click's context.
+    """A stored command that is running again. click's context holds this object.
 
-    systems   name -> path, for systems that the user gives now
-    result    what it found, with its statistics; gates do not judge it
+    systems   name -> path of the systems that the user gives now
+    result    the new result with its statistics; gates are not checked
     """
 
     systems: Mapping[str, str]
@@ -57,7 +57,7 @@ class Replay:
 
 
 class StoredLine(NamedTuple):
-    """A command that may be run again: its name, the arguments that stay, and where its inputs are."""
+    """A stored command that may run again: its name, its kept arguments, and the paths of its inputs."""
 
     name: str
     arguments: list[str]
@@ -65,14 +65,14 @@ class StoredLine(NamedTuple):
     systems: dict[str, str]
 
     def path(self, role: str, name: str) -> str | None:
-        """The path of an input; None for one run among several."""
+        """The path of an input, by its role and name. None if the input belongs to one of several runs."""
         return self.gold if role == GOLD else self.systems.get(name)
 
 
 def confirmed(envelope: Envelope, gold: str | None, systems: Sequence[str]) -> StoredLine:
-    """The command of a stored result with the paths that the user gives now.
+    """Check the command of a stored result, and insert the paths that the user gives now.
 
-    Raises CannotError if it may not be run again, UsageError for -s of a name that it does not have.
+    Raises CannotError if the command cannot run again, and UsageError if -s names an unknown system.
     """
     name, command, given = _parsed(envelope)
     stored = _named(given)
@@ -89,12 +89,12 @@ def confirmed(envelope: Envelope, gold: str | None, systems: Sequence[str]) -> S
     if gold is not None:
         kept["gold"] = gold
     paths = stored | replaced
-    found = str(kept.get("gold") or next(iter(paths.values()), ""))  # one file may hold both sides
+    found = str(kept.get("gold") or next(iter(paths.values()), ""))  # one file can hold both sides
     return StoredLine(name, _line(command, kept), found, paths)
 
 
 def run_again(line: StoredLine, context: click.Context) -> Any:
-    """The result of a confirmed command. Raises CannotError for one that click or nerkit refuses."""
+    """Run a checked command and return its result. Raises CannotError if click or nerkit refuses it."""
     again = Replay(line.systems)
     context.meta[REPLAYED] = again
     command = loaded(line.name)
@@ -103,7 +103,7 @@ def run_again(line: StoredLine, context: click.Context) -> Any:
             command.invoke(inner)
     except click.ClickException as error:
         raise CannotError(problem_of(error, line.name)) from None
-    except InputError as error:  # without the line of the file: the command may be from anybody
+    except InputError as error:  # without the line of the file, because anyone can have written the command
         missing = not os.path.exists(error.source)
         place = ":".join(str(one) for one in (error.source, error.line, error.column) if one)
         problem = "no such file or directory" if missing else "the stored `command` cannot be run again"
@@ -116,7 +116,7 @@ def run_again(line: StoredLine, context: click.Context) -> Any:
 
 
 def _parsed(envelope: Envelope) -> tuple[str, click.Command, dict[str, Any]]:
-    """The name of a command, the command, and the raw value of each parameter that was typed."""
+    """Parse a stored command: (its name, the click command, raw value of each typed parameter)."""
     if envelope.command is None:
         raise CannotError(
             "the result has no `command`: Python, a command that does not score, or a nerkit "
@@ -131,13 +131,13 @@ def _parsed(envelope: Envelope) -> tuple[str, click.Command, dict[str, Any]]:
         given, _, _ = command.make_parser(context).parse_args(explicit(arguments))
     except click.UsageError as error:
         raise CannotError(problem_of(error, name)) from None
-    if not isinstance(given.get("systems"), tuple):  # click's mark that there is none
+    if not isinstance(given.get("systems"), tuple):  # click's marker for a missing value
         given.pop("systems", None)
     return name, command, given
 
 
 def _named(given: Mapping[str, Any]) -> dict[str, str]:
-    """The systems of a command by name."""
+    """Name -> path of the systems of a command."""
     try:
         return named_paths([path for name in SYSTEMS for path in given.get(name, ())])
     except UsageError as error:
@@ -145,9 +145,10 @@ def _named(given: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _replaced(typed: Sequence[str], stored: Mapping[str, str]) -> dict[str, str]:
-    """Name -> path of the systems that the user gives now, by name; a single system needs no name.
+    """Name -> path of the systems that the user gives now. If the command has one system, the name can be
+    omitted.
 
-    Raises UsageError for a name that the stored command does not have.
+    Raises UsageError if the stored command has no system of that name.
     """
     found: dict[str, str] = {}
     for text in typed:
@@ -165,7 +166,7 @@ def _replaced(typed: Sequence[str], stored: Mapping[str, str]) -> dict[str, str]
 def _check_streams(
     envelope: Envelope, stored: Mapping[str, str], replaced: Mapping[str, str], *, has_gold: bool
 ) -> None:
-    """Raise CannotError for an input that cannot be read again and that the user does not give."""
+    """Raise CannotError if the stored command read stdin or a pipe, and the user gives no file instead."""
     for one in envelope.inputs:
         if one.sha256 is None:
             raise CannotError(f"{one.name} has no digest")
@@ -178,7 +179,7 @@ def _check_streams(
 
 
 def _check_options(command: click.Command, given: Mapping[str, Any], root: str) -> None:
-    """Raise CannotError for an option that may run code or read a file that the user has not confirmed."""
+    """Raise CannotError for an option that can run code, or that reads a file without the user's consent."""
     parameters = {str(one.name): one for one in command.get_params(click.Context(command))}
     most = LONGEST_OPTIONS
     for name, value in given.items():
@@ -201,7 +202,7 @@ def _check_options(command: click.Command, given: Mapping[str, Any], root: str) 
 
 
 def _confirm(paths: Sequence[str], what: str, root: str) -> None:
-    """Raise CannotError for paths that lead outside a folder, to an address, or to a stream."""
+    """Raise CannotError if a path leads outside the folder *root*, to a remote address, or to a pipe."""
     for path in paths:
         if containment.is_address(path):
             raise CannotError(f"{what} is an address; nerkit fetches only addresses that you type")
@@ -217,7 +218,7 @@ def _confirm(paths: Sequence[str], what: str, root: str) -> None:
 
 
 def _line(command: click.Command, given: Mapping[str, Any]) -> list[str]:
-    """The arguments with these values of parameters: options first, then the positional systems."""
+    """The arguments for given values of parameters: options first, then the systems."""
     options: list[str] = ["--quiet", "--format=json"]
     positional: list[str] = []
     for parameter in command.params:
@@ -230,5 +231,5 @@ def _line(command: click.Command, given: Mapping[str, Any]) -> list[str]:
         elif isinstance(value, (str, list)):
             options += [f"{name}={one}" for one in ([value] if isinstance(value, str) else value)]
         elif value is not False:
-            options.append(name)  # a flag, or an option whose value may be left out
+            options.append(name)  # a flag, or an option with an optional value
     return [*options, "--", *positional]

@@ -33,11 +33,11 @@ NOT_REPORTED = (
     *GATED,
 )
 UNITS = {"": 1, "kB": 1000, "MB": 1000**2, "GB": 1000**3}
-DIGITS = 15  # of a size at most; longer numbers are no sizes, and int() does not take them all
+DIGITS = 15  # digits of a size at most, because int() refuses very long numbers
 NO_LIMIT = "none"
-PAGE = "report.html"  # where the page goes on a terminal, or to be opened, if no other file is named
-BEGINNING, TITLE = 1000, b'content="nerkit report"'  # bytes of a file, and what is among those of a page
-STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # among those of a stored result
+PAGE = "report.html"  # the default file of the page, on a terminal or with --open
+BEGINNING, TITLE = 1000, b'content="nerkit report"'  # size of the beginning, text in it
+STORED = (b'"schema"', b'"nerkit"', b'"signature"')  # texts at the beginning of a stored result
 
 
 @click.command(cls=AnyTaskCommand, daily=("paired", "task", "opened"))
@@ -110,7 +110,7 @@ def command(
 
 
 def _parted(shared: Shared) -> tuple[dict[str, str], dict[str, Any]]:
-    """The systems that have an output, and the stored results, by name."""
+    """Split the named systems into (system outputs, stored results), each by name."""
     every = dict(shared.named_systems())
     paths = {name: path for name, path in every.items() if _has(path, *STORED)}
     if not paths:
@@ -125,7 +125,7 @@ def _parted(shared: Shared) -> tuple[dict[str, str], dict[str, Any]]:
 
 
 def _check_gold(result: Any, stored: Mapping[str, Any]) -> None:
-    """Raise UsageError for a stored result of another gold."""
+    """Raise UsageError if a stored result has a different gold file."""
 
     def gold(of: Any) -> list[Any]:
         return [one.get("sha256") for one in of.inputs if one.get("role") == "gold"]
@@ -140,7 +140,7 @@ def _check_gold(result: Any, stored: Mapping[str, Any]) -> None:
 def _write_annotators(
     shared: Shared, asked: "AgreeRequest", size: int | None, output: str | None, title: str | None
 ) -> None:
-    """Write the page about annotators; the systems are their files."""
+    """Write the page about annotators; each system is the file of an annotator."""
     from nerkit.evaluation.agreement.agree import agree
     from nerkit.evaluation.agreement.annotators import annotators_of
     from nerkit.stats.confidence import RESAMPLES
@@ -155,7 +155,7 @@ def _write_annotators(
 
 
 def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:
-    """Print the path of the page, and open the page."""
+    """Print the path of the page. If *opened*, open the page in a browser."""
     if output is not None and output != shared.output:
         tell_about(shared, notes=[f"the page is {output}"])
     if opened and output is not None and not _open(output):
@@ -163,12 +163,12 @@ def _shown(shared: Shared, output: str | None, *, opened: bool) -> None:
 
 
 def _output(named: str | None, *, opened: bool) -> str | None:
-    """The file that the page is written to, None for stdout. Raises UsageError for a default page name that
-    exists and is not a nerkit page. Also for a page to be opened that has no file.
+    """The path of the page, or None for stdout. Raises UsageError if the default file exists and is not a
+    nerkit page, and if --open is given without a file.
     """
     if named is None and (opened or sys.stdout.isatty()):
         check_output(PAGE)
-        if os.path.lexists(PAGE) and not _is_page(PAGE):
+        if os.path.lexists(PAGE) and not _has(PAGE, TITLE):
             raise UsageError(f"{PAGE} exists, and nerkit did not write it; name another file with -o")
         return PAGE
     if opened and not in_a_file(named):
@@ -178,13 +178,8 @@ def _output(named: str | None, *, opened: bool) -> str | None:
     return named
 
 
-def _is_page(path: str) -> bool:
-    """Whether a file is a page that this command has written."""
-    return _has(path, TITLE)
-
-
 def _has(path: str, *texts: bytes) -> bool:
-    """Whether a file has these texts in its beginning."""
+    """Whether all *texts* occur in the first bytes of a file."""
     if not os.path.isfile(path):
         return False
     with open(path, "rb") as file:
@@ -193,8 +188,8 @@ def _has(path: str, *texts: bytes) -> bool:
 
 
 def _open(path: str) -> bool:
-    """Show a file in the browser that `BROWSER` names, or else in the system's browser. False if no browser
-    starts.
+    """Open the file in the browser that `BROWSER` names, or in the default browser. Return False if no
+    browser starts.
     """
     import webbrowser
     from pathlib import Path
@@ -206,8 +201,8 @@ def _open(path: str) -> bool:
 
 
 def _compared(result: Any, shared: Shared) -> Any:
-    """The result with differences from the first system and p, as in `compare`, if its measures can be
-    tested. Raises UsageError if they cannot be and a test was asked for.
+    """The result with differences from the first system and p-values, as in `nerkit compare`. Unchanged if
+    its measures cannot be tested. Raises UsageError if the user asked for a test that is not possible.
     """
     from nerkit.stats.comparison import compare
 
@@ -225,7 +220,7 @@ def _compared(result: Any, shared: Shared) -> Any:
 
 
 def _bytes(text: str) -> int | None:
-    """A size as `2MB` in bytes; None for `none`. Raises UsageError for anything else."""
+    """Parse a size such as `2MB` into bytes; `none` gives None. Raises UsageError for other text."""
     if text == NO_LIMIT:
         return None
     number = text.rstrip("kMGB")

@@ -1,4 +1,6 @@
-"""The work of all scoring commands: build the request, evaluate, write the result and its warnings."""
+"""The steps that all scoring commands share: build the request, evaluate, print the result and its
+warnings.
+"""
 
 import gc
 import os
@@ -27,21 +29,21 @@ if TYPE_CHECKING:
     from nerkit.stats.significance import PairedTest
 
 Item = TypeVar("Item")
-FAILED = 1  # the exit code of a gate that failed
+FAILED = 1  # exit code if a gate failed
 MACHINE = ("tsv", "csv", "json", "jsonl")  # formats with all numbers at full precision
-# what is decided when results are made
+# options that are fixed when a result is made
 SCORED = ("by", "macro", "labels", "label_map", "only", "form", "preset")
-OF_TABLES = ("drop", "zero")  # values of --missing that tables of scores take, beside error
-THRESHOLDS = ("fail_under", "fail_over")  # the parameters of gates with a value
-# options that --counts-only does not go with or that it makes needless, and whether their value follows
+OF_TABLES = ("drop", "zero")  # values of --missing for tables of scores, in addition to error
+THRESHOLDS = ("fail_under", "fail_over")  # parameters of gates that have a value
+# options that cannot be combined with --counts-only or have no effect with it -> whether a value follows
 NOT_COUNTS = {
     **dict.fromkeys(
         ("-f", "--format", "-o", "--output", "--interval", "--paired", "--resamples", "--seed"), 1
     ),
     **dict.fromkeys(("-b", "--score-only", "--confidence", "--one-sided", "--counts-only"), 0),
 }
-COSTLIEST = 3  # kinds of errors that are told where a gate has failed
-DIGITS = 3  # decimals, where none are asked for
+COSTLIEST = 3  # number of error classes shown after a failed gate
+DIGITS = 3  # default number of decimals
 PIPES, DESCRIPTORS = ("-", "<stdin>"), ("/dev/fd/", "/proc/self/fd/", "/dev/stdin")  # names of pipes
 
 
@@ -54,17 +56,16 @@ def run(
     notes: Callable[[Any], Iterable[str]] = lambda _: (),
     **options: Any,
 ) -> Any:
-    """Score, print, and return the result. *options* are the task's own; None and an empty tuple mean the
-    default.
+    """Score the systems, print the result, and return it. *options* are the options of the task; None and an
+    empty tuple mean the default.
 
-    The argument *data* is the gold side and the systems by name, if the shared options have no paths. The
-    function *draw* makes text before the rows; `evaluate_systems` calls it as `inspect`. The *notes* of a
-    result are printed after its warnings.
+    *data* is (gold, systems by name) if the shared options have no paths. *draw* makes text that is printed
+    before the rows. The texts of *notes(result)* are printed after the warnings.
     """
     from nerkit.evaluation.evaluate import evaluate_systems
     from nerkit.ground.streams import hashing
 
-    gc.freeze()  # what is loaded is no garbage, and is not looked at again for what shards leave
+    gc.freeze()  # exclude the loaded modules from garbage collection, which shards trigger
     options = {name: None if value == () else value for name, value in options.items()}
     gold, systems = data or (shared.gold, shared.named_systems())
     drawings: list[str] = []
@@ -78,7 +79,7 @@ def run(
 
 
 def paired_test(shared: "Output") -> "PairedTest":
-    """The test that options want."""
+    """The significance test that the options choose."""
     from nerkit.stats.significance import PairedTest
 
     return PairedTest(shared.paired, shared.resamples, shared.seed, shared.one_sided or False)
@@ -91,7 +92,9 @@ def request_of(
     *,
     by_document: bool = False,
 ) -> Any:
-    """The request of the shared options, and the options of the task. Statistics need *by_document*."""
+    """Build the request from the shared options and the options of a task. *by_document* keeps counts per
+    document for statistics.
+    """
     from nerkit.evaluation.request import Request
     from nerkit.formatters import needs_of
 
@@ -109,12 +112,13 @@ def request_of(
     }
     statistics = bool(shared.confidence or shared.paired or shared.fail_if)
     by_document = by_document or shared.counts_only or statistics
-    gated = _named_by_gates(shared)
+    thresholds = chain(*(_thresholds(shared, option) for option in THRESHOLDS))
+    gated = tuple(threshold.name for threshold in thresholds if threshold.name is not None)
     return Request.of(task=task, gated=gated, by_document=by_document, **asked, **options)
 
 
 def score_options(function: Function) -> Function:
-    """Give a command the options of tables of scores: `--score`, and further values of `--missing`."""
+    """Add the options for tables of scores to a command: `--score`, and more values of `--missing`."""
     chosen = option("--score", metavar="NAME", help="Compare this score, if tables have several.")
     missing = option(
         "--missing",
@@ -129,9 +133,9 @@ def score_options(function: Function) -> Function:
 
 
 def scored_before(shared: Shared, systems: Mapping[str, str], score: str | None) -> "Result | None":
-    """The result of tables of scores, or of stored results side by side; None of other files.
+    """The result of tables of scores or of several stored results. None if the files are neither.
 
-    *score* names the score to compare.
+    *score* is the name of the score to compare.
     """
     from nerkit.evaluation import score_tables as tables
     from nerkit.evaluation.score_tables.collected import ERROR, ScoreRequest
@@ -157,7 +161,7 @@ def scored_before(shared: Shared, systems: Mapping[str, str], score: str | None)
 
 
 def check_of_tables(shared: Shared, score: str | None) -> None:
-    """Raise UsageError for options that need tables of scores."""
+    """Raise UsageError if options are given that only work with tables of scores."""
     if score is not None:
         raise UsageError("--score needs tables of scores without -g; -m names measures")
     if shared.asked["missing"] in OF_TABLES:
@@ -168,7 +172,7 @@ def check_of_tables(shared: Shared, score: str | None) -> None:
 
 
 def told_inputs(shared: Shared, result: Any) -> Iterable[Mapping[str, Any]]:
-    """The inputs that this command has read: not the inputs of stored results."""
+    """The facts about the inputs that this command read itself, without the inputs of stored results."""
     are_stored = shared.gold is None and any(one["role"] == "gold" for one in result.inputs)
     return () if are_stored else cast(Iterable[Mapping[str, Any]], result.inputs)
 
@@ -182,10 +186,10 @@ def finish(
     statistics: bool = True,
     read: bool = True,
 ) -> Any:
-    """Add statistics (unless they are there), judge, print, *drawings* first; gives the result back. Exits
-    with 1 where a gate has failed, the reason on the last line.
+    """Add missing statistics, check gates, print *drawings* and the result, and return the result. If a gate
+    fails, print the reason last and exit with 1.
 
-    *read* says whether the command has read the inputs itself, and not stored results of them.
+    *read* is False if the command read stored results and not the inputs themselves.
     """
     if statistics:
         _check_used(shared)
@@ -201,7 +205,7 @@ def finish(
     result = judged(result, shared)
     result = replace(result, warnings=tuple(map(worded, result.warnings)))
     write(chain((f"{drawing}\n" for drawing in drawings), _text(result, shared)), shared.output)
-    # -f github has warnings among its annotations
+    # -f github shows warnings as annotations
     warnings = () if shared.output_format == "github" else result.warnings
     tell_about(shared, result.inputs if read else (), result.notes, warnings)
     if not shared.quiet and shared.output_format == "table" and not shared.score_only:
@@ -218,32 +222,28 @@ def tell_about(
     notes: Iterable[str] = (),
     warnings: Iterable[str] = (),
 ) -> None:
-    """Print on stderr, unless the user suppresses it: a line for each of the *inputs*, given by their facts.
-    Then notes and warnings follow.
+    """Print on stderr one line per input, then the notes and warnings. Print nothing if the user suppresses
+    messages.
     """
     from nerkit.evaluation.facts import read_as
 
     for one in () if shared.quiet else inputs:
-        tell(visible(f"read {_name_of(one)}: {read_as(one)}"))
+        name = str(one["name"])
+        is_pipe = name in PIPES or name.startswith(DESCRIPTORS)
+        tell(visible(f"read {one['role'] if is_pipe else name}: {read_as(one)}"))
     for text in () if shared.quiet else notes:
         tell(visible(worded(text)), "note: ")
     say(warnings, shared)
 
 
-def _name_of(one: Mapping[str, Any]) -> str:
-    """The name of an input as typed; for a nameless pipe its role, gold or system."""
-    name = str(one["name"])
-    return str(one["role"]) if name in PIPES or name.startswith(DESCRIPTORS) else name
-
-
 def say(warnings: Iterable[str], shared: Output) -> None:
-    """Print warnings on stderr, one per line, unless the user suppresses them."""
+    """Print warnings on stderr, one per line, unless the user suppresses messages."""
     for warning in () if shared.quiet else warnings:
         tell(visible(worded(warning)), f"{_bold('warning:', shared)} ")
 
 
 def without(command: str, names: Sequence[str]) -> None:
-    """Raises UsageError for options that were typed and that a command does not have a use for."""
+    """Raise UsageError if the user typed one of these options, because the command does not use them."""
     context = click.get_current_context()
     for parameter in context.command.params:
         if parameter.name in names and context.params.get(parameter.name) and typed_in(parameter.name):
@@ -251,9 +251,9 @@ def without(command: str, names: Sequence[str]) -> None:
 
 
 def failed(result: Any, shared: Output) -> None:
-    """Exit with 1 where a gate has failed, after saying why; with --exit-zero say why alone.
+    """Print why a gate has failed, if one has, and exit with 1. With --exit-zero, do not exit.
 
-    An --exit-zero of a found file does not hold for a gate that the user typed.
+    --exit-zero in an automatically found configuration does not apply to a gate that the user typed.
     """
     for verdict in () if shared.quiet else result.verdicts:
         if verdict.is_told and not verdict.is_failed:
@@ -269,8 +269,8 @@ def failed(result: Any, shared: Output) -> None:
 
 
 def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
-    """Print the error classes of these systems that cost most, if the result knows its items and its task
-    lists errors.
+    """Print the error classes that cost these systems most, if the result has its items and the task lists
+    errors.
     """
     from nerkit.results.error_costs import costs
 
@@ -279,7 +279,7 @@ def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
     try:
         found = list(costs(result.errors()))
     except UsageError:
-        return  # the task lists no errors of these measures
+        return  # the task cannot list errors of these measures
     for system, kinds in found:
         whose = f"{system}: " if len(result.systems) > 1 else ""
         for cost in kinds[:COSTLIEST] if system in systems else ():
@@ -288,7 +288,7 @@ def _tell_costs(result: Any, systems: Collection[str], shared: Output) -> None:
 
 
 def _text(result: Any, shared: Output) -> Iterable[str]:
-    """The text for stdout, in pieces: the rows in the output format, the counts, or one number per system."""
+    """The text for stdout in pieces: the rows in the output format, the counts, or one number per system."""
     if shared.counts_only:
         import json
 
@@ -296,7 +296,7 @@ def _text(result: Any, shared: Output) -> Iterable[str]:
 
         return [json.dumps(counts_of(result), indent=1, ensure_ascii=False, allow_nan=False) + "\n"]
     if not shared.score_only:
-        silent = shared.quiet and shared.output_format == "github"  # where warnings are annotations
+        silent = shared.quiet and shared.output_format == "github"  # warnings are annotations
         return rendered(replace(result, warnings=()) if silent else result, shared)
     lines = []
     for row in result.pooled(result.headline):
@@ -307,7 +307,7 @@ def _text(result: Any, shared: Output) -> Iterable[str]:
 
 
 def rendered(shown: Any, shared: Output) -> Iterable[str]:
-    """A result, or whatever else has rows and a grid, in the output format, in pieces."""
+    """The text of a result, or of another value with rows and a grid, in the output format, in pieces."""
     from nerkit.formatters import pieces
 
     style: dict[str, Any] = {"percent": shared.percent, "color": _colored(shared, sys.stdout)}
@@ -341,7 +341,7 @@ def _bold(text: str, shared: Output) -> str:
 
 
 def with_statistics(result: "Result", shared: "Output") -> "Result":
-    """The result with the intervals and tests that the options ask for."""
+    """The result with the confidence intervals and tests that the options ask for."""
     result = with_intervals(result, shared)
     if shared.paired is None:
         return result
@@ -351,7 +351,9 @@ def with_statistics(result: "Result", shared: "Output") -> "Result":
 
 
 def with_intervals(result: "Result", shared: "Output") -> "Result":
-    """The result with intervals, if the options ask for them; options of tests are checked."""
+    """The result with confidence intervals if the options ask for them. The options of tests are checked,
+    too.
+    """
     if shared.confidence is not None:
         kind, count = shared.interval or "percentile", shared.resamples or 1000
         level = fraction(shared.confidence, "--confidence")
@@ -366,7 +368,7 @@ def with_intervals(result: "Result", shared: "Output") -> "Result":
 
 
 def fraction(text: str, option: str) -> float:
-    """A number given as 0.9 or 90%. Raises UsageError for anything else."""
+    """Parse a number such as 0.9 or 90%. Raises UsageError for other text."""
     from nerkit.evaluation import request
 
     try:
@@ -376,7 +378,7 @@ def fraction(text: str, option: str) -> float:
 
 
 def _check_used(shared: Output) -> None:
-    """Raise UsageError for typed options that would not affect the output."""
+    """Raise UsageError if the user typed an option that has no effect on the output."""
     if shared.score_only:
         without("-b, which prints one number", ("output_format", "confidence", "paired", "by", "macro"))
     if shared.counts_only and shared.output_format != "json":
@@ -392,7 +394,7 @@ def _check_used(shared: Output) -> None:
 
 
 def judged(result: "Result", shared: "Output") -> "Result":
-    """The result with the verdicts of its gates."""
+    """The result with the verdicts of the gates that the options set."""
     _check_gates(shared)
     if not shared.fail_under and not shared.fail_over and not shared.compare_to:
         return result
@@ -422,7 +424,7 @@ def judged(result: "Result", shared: "Output") -> "Result":
 
 
 def _written_again(path: str, task: str) -> str:
-    """The command that writes a stored result again, with the counts of documents."""
+    """A command that writes the stored result again, including the counts per document."""
     from nerkit.evaluation.stored.results import is_stored, read_json
 
     is_file = is_stored(path) and os.path.isfile(path)
@@ -439,14 +441,8 @@ def _written_again(path: str, task: str) -> str:
     return visible(shlex.join(again))
 
 
-def _named_by_gates(shared: "Output") -> tuple[str, ...]:
-    """The rows that thresholds name."""
-    thresholds = chain(*(_thresholds(shared, option) for option in THRESHOLDS))
-    return tuple(threshold.name for threshold in thresholds if threshold.name is not None)
-
-
 def _thresholds(shared: "Output", option: str) -> "list[Threshold]":
-    """The thresholds of an option, each with its configuration file."""
+    """Parse the thresholds of an option. Each keeps the configuration file that it comes from."""
     texts = shared.fail_under if option == "fail_under" else shared.fail_over
     if not texts:
         return []
@@ -460,7 +456,7 @@ def _thresholds(shared: "Output", option: str) -> "list[Threshold]":
 
 
 def _check_gates(shared: "Output") -> None:
-    """Raise UsageError for options of gates without the gate, or beside one that they are not for."""
+    """Raise UsageError for gate options without a gate, or with a gate that does not use them."""
     tolerance = shared.tolerance and given("tolerance")
     if tolerance and not shared.compare_to:
         raise UsageError("--tolerance needs --compare-to")
@@ -474,7 +470,7 @@ def _check_gates(shared: "Output") -> None:
 
 
 def _worse(shared: "Output", digits: int) -> "Worse":
-    """The gate of --fail-if, as typed; options of a found file do not weaken one that was typed."""
+    """The gate that --fail-if sets. Options in an automatically found configuration cannot weaken it."""
     from nerkit.evaluation.stored.paired import Worse
     from nerkit.stats.options import ALPHA
 

@@ -1,7 +1,7 @@
-"""Suggestions for a command line that does not work, and a corrected line. They cover wrong words (`words`),
-files given as arguments, and misspelt names.
+"""Errors for a wrong command line, with a corrected line to copy: for words of other programs, files given as
+arguments, and misspelt names.
 
-The line is printed as it is to be typed, so it is printed only where all of it is understood.
+nerkit prints a corrected line only if it understands all words of the line.
 """
 
 import os
@@ -18,29 +18,29 @@ from nerkit.exceptions import AmbiguousError, NerkitError, UsageError, nearest_n
 from nerkit.ground.synonyms import AVERAGES, MEASURES, NUMBERS, TASKS, meanings, spelling
 from nerkit.scorers import SCORERS, formats_of
 
-NEAR = 0.8  # how alike the name of an option is, without hyphens, that is taken for a misspelt one
-MANY = 20  # values to choose from that are no longer listed
+NEAR = 0.8  # minimum similarity to treat an option name as misspelt
+MANY = 20  # number of choices above which they are not listed
 FRONT_DOOR = "evaluate"
 GOLD, SYSTEM, TASK = "-g", "-s", "--task"
-KINDS = {"to": "format", "form": "format"}  # names of options -> what their values name
-WITHOUT_GOLD = ("agree", "compare", "errors", "merge")  # whose files may be given without one
+KINDS = {"to": "format", "form": "format"}  # option name -> kind of its values
+WITHOUT_GOLD = ("agree", "compare", "errors", "merge")  # commands that also run without gold
 
 
 class _UnclearError(Exception):
-    """A word without a known meaning."""
+    """A word of the command line has no known meaning."""
 
 
 class _SeveralError(Exception):
-    """A *value* that may mean several names of nerkit's, *meant*."""
+    """The *value* of an option can mean several names; *meant* maps these names to descriptions."""
 
     def __init__(self, value: str, meant: Mapping[str, str]) -> None:
         self.value, self.meant = value, meant
 
 
 def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) -> NerkitError:
-    """Return the error of a command line in nerkit's form, with the lines to type."""
+    """Convert an error in a command line to nerkit's form, and append corrected lines."""
     name, *rest = args or [""]
-    if name == "help" and rest:  # whose word is looked for as where it is typed itself
+    if name == "help" and rest:  # treat `help WORD` as if the user had typed WORD
         name, *rest = rest
     if isinstance(error, GoldError) and name in COMMANDS and GOLD in _options(name):
         line = _with_gold(name, rest)
@@ -55,13 +55,15 @@ def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) 
 
 
 def _help(error: Exception, name: str) -> str:
-    """The line about the command's help: all options if the error is an unknown option."""
+    """The line that suggests the help of the command: `--help-all` after an unknown option, `--help`
+    otherwise.
+    """
     known = isinstance(error, click.NoSuchOption) and name in COMMANDS
     return _shown([*([name] if name in COMMANDS else []), "--help-all" if known else "--help"])
 
 
 def problem_of(error: click.ClickException, name: str) -> str:
-    """The error that click found in a command line, in nerkit's words."""
+    """The message of a click error, in nerkit's words."""
     if isinstance(error, click.NoSuchOption):
         return f"nerkit {name} has no option {error.option_name}"
     if isinstance(error, click.BadOptionUsage):
@@ -82,7 +84,7 @@ def problem_of(error: click.ClickException, name: str) -> str:
 
 
 def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
-    """The error for a first word that is not a command."""
+    """The error for a first word that is not a command, with a suggestion. None without a suggestion."""
     if name.startswith("-") or os.path.exists(name):
         if name.startswith("-") and name.partition("=")[0] not in _options(FRONT_DOOR):
             return UsageError(f"nerkit has no option {name}{_shown(['--help'])}")
@@ -100,7 +102,7 @@ def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
 
 
 def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> UsageError | None:
-    """Return the error for a wrong option or value with a repaired line, or None without a repair."""
+    """The error for a wrong option or value, with a corrected line. None if the line cannot be corrected."""
     try:
         line = _again(name, rest, name)
     except _SeveralError as several:
@@ -117,7 +119,7 @@ def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> U
 def _of_unknown(
     error: click.NoSuchOption, name: str, rest: Sequence[str], line: Sequence[str] | None
 ) -> UsageError | None:
-    """Return the error for an option that the command does not have, or None if it is unknown."""
+    """The error for an option that the command does not have. None if nerkit has no suggestion."""
     wrong = next((word for word in rest if word.startswith(error.option_name)), error.option_name)
     wrong = wrong.partition("=")[0]
     problem = f"nerkit {name} has no option {wrong}"
@@ -134,27 +136,27 @@ def _of_unknown(
 
 
 def having(option: str) -> list[str]:
-    """The commands with an option of their own; commands for any task come first."""
+    """The commands that have the option. Commands for any task come first."""
     own = (name for name in COMMANDS if any(option in one.opts for one in loaded(name).params))
     return sorted(own, key=SCORERS.__contains__)
 
 
 def misspelt(option: str, known: Iterable[str]) -> str:
-    """The end of a message about an unknown option: the nearest *known* option, or commands that have it.
-    Names are without hyphens.
+    """The end of a message about an unknown option: the most similar name in *known*, or the commands that
+    have the option. Names have no hyphens.
     """
     close = get_close_matches(option, list(known), n=1, cutoff=NEAR)
     return f"; did you mean {close[0]!r}?" if close else _have_it(having(f"--{option}"))
 
 
 def _have_it(others: Sequence[str]) -> str:
-    """Which commands have an option, as the end of a message."""
+    """The end of a message: which commands have the option."""
     names = " and ".join(f"nerkit {other}" for other in others[:2])
     return f"; {names} {'has' if len(others) == 1 else 'have'} this option" if others else ""
 
 
 def _of_task(rest: Sequence[str]) -> list[str] | None:
-    """The command line of the task that `--task` names; None if it names none."""
+    """The corrected line in which the task of `--task` becomes the command. None if the task is unknown."""
     place = next(place for place, word in enumerate(rest) if word.partition("=")[0] == TASK)
     equals, value = rest[place].partition("=")[1:]
     after = rest[place + 1 :]
@@ -165,7 +167,7 @@ def _of_task(rest: Sequence[str]) -> list[str] | None:
 
 
 def _each(name: str, rest: Sequence[str], wrong: str, meant: Sequence[str]) -> str:
-    """The command line below a message, once with each of the names that a wrong value may mean."""
+    """Corrected lines, one for each name in *meant*, with the wrong value replaced by that name."""
     if name in SCORERS:
         own = [one for one in meant if one in formats_of(name)]
         meant = own or meant
@@ -179,12 +181,16 @@ def _each(name: str, rest: Sequence[str], wrong: str, meant: Sequence[str]) -> s
 
 
 def _shown(line: Sequence[str] | None) -> str:
-    """Return the line below a message, or nothing if the command cannot work."""
+    """The corrected line as it is printed below a message. Empty without a line, or if the line
+    would fail.
+    """
     return "" if line is None or not _converts(line) else f"\n  nerkit {shlex.join(line)}"
 
 
 def _converts(line: Sequence[str]) -> bool:
-    """Return whether the first file of a `convert` line can become the format of its `--to`."""
+    """Whether a corrected line can work. False for a `convert` line whose first file cannot become the format
+    of `--to`.
+    """
     words = [part for word in line for part in word.split("=", 1)]
     file = next((word for word in line[1:] if os.path.exists(word)), None)
     if words[:1] != ["convert"] or "--to" not in words[:-1] or file is None:
@@ -200,7 +206,9 @@ def _converts(line: Sequence[str]) -> bool:
 
 
 def _again(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
-    """The command with its arguments as they were meant, after *typed*; None if that is not known."""
+    """The corrected command line for *command*. *typed* is the command as the user typed it. None if some
+    word is not understood.
+    """
     try:
         line = [command, *_understood(command, rest, typed)]
     except _UnclearError:
@@ -210,7 +218,7 @@ def _again(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
 
 
 def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
-    """The words as they are to be typed. Raises _UnclearError."""
+    """The corrected words of the arguments. Raises _UnclearError."""
     options, left = _options(command), list(rest)
     while left:
         word = left.pop(0)
@@ -234,9 +242,7 @@ def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
 
 
 def _known(option: click.Option, word: str, left: list[str], command: str) -> Iterator[str]:
-    """The command's option in corrected form, with its value; a value that is not among the choices is
-    repaired.
-    """
+    """The words for an option that the command has, with a corrected value."""
     name, equals, value = word.partition("=")
     if not _takes_value(option) and not equals:
         yield word
@@ -266,7 +272,7 @@ def _known(option: click.Option, word: str, left: list[str], command: str) -> It
 
 
 def _meant(name: str, value: str | None, left: list[str], command: str, typed: str) -> Iterator[str]:
-    """The words for an option that the command has not. Raises _UnclearError."""
+    """The words that replace an option that the command does not have. Raises _UnclearError."""
     meant = _template(name, command, typed)
     if isinstance(meant, Mapping):
         if value is None and left and spelling(left[0]) in meant:
@@ -279,7 +285,9 @@ def _meant(name: str, value: str | None, left: list[str], command: str, typed: s
 
 
 def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
-    """The table's entry for an option, or for an option with a similar spelling. Raises _UnclearError."""
+    """The replacement for an option, from the tables or by similar spelling. `{}` in it means the value.
+    Raises _UnclearError.
+    """
     meant = peer_words.OF_COMMAND.get(spelling(typed), {}).get(name, peer_words.OPTIONS.get(_key(name)))
     if meant is not None:
         return meant
@@ -293,7 +301,9 @@ def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
 
 
 def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]:
-    """The words that stand for an option with a value. Raises _UnclearError if the command has none."""
+    """The words that replace an option and its value. Raises _UnclearError if the command has no
+    such option.
+    """
     meant = _template(name, command, typed)
     if isinstance(meant, Mapping):
         meant = meant.get(spelling(value), meant[""])
@@ -309,7 +319,9 @@ def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]
 
 
 def _measures(command: str, value: str) -> list[str]:
-    """The options for the name of a measure; empty for a name that every row has. Raises _UnclearError."""
+    """The options for the measures that *value* lists. Numbers that all rows show, such as precision, need no
+    option. Raises _UnclearError.
+    """
     line: list[str] = []
     for name in value.split(","):
         word = spelling(name)
@@ -325,7 +337,7 @@ def _measures(command: str, value: str) -> list[str]:
 
 
 def _is_measure(command: str, name: str) -> bool:
-    """Whether a name is a measure of the task of a command, or of any, and no file."""
+    """Whether *name* is a measure of the command's task (for other commands, of any task), and not a file."""
     from nerkit import scorers
 
     tasks = [command] if command in scorers.SCORERS else scorers.SCORERS
@@ -333,10 +345,10 @@ def _is_measure(command: str, name: str) -> bool:
 
 
 def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
-    """The command with its first file as gold, if it has no -g; the other files are systems."""
+    """Add -g before the first file and -s before the other files, unless the line already has -g."""
     options, left, line = _options(command), list(rest), list[str]()
     single = [one for one in loaded(command).params if isinstance(one, click.Argument) and one.nargs == 1]
-    files: list[int] = []  # where they stand in the line
+    files: list[int] = []  # their indices in the line
     while left:
         word = left.pop(0)
         line.append(word)
@@ -353,7 +365,7 @@ def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
     files = files[len(single) :]
     has_system = any(word.partition("=")[0] in (SYSTEM, "--system") for word in line)
     if command == "bio" and len(files) == 1 and not has_system:
-        return [command, *rest]  # whose two columns are gold and system
+        return [command, *rest]  # the two columns of the file are gold and system
     first = [GOLD] if len(files) > 1 or has_system else [GOLD, "GOLD", SYSTEM]
     for place in reversed(files):
         line[place : place + 1] = [*(first if place == files[0] else [SYSTEM]), line[place]]
@@ -361,7 +373,9 @@ def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
 
 
 def _joined(word: str, options: Mapping[str, click.Option]) -> tuple[bool] | None:
-    """Whether short options that are adjacent, as `-qf`, take a value from the next word; None otherwise."""
+    """For short options joined in one word, such as `-qf`: (whether the next word is their value,). None for
+    any other word.
+    """
     if word.startswith("--"):
         return None
     for place, letter in enumerate(word[1:], 2):
@@ -374,18 +388,20 @@ def _joined(word: str, options: Mapping[str, click.Option]) -> tuple[bool] | Non
 
 
 def _takes_value(option: click.Option) -> bool:
-    """Whether the next word is the value; one that may be left out is behind `=`."""
+    """Whether the option takes the next word as its value. An optional value follows `=` instead."""
     return not (option.is_flag or option.count or isinstance(option.flag_value, str))
 
 
 def _key(name: str) -> str:
-    """An option as the table has it: long options have two hyphens, however many were typed."""
+    """The option as spelt in the tables: long options have two hyphens, however many the user typed."""
     bare = name.lstrip("-")
     return f"-{bare}" if len(bare) == 1 else f"--{spelling(bare)}"
 
 
 def _options(name: str) -> dict[str, click.Option]:
-    """The options of a command, by all their names. A command that takes options of tasks has these, too."""
+    """Name -> option, for all names of a command's options. For commands of any task, the options of tasks
+    are included.
+    """
     from nerkit.cli.task_options import AnyTaskCommand, of_tasks
 
     command = loaded(name)

@@ -1,7 +1,7 @@
-"""The commands of tasks whose only parameters are the shared options and the options of the task.
+"""The commands of tasks that have only the shared options and the options of the task.
 
-`HELP` has the help of each command. A task that does more on the command line has a module of its own: `amr`,
-`bio`, `noisy`.
+`HELP` has the help text of each command. Tasks with additional options have separate modules: `amr`, `bio`,
+`noisy`.
 """
 
 from functools import cache
@@ -14,12 +14,12 @@ from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import Shared, in_order, own_options, scoring_options
 from nerkit.cli.scoring import run
 
-LISTED_BEHIND = {  # task -> option -> the option behind which the help lists it; else the order of the fields
+LISTED_BEHIND = {  # task -> option -> the option before it in the help; by default the order of the fields
     "spans": {"n_best": "gold_candidates", "noise": "n_best", "period": "noise"},
     "mrp": {"normalize": "order", "limit": "repair"},
 }
 # fmt: off
-HELP = {  # task -> what `--help` says
+HELP = {  # task -> the text of `--help`
     "spans": """\
 Score spans: named entities, mentions, with offsets, types and ids.
 
@@ -203,7 +203,7 @@ Examples:
 
 @cache
 def command_of(task: str) -> click.Command:
-    """The click command of a task of HELP."""
+    """The click command of a task in HELP."""
     options = import_module(f"nerkit.scorers.{task}.options").Options
 
     def score(shared: Shared, **own: Any) -> None:

@@ -1,7 +1,7 @@
-"""Options of a task for commands that serve any task. They are typed as on the task's command, `--task noisy
+"""Options of a task in commands for any task. You type them as for the task's command, `--task noisy
 --threshold 0.1`, or as `--option threshold=0.1`.
 
-They are the options of the task's command, with its spelling and its checks.
+The task's command defines their spelling and checks.
 """
 
 import shlex
@@ -15,14 +15,14 @@ from nerkit.exceptions import UsageError, unknown
 
 
 class OwnOption(NamedTuple):
-    """An option of a task as typed: its name without hyphens, and its value (None without a value)."""
+    """An option of a task as typed: its name without hyphens, and its value (None if no value was typed)."""
 
     name: str
     value: str | None
 
     @classmethod
     def of(cls, text: str) -> "OwnOption":
-        """The option in `NAME` or `NAME=VALUE`."""
+        """Parse `NAME` or `NAME=VALUE`."""
         name, equals, value = text.partition("=")
         return cls(name.removeprefix("--"), value if equals else None)
 
@@ -44,15 +44,15 @@ OPTIONS = [
 ]
 
 
-TYPED = "nerkit.typed"  # where a context keeps the arguments of its command
+TYPED = "nerkit.typed"  # key of the command's arguments in click's context
 
 
 class AnyTaskCommand(GroupedCommand):
-    """A command that takes the own options of every task besides its own, in the parameter *own*."""
+    """A command for any task. Its parameter *own* receives the options of the task."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """The arguments, parsed after options of tasks, even options after `--option`, have been taken
-        out.
+        """Parse the arguments. Options of tasks, typed directly or after `--option`, are removed first and
+        collected.
         """
         ctx.meta[TYPED] = list(args)
         known = {name for parameter in self.get_params(ctx) for name in parameter.opts} - {"--option"}
@@ -70,13 +70,13 @@ class AnyTaskCommand(GroupedCommand):
 
 
 def _name(argument: str) -> str:
-    """The name of an option, `--threshold` of `--threshold=0.1`."""
+    """The name in an option word: `--threshold` in `--threshold=0.1`."""
     return argument.partition("=")[0]
 
 
 def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
-    """The option of a task that an argument names, with its value from the *rest*; None for another
-    argument.
+    """The task option that *argument* names, with its value; a value in the next word is taken from *rest*.
+    None if the argument is not a task option.
     """
     name, equals, value = argument.partition("=")
     if name == "--option":
@@ -91,13 +91,13 @@ def _own_option(argument: str, rest: Iterator[str]) -> OwnOption | None:
 
 
 def typed() -> str:
-    """The running command as typed, quoted for a shell."""
+    """The command and its arguments as typed, quoted for a shell."""
     context = click.get_current_context()
     return shlex.join([*context.command_path.split(), *context.meta.get(TYPED, ())])
 
 
 def _of_any_task(name: str) -> click.Option | None:
-    """The option with this name of some task's command; None if no task has it."""
+    """The click option *name* of the first task that has it; None if no task has it."""
     from nerkit import scorers
 
     for task in scorers.SCORERS:
@@ -107,7 +107,9 @@ def _of_any_task(name: str) -> click.Option | None:
 
 
 def of_tasks() -> dict[str, click.Option]:
-    """The own options of all tasks, by their names as typed; a shared name has the first task's option."""
+    """Typed name -> click option, for the options of all tasks. If several tasks share a name, the first
+    task's option.
+    """
     from nerkit import scorers
 
     tasks = [_known(task) for task in reversed(scorers.SCORERS)]
@@ -115,15 +117,15 @@ def of_tasks() -> dict[str, click.Option]:
 
 
 def task_options(function: Any) -> Any:
-    """Give a command `--task` and `--option`: the parameters *task* and *own*."""
+    """Add `--task` and `--option` to a command, as its parameters *task* and *own*."""
     for option in reversed(OPTIONS):
         function = option(function)
     return function
 
 
 def parsed(task: str | None, own: Sequence[OwnOption]) -> dict[str, Any]:
-    """The values of a task's options by their names in Python. Raises UsageError for options that the task's
-    command would not accept.
+    """Python name -> value of the task's options. Raises UsageError for options that the task's command would
+    reject.
     """
     if not own:
         return {}
@@ -142,9 +144,9 @@ def parsed(task: str | None, own: Sequence[OwnOption]) -> dict[str, Any]:
 
 
 def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
-    """The option values if all tasks with these options read them alike; content decides the task later.
+    """The option values if the task is not known yet: all tasks with these options must parse them alike.
 
-    Raises UsageError if they read them differently, and if no task has them all.
+    Raises UsageError if tasks parse them differently, or if no task has all of them.
     """
     from nerkit import scorers
 
@@ -163,7 +165,7 @@ def _whatever_the_task(own: Sequence[OwnOption]) -> dict[str, Any]:
 
 
 def _known(task: str) -> Mapping[str, click.Option]:
-    """The task's own options by their long names: options of its command that affect scoring."""
+    """Long name -> option, for the options of the task's command that affect scoring."""
     from nerkit import scorers
     from nerkit.cli.commands import loaded
 
@@ -175,7 +177,7 @@ def _known(task: str) -> Mapping[str, click.Option]:
 
 
 def _value(option: click.Option, text: str | None) -> Any:
-    """The value as the option reads it. A flag, and an option with an optional value, need no text."""
+    """The value of an option, parsed from text. A flag or an option with an optional value needs no text."""
     name = option.opts[0]
     if option.is_flag:
         if text is not None:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from nerkit.checks.validate import Validated
     from nerkit.evaluation.facts import Facts
 
-FOUND = 1  # the exit code where something was found
-LABELS = 8  # of a file that are shown at most
+FOUND = 1  # exit code if there are findings
+LABELS = 8  # maximum number of findings shown per file
 
 
 @click.command(cls=GroupedCommand)
@@ -118,9 +118,10 @@ def command(
 
 
 def _lines(one: "Validated", pinned: bool) -> str:
-    """The lines about a file: its format and size, and the place, code and message of each finding.
+    """The lines about a file: its format and size, then the place, code and message of each finding.
 
-    The line of a good file ends with the option that pins its format, if that is not *pinned* already.
+    If there are no findings, the line ends with the option that fixes the format, unless the format is
+    *pinned*.
     """
     from nerkit.checks.any_format import REFUSED
     from nerkit.cli.option_names import worded
@@ -136,7 +137,9 @@ def _lines(one: "Validated", pinned: bool) -> str:
 
 
 def _read_as(facts: "Facts", unknown: str) -> str:
-    """The format of a file, its size, and its most frequent labels; *unknown* for an unread file."""
+    """The format of a file, its size, and its most frequent labels. For an unreadable file, the text
+    *unknown*.
+    """
     from nerkit.evaluation.facts import read_as
 
     if "documents" not in facts:
@@ -147,7 +150,7 @@ def _read_as(facts: "Facts", unknown: str) -> str:
 
 
 def _json(every: "Sequence[Validated]") -> str:
-    """One object: the envelope that all commands have, the facts of each file, a row for each finding."""
+    """The JSON output: the usual envelope, the facts about each file, and one row per finding."""
     import json
 
     from nerkit.cli.option_names import worded

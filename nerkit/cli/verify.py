@@ -1,4 +1,4 @@
-"""`nerkit verify`: a test that the same command still gives a stored result."""
+"""`nerkit verify`: run the command of a stored result again, and check that the numbers are equal."""
 
 import os
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from nerkit.evaluation.stored.envelope import Envelope, OtherField
 
 EQUAL, FILES, NUMBERS = "equal", "files differ", "numbers differ"
-DIFFERENT = 1  # the exit code
-SHOWN = 20  # rows that differ, in the text
+DIFFERENT = 1  # exit code if the result differs
+SHOWN = 20  # number of differing rows in the text output
 
 
 class Verified(NamedTuple):
-    """The result in one word, the names of files that differ, and the fields that differ."""
+    """A verdict: one word for the outcome, the names of changed files, and the fields that differ."""
 
     word: str
     files: Sequence[str] = ()
@@ -84,7 +84,9 @@ def command(
 
 
 def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems: Sequence[str]) -> Verified:
-    """The verdict on a stored result. Raises CannotError, and UsageError for -s of an unknown name."""
+    """Run the stored command again and compare. Raises CannotError if it cannot run, and UsageError if -s
+    names an unknown system.
+    """
     from nerkit.cli.replay import CannotError, confirmed, run_again
     from nerkit.evaluation.stored.envelope import differing_inputs, differing_rows
 
@@ -92,7 +94,7 @@ def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems
     try:
         result = run_again(line, ctx)
     except CannotError:
-        if changed := _changed(envelope, line):  # which may be why it cannot be scored
+        if changed := _changed(envelope, line):  # a changed file may be the reason why scoring failed
             return Verified(FILES, changed)
         raise
     now = _stored_form(result, has_counts=envelope.has_counts)
@@ -109,7 +111,7 @@ def _verdict(ctx: click.Context, envelope: "Envelope", gold: str | None, systems
 
 
 def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
-    """A result in its stored form, with rows as in JSON."""
+    """The result as a dictionary with rows, in the same form as a stored result."""
     import json
 
     from nerkit.evaluation.stored.results import counts_of
@@ -119,7 +121,7 @@ def _stored_form(result: Any, *, has_counts: bool) -> dict[str, Any]:
 
 
 def _changed(envelope: "Envelope", line: "StoredLine") -> list[str]:
-    """The names of inputs whose single file has changed its bytes."""
+    """The names of inputs whose file content has changed."""
     from nerkit.ground.streams import new_digest
 
     found = []
@@ -135,12 +137,12 @@ def _changed(envelope: "Envelope", line: "StoredLine") -> list[str]:
 
 
 def _settings(signature: str) -> list[str]:
-    """A signature without the version of nerkit."""
+    """The parts of a signature, without the version of nerkit."""
     return [part for part in signature.split("|") if not part.startswith("v:")]
 
 
 def _text(verdict: Verified, envelope: "Envelope") -> str:
-    """The verdict in a line, then the first differing rows and the differing versions."""
+    """The verdict in one line, then the first rows that differ and the versions that differ."""
     from nerkit.ground.plain_text import message, visible
 
     lines = [": ".join(filter(None, (verdict.word, ", ".join(verdict.files))))]
@@ -149,7 +151,14 @@ def _text(verdict: Verified, envelope: "Envelope") -> str:
     if (more := len(verdict.rows) - SHOWN) > 0:
         lines.append(f"  and {more:,} more")
     if verdict.rows:
-        lines += [f"  {name} {was} is now {now}" for name, was, now in _other_versions(envelope)]
+        from nerkit.version import __version__, versions
+
+        present = {"nerkit": __version__, **versions()}
+        lines += [
+            f"  {name} {was} is now {present[name]}"
+            for name, was in envelope.versions.items()
+            if name in present and was != present[name]
+        ]
     return "".join(f"{message(visible(line))}\n" for line in lines)
 
 
@@ -160,20 +169,8 @@ def _short(value: Any) -> str:
     return text if len(text) <= 100 else f"{text[:100]}…"
 
 
-def _other_versions(envelope: "Envelope") -> list[tuple[str, str, str]]:
-    """The versions that a result states and that are others now."""
-    from nerkit.version import __version__, versions
-
-    now = {"nerkit": __version__, **versions()}
-    return [
-        (name, str(was), str(now[name]))
-        for name, was in envelope.versions.items()
-        if name in now and was != now[name]
-    ]
-
-
 def _json(verdict: Verified) -> str:
-    """One object: the verdict, the files and all fields that differ."""
+    """The JSON output: the verdict, the changed files and all fields that differ."""
     import json
 
     from nerkit.results.result import SCHEMA

@@ -1,4 +1,5 @@
-"""Drop-ins for other scorers: their names, arguments, return values and printed text over nerkit's measures.
+"""Drop-in replacements for other scorers: the same names, arguments, return values and printed text, computed
+by nerkit.
 
     import                                  in place of
     nerkit.compat.seqeval.metrics           seqeval.metrics (1.2.2), with `.scheme` and `.reporters` beside it
@@ -20,6 +21,6 @@
     python -P -m nerkit.compat.conll_coref     scorer.pl METRIC KEY RESPONSE
     python -P -m nerkit.compat.evalb           evalb GOLD TEST
 
-nerkit counts nothing here: every number comes from the measures of `nerkit.scorers`. Each module names the
-errors of its peer that users rely on.
+This package computes no numbers: every number comes from the measures of `nerkit.scorers`. Each module lists
+its differences from the original.
 """

@@ -1,11 +1,11 @@
-"""autoevals: scorers of its base class with nerkit's number.
+"""autoevals: scorers with nerkit's numbers, derived from the base class of autoevals.
 
     JsonScorer()(output=answer, expected=gold)          # Score(name="nerkit json", score=…, metadata=…)
     Eval("project", data=…, task=…, scores=[CallsScorer(order="sequence")])
 
-`expected` is gold, as JSON text or as a value; `output` is the model's text or a value. The score is nerkit's
-headline for this sample alone, and `metadata["explanation"]` has its errors. A mean of such scores is not a
-corpus number; `scorer.result(expected, outputs)` adds up the counts.
+`expected` is the gold value or its JSON text; `output` is the model's text or a value. The score is the
+headline measure of the task for this sample, and `metadata["explanation"]` lists the errors. The mean of such
+scores is not the score of the corpus; `scorer.result(expected, outputs)` adds up the counts.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from nerkit.results.result import Result
 
 
 class _TaskScorer(Scorer):
-    """The headline measure of a task for one output."""
+    """A scorer that returns the headline measure of a task for one output."""
 
     task: ClassVar[str]
 
     def __init__(self, **options: Any) -> None:
-        """`options`: keyword arguments of `nerkit.evaluate`."""
+        """Make a scorer; `options` are keyword arguments of `nerkit.evaluate`."""
         self.scorer = SampleScorer(self.task, options)
 
     def _name(self) -> str:
@@ -35,23 +35,23 @@ class _TaskScorer(Scorer):
         return Score(name=self._name(), score=value, metadata={"explanation": explanation})
 
     def result(self, expected: Sequence[Any], outputs: Sequence[Any]) -> Result:
-        """The result of all samples together, for autoevals."""
+        """The nerkit result of all samples together; *expected* and *outputs* have one item per sample."""
         return self.scorer.result(expected, outputs)
 
 
 class JsonScorer(_TaskScorer):
-    """Scorer of `nerkit json`: agreeing leaves of nested values."""
+    """The scorer of `nerkit json`, for autoevals: leaves of nested values that agree."""
 
     task = "json"
 
 
 class SpansScorer(_TaskScorer):
-    """Scorer of `nerkit spans`: entities with their types."""
+    """The scorer of `nerkit spans`, for autoevals: entities with their labels."""
 
     task = "spans"
 
 
 class CallsScorer(_TaskScorer):
-    """Scorer of `nerkit calls`: tool calls with their arguments."""
+    """The scorer of `nerkit calls`, for autoevals: tool calls with their arguments."""
 
     task = "calls"

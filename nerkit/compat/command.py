@@ -1,4 +1,6 @@
-"""The common parts of other scorers' command lines: files in, their text out, nerkit's errors."""
+"""The parts that the command lines of all replaced scorers share: reading files, printing text, reporting
+errors.
+"""
 
 import os
 import sys
@@ -12,11 +14,13 @@ from nerkit.ground.plain_text import message
 from nerkit.results.result import Result
 
 SYSTEM = "system"
-USAGE = 2  # the exit code of what cannot be scored
+USAGE = 2  # exit code if the files cannot be scored
 
 
 def scored(gold: str, system: str, **asked: Any) -> Result:
-    """The result of two files, asked for as in `nerkit.evaluate`; warnings go to stderr."""
+    """The result of scoring two files; *asked* are options of `nerkit.evaluate`. Warnings are printed on
+    stderr.
+    """
     result = evaluate_systems(gold, {SYSTEM: system}, Request.of(**asked))
     for warning in result.warnings:
         sys.stderr.write(f"warning: {message(warning)}\n")
@@ -24,12 +28,14 @@ def scored(gold: str, system: str, **asked: Any) -> Result:
 
 
 def number(value: float | None) -> float:
-    """A number of a row, 0 where the row has none."""
+    """A number of a row, or 0 if it is None."""
     return 0.0 if value is None else value
 
 
 def run(main: Callable[[list[str]], str]) -> None:
-    """Write the output of *main*, a command line given its arguments; errors go to stderr."""
+    """Run the command line *main* with the arguments of the process, and print its output. Errors are printed
+    on stderr.
+    """
     try:
         text = main(sys.argv[1:])
     except NerkitError as error:

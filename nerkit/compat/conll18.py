@@ -17,7 +17,7 @@ RULE = "-----------+-----------+-----------+-----------+-----------"
 
 
 def main(arguments: Sequence[str]) -> str:
-    """The script's output: three scores, the table of all metrics, or the table of counts."""
+    """The output of the script: three scores, the table of all metrics, or the table of counts."""
     asked = parser().parse_args(arguments)
     result = scored(asked.gold_file, asked.system_file, task="dep", form="conllu", preset="ud18")
     if asked.counts:
@@ -26,12 +26,12 @@ def main(arguments: Sequence[str]) -> str:
 
 
 def totals(result: Result) -> str:
-    """Three lines: the main scores, in percent."""
+    """The three main scores in percent, one per line."""
     return "".join(f"{title}: {100 * number(result[name].f1):.2f}\n" for name, title in SHOWN.items())
 
 
 def table(result: Result) -> str:
-    """Precision, recall, F1 and the accuracy of aligned words, in percent."""
+    """The table of precision, recall, F1 and aligned accuracy, in percent."""
     lines = ["Metric     | Precision |    Recall |  F1 Score | AligndAcc", RULE]
     for row in result.rows:
         percents = (f"{100 * number(score):10.2f} |" for score in (row.precision, row.recall, row.f1))
@@ -40,7 +40,7 @@ def table(result: Result) -> str:
 
 
 def counts(result: Result) -> str:
-    """A table of counts: correct, of the gold side, predicted, aligned."""
+    """The table of counts: correct, gold, predicted and aligned words."""
     lines = ["Metric     | Correct   |      Gold | Predicted | Aligned", RULE]
     for row in result.rows:
         numbers = (int(number(value)) for value in (row.p_num, row.r_den, row.p_den))
@@ -51,7 +51,7 @@ def counts(result: Result) -> str:
 
 
 def _accuracy(row: Row) -> str:
-    """Correct of aligned words; nothing for the rows that say which words are aligned."""
+    """The accuracy on aligned words. Empty for the rows about the alignment itself."""
     if row.measure in (*UNALIGNED, "Words"):
         return ""
     aligned = row.extra["aligned"]
@@ -59,7 +59,7 @@ def _accuracy(row: Row) -> str:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line of conll18_ud_eval.py."""
+    """The argument parser of conll18_ud_eval.py."""
     made = argparse.ArgumentParser("conll18", description="conll18_ud_eval.py's command line over nerkit.")
     made.add_argument("gold_file", help="read the gold data from this CoNLL-U file")
     made.add_argument("system_file", help="read the predictions from this CoNLL-U file")

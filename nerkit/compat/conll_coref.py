@@ -1,7 +1,8 @@
 """scorer.pl 8.01: `python -P -m nerkit.compat.conll_coref METRIC KEY RESPONSE [NAME]`, over `nerkit coref`.
 
-METRIC is muc, bcub, ceafm, ceafe, blanc, or all. With a NAME only the document of this name counts, with
-`none` all count, and only totals are printed. As in the script, percentages are cut off after two decimals.
+METRIC is muc, bcub, ceafm, ceafe, blanc, or all. A NAME restricts scoring to the document of this name. With
+`none`, all documents are scored, and only totals are printed. As in the script, percentages are cut off after
+two decimals.
 
 Differences from scorer.pl 8.01
     - Documents are in the order of the key (the script uses the order of a hash, which changes from run to
@@ -9,8 +10,8 @@ Differences from scorer.pl 8.01
     - Repeated mentions of a side count once, and a warning names them. In the script, repeated mentions of
     the key corrupt the scores, and more than ten of the response stop the scoring. Comment lines are not
     tokens.
-    - A NAME that the key lacks is an error (there all scores are 0), as are documents of one name (there the
-      last one counts).
+    - A NAME that is not in the key is an error (in the script, all scores are 0). Documents that share a name
+      are an error, too (in the script, the last document counts).
     - Errors name the line, and the exit code is 2.
 """
 
@@ -33,14 +34,14 @@ USAGE = "usage: conll_coref METRIC KEY RESPONSE [NAME|none]\n  METRIC  muc bcub 
 
 
 class Fractions(NamedTuple):
-    """Recall and precision as fractions."""
+    """Recall and precision, each as (numerator, denominator)."""
 
     recall: tuple[float, float]
     precision: tuple[float, float]
 
 
 def main(arguments: Sequence[str]) -> str:
-    """The output of scorer.pl: its usage, or the block of each metric."""
+    """The output of scorer.pl: the usage message, or a block of text per metric."""
     if len(arguments) < 3:
         return USAGE
     metric, key, response, *name = arguments
@@ -71,7 +72,7 @@ def main(arguments: Sequence[str]) -> str:
 
 
 def totals(result: Result, metric: str) -> str:
-    """The totals of a metric."""
+    """The text with the totals of a metric."""
     text = f"\n====== TOTALS =======\nIdentification of Mentions: {_line(_numbers(result, MENTIONS))}{RULE}"
     return text + (
         _blanc(result)
@@ -81,7 +82,7 @@ def totals(result: Result, metric: str) -> str:
 
 
 def documents(result: Result, metric: str) -> str:
-    """The entities of both sides and the counts of each document."""
+    """The text with the entities of both sides and the counts, for each document."""
     batch = _batch(result)
     text = ""
     for code, name in enumerate(batch.documents):
@@ -99,7 +100,9 @@ def documents(result: Result, metric: str) -> str:
 
 
 def _entities(side: Mentions, document: int, name: str) -> str:
-    """The entities of a document, as first and last word of each mention, in the order of the text."""
+    """The text with the entities of a document; each mention is its first and last word (0-based), in text
+    order.
+    """
     clusters: dict[int, list[tuple[int, int]]] = {}
     for row in (side.document == document).nonzero()[0].tolist():
         first, last = int(side.span.first[row]), int(side.span.first[row + 1]) - 1
@@ -112,8 +115,8 @@ def _entities(side: Mentions, document: int, name: str) -> str:
 
 
 def _batch(result: Result) -> Batch[Mentions]:
-    """The mentions of both sides."""
-    assert result.scored is not None  # it was scored here, in one piece
+    """The mentions of both sides, in one batch."""
+    assert result.scored is not None  # the result was scored in this process, without shards
     batch: Batch[Mentions] = result.scored.batches[SYSTEM]
     return batch
 
@@ -128,7 +131,9 @@ def _numbers(result: Result, measure: str, document: str | None = None) -> Fract
 
 
 def _blanc(result: Result) -> str:
-    """BLANC's links, and the measure, whose recall and precision are of 1."""
+    """The text about BLANC: its two kinds of links, and the measure with recall and precision as fractions of
+    1.
+    """
     text = "\nCoreference:\n"
     for title, measure in LINKS.items():
         text += f"{title}: {_line(_numbers(result, measure))}{RULE}"
@@ -138,7 +143,7 @@ def _blanc(result: Result) -> str:
 
 
 def _line(numbers: Fractions, f_score: float | None = None) -> str:
-    """Recall, precision and F1: fractions, and percentages that are cut off after two decimals."""
+    """The text with recall, precision and F1. Percentages are cut off after two decimals."""
     recall, precision = (part / whole if whole else 0.0 for part, whole in numbers)
     if f_score is None:
         f_score = 2 * precision * recall / (precision + recall) if precision + recall else 0.0

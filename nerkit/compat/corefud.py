@@ -3,8 +3,9 @@
 As in corefud-scorer, mentions match by their heads by default, and entities with one mention are left out.
 
 Differences from corefud-scorer 1.2
-    - Where it contradicts its own alignment of mentions, the alignment counts (`nerkit.scorers.coref`).
-    - Sentences and words that one side lacks are an error (there they are not noticed).
+    - corefud-scorer sometimes contradicts its own alignment of mentions. nerkit follows the alignment
+      (`nerkit.scorers.coref`).
+    - Sentences and words that occur on one side only are an error (corefud-scorer does not notice them).
     - Errors name the line, and the exit code is 2 (corefud-scorer ends with a traceback and 1).
 """
 
@@ -15,7 +16,7 @@ from types import MappingProxyType
 from nerkit.compat.command import number, run, scored
 from nerkit.scorers.coref.options import DEPENDENT, DROP, EXACT, HEAD, KEEP, LUO2014, PARTIAL, ZEROS
 
-METRICS = MappingProxyType(  # as it calls and orders them -> the measure
+METRICS = MappingProxyType(  # name in corefud-scorer, in its order -> measure
     {
         "muc": "muc",
         "bcub": "b_cubed",
@@ -27,12 +28,12 @@ METRICS = MappingProxyType(  # as it calls and orders them -> the measure
         "zero": "zero",
     }
 )
-CONLL = ("muc", "bcub", "ceafe")  # of which the mean is printed where all are computed
+CONLL = ("muc", "bcub", "ceafe")  # metrics whose mean is printed if all of them are computed
 MATCHES = {PARTIAL: "partial-corefud"}
 
 
 def main(arguments: Sequence[str]) -> str:
-    """The output of corefud-scorer: the scores of each metric."""
+    """The output of corefud-scorer: the scores for each metric."""
     asked = parser().parse_args(arguments)
     metrics = [name for name in METRICS if name in asked.metrics or "all" in asked.metrics]
     match = EXACT if asked.exact_match else asked.match
@@ -65,7 +66,7 @@ def main(arguments: Sequence[str]) -> str:
 
 
 def _heading(metrics: Sequence[str], match: str, asked: argparse.Namespace) -> str:
-    """The heading line, which names the measures and the match."""
+    """The heading line of the output, with the metrics and the kind of match."""
     others = [name for name in metrics if name not in ("mor", "zero")]
     items = ["coreferential mentions"] if others else []
     items += ["singletons"] if asked.keep_singletons and others else []
@@ -75,7 +76,7 @@ def _heading(metrics: Sequence[str], match: str, asked: argparse.Namespace) -> s
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line of corefud-scorer."""
+    """The argument parser of corefud-scorer."""
     made = argparse.ArgumentParser("corefud", description="corefud-scorer's command line over nerkit.")
     made.add_argument("key_file", help="read the gold data from this CorefUD file")
     made.add_argument("sys_file", help="read the predictions from this CorefUD file")

@@ -1,12 +1,13 @@
-"""deepeval: metrics of its base class with nerkit's number.
+"""deepeval: metrics with nerkit's numbers, derived from the base class of deepeval.
 
     evaluate(test_cases, [JsonMetric(threshold=0.8)])
     assert_test(test_case, [CallsMetric(options={"order": "sequence"})])
 
-A test case's `actual_output` is the model's text, its `expected_output` gold as JSON text. `CallsMetric`
-takes `tools_called` and `expected_tools` where a test case has these. `score` is nerkit's headline for this
-test case alone, `reason` the list of its errors. deepeval averages the scores; `metric.result(test_cases)`
-adds up the counts. No class has the name of one of deepeval's own metrics: their numbers are others.
+`actual_output` of a test case is the model's text, and `expected_output` is the gold value as JSON text.
+`CallsMetric` uses `tools_called` and `expected_tools` if a test case has them. `score` is the headline
+measure for this test case, and `reason` lists its errors. deepeval averages the scores;
+`metric.result(test_cases)` adds up the counts. The class names differ from deepeval's metrics, because the
+numbers differ.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,22 +21,22 @@ from nerkit.results.result import Result
 
 
 class _TaskMetric(BaseMetric):
-    """A task's headline measure of a test case."""
+    """A metric that returns the headline measure of a task for one test case."""
 
     task: ClassVar[str]
     async_mode = False
 
     def __init__(self, threshold: float = 0.5, options: Mapping[str, Any] | None = None) -> None:
-        """`threshold`: the least successful score, in [0, 1]; `options`: further options of
+        """Make a metric. A score of at least `threshold`, in [0, 1], is successful; `options` are options of
         `nerkit.evaluate`.
 
-        The attributes have the arguments' names, as deepeval copies a metric by these.
+        Each attribute has the name of an argument, because deepeval copies metrics by their attributes.
         """
         self.threshold, self.options = threshold, options
         self.scorer = SampleScorer(self.task, options or {})
 
     def measure(self, test_case: LLMTestCase, *_: Any, **__: Any) -> float:
-        """The score of one test case; the metric stores `reason` and `success`."""
+        """The score of one test case. The metric also stores `reason` and `success`."""
         self.score, self.reason = self.scorer.score(*self.sides(test_case))
         self.success = self.score >= self.threshold
         return self.score
@@ -45,15 +46,15 @@ class _TaskMetric(BaseMetric):
         return self.measure(test_case)
 
     def is_successful(self) -> bool:
-        """The last test case reaches the threshold."""
+        """Whether the last test case reached the threshold."""
         return bool(self.success)
 
     def sides(self, test_case: LLMTestCase) -> tuple[Any, Any]:
-        """Gold and answer of a test case."""
+        """The (gold, answer) of a test case."""
         return test_case.expected_output, test_case.actual_output
 
     def result(self, test_cases: Sequence[LLMTestCase]) -> Result:
-        """Nerkit's result over the counts of all test cases."""
+        """The nerkit result over all test cases, from summed counts."""
         gold, answers = zip(*map(self.sides, test_cases), strict=True)
         return self.scorer.result(gold, answers)
 
@@ -63,24 +64,24 @@ class _TaskMetric(BaseMetric):
 
 
 class JsonMetric(_TaskMetric):
-    """Metric of `nerkit json`: agreeing leaves of nested values."""
+    """The metric of `nerkit json`, for deepeval: leaves of nested values that agree."""
 
     task = "json"
 
 
 class SpansMetric(_TaskMetric):
-    """Metric of `nerkit spans`: entities with their types."""
+    """The metric of `nerkit spans`, for deepeval: entities with their labels."""
 
     task = "spans"
 
 
 class CallsMetric(_TaskMetric):
-    """Metric of `nerkit calls`: tool calls with their arguments."""
+    """The metric of `nerkit calls`, for deepeval: tool calls with their arguments."""
 
     task = "calls"
 
     def sides(self, test_case: LLMTestCase) -> tuple[Any, Any]:
-        """Expected and called tools, or the texts if no tools are expected."""
+        """The (expected tools, called tools) of a test case, or its texts if no tools are expected."""
         if test_case.expected_tools is None:
             return super().sides(test_case)
         return _calls(test_case.expected_tools), _calls(test_case.tools_called or [])

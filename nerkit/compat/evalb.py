@@ -4,9 +4,9 @@ The report is EVALB's byte for byte (`nerkit tree -f evalb`). As in EVALB, nothi
 in EVALB, -c or a CUTOFF_LEN of the file counts, whichever is read last.
 
 Differences from EVALB
-    - It goes on whatever the number of sentences in error, and warns if a file ends with fewer sentences;
-      `-e N` has no effect.
-    - `-d` and `-D`, traces of its own run, are taken and have no effect.
+    - nerkit continues after any number of error sentences, so that `-e N` has no effect. It warns if one file
+      has fewer sentences.
+    - `-d` and `-D` (debugging output) are accepted and have no effect.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nerkit.compat.command import run, scored
-from nerkit.formatters import evalb
+from nerkit.formatters import evalb, stacked
 from nerkit.io import single
 from nerkit.scorers.tree.params import Params, params
 from nerkit.views.grid import Style
@@ -23,7 +23,7 @@ CUTOFF = "CUTOFF_LEN"
 
 
 def main(arguments: Sequence[str]) -> str:
-    """The output of EVALB."""
+    """The text that EVALB prints."""
     asked = parser().parse_args(arguments)
     result = scored(
         asked.gold_file,
@@ -36,11 +36,11 @@ def main(arguments: Sequence[str]) -> str:
         by_document=True,
         params=_parameters(asked, arguments),
     )
-    return evalb.render(evalb.reports(result, Style()), Style())
+    return stacked(evalb.reports(result, Style()))
 
 
 def _parameters(asked: argparse.Namespace, arguments: Sequence[str]) -> Params:
-    """The parameters of the file, or none, and the cut-off."""
+    """The parameters from the file of -p, or without -p no parameters, with the cut-off length."""
     parameters = params(asked.params or "none")
     if asked.cutoff is None:
         return parameters
@@ -52,7 +52,7 @@ def _parameters(asked: argparse.Namespace, arguments: Sequence[str]) -> Params:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line of EVALB."""
+    """The argument parser of EVALB."""
     made = argparse.ArgumentParser("evalb", description="EVALB's command line over nerkit.")
     made.add_argument("gold_file", help="read bracketed trees, one per sentence")
     made.add_argument("test_file", help="the parser's")

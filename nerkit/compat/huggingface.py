@@ -1,10 +1,10 @@
-"""Hugging Face: `compute_metrics` of a Trainer, and a metric that `evaluate.load` takes.
+"""Hugging Face: a `compute_metrics` function for a Trainer, and a metric for `evaluate.load`.
 
     trainer = Trainer(…, compute_metrics=compute_metrics(label_names))
     metric = evaluate.load(metric_folder())
 
-Neither transformers nor evaluate is imported here. Both score chunks as seqeval does by default, or strictly
-in a scheme; `Tokens.result()` is nerkit's result behind a Trainer's numbers.
+This module imports neither transformers nor evaluate. Chunks are scored as in seqeval's default mode, or
+strictly in a scheme. `evaluate` returns the nerkit result for a Trainer's predictions.
 """
 
 import sys
@@ -25,18 +25,18 @@ from nerkit.readers import label_names
 from nerkit.results.result import Result
 
 Labels = Sequence[str] | Mapping[Any, Any]  # names by their ids
-IGNORED = -100  # the id of what is no token of its own: special tokens, and pieces of words after the first
+IGNORED = -100  # the id of special tokens, and of all word pieces but the first
 
 
 def compute_metrics(
     labels: Labels, *, scheme: str | None = None, by_label: bool = False, ignored: int = IGNORED
 ) -> Callable[[Any], dict[str, float]]:
-    """A function for a Trainer for token classification: (predictions, ids) -> precision, recall, f1,
-    accuracy.
+    """Make the function `compute_metrics` of a Trainer for token classification: (predictions, ids) ->
+    precision, recall, f1, accuracy.
 
     labels     the name of each id, as `B-PER`: a list, or a model's `id2label` (ids as numbers or as texts)
-    scheme     chunks count only as this scheme writes them (`IOB2`, `BILOU` …); as seqeval reads them without
-    by_label   `PER_precision`, `PER_recall`, `PER_f1` and `PER_number` of each type, too
+    scheme     the tag scheme for strict scoring (`IOB2`, `BILOU` …); None for seqeval's default mode
+    by_label   add `PER_precision`, `PER_recall`, `PER_f1` and `PER_number` for each type
     ignored    the id of tokens that are not scored
 
     Predictions are ids, shape (n, tokens), or a number for each id, shape (n, tokens, labels); the largest
@@ -56,7 +56,7 @@ def compute_metrics(
     gold, system = list[list[str]](), list[list[str]]()
 
     def computed(predicted: Any, compute_result: bool = True) -> dict[str, float]:
-        """The scores of a transformers.EvalPrediction, or of a pair of predictions and ids."""
+        """The scores of a transformers.EvalPrediction, or of a pair (predictions, ids)."""
         for side, tags in zip((gold, system), tags_of(predicted, names, ignored), strict=True):
             side.extend(tags)
         if not compute_result:
@@ -84,7 +84,9 @@ def _scores(gold: Tags, system: Tags, scheme: str | None, by_label: bool) -> dic
 
 
 def evaluate(predicted: Any, labels: Labels, *, scheme: str | None = None) -> Result:
-    """Nerkit's result of a Trainer's predictions, by label: its errors, intervals and output formats."""
+    """The nerkit result for a Trainer's predictions, by label, with error lists, intervals and output
+    formats.
+    """
     gold, system = tags_of(predicted, labels)
     return counting.evaluate(gold, system, scheme=scheme)
 
@@ -92,7 +94,7 @@ def evaluate(predicted: Any, labels: Labels, *, scheme: str | None = None) -> Re
 def tags_of(
     predicted: Any, labels: Labels, ignored: int = IGNORED
 ) -> tuple[list[list[str]], list[list[str]]]:
-    """The gold tags and system tags of each sequence, without ignored tokens.
+    """The tags of each sequence as (gold, system), without ignored tokens.
 
     Raises ValueError if the shapes do not fit, and for an id without a name.
     """
@@ -109,7 +111,7 @@ def tags_of(
 
 
 def _array(values: Any) -> Any:
-    """The numbers of an array, or of a tensor of torch on any device and of any precision."""
+    """A numpy array from an array or a torch tensor, on any device and of any precision."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(values, torch.Tensor):
         values = values.detach().cpu()
@@ -119,7 +121,9 @@ def _array(values: Any) -> Any:
 
 
 def _named(side: str, ids: IntArray, scored: BoolArray, names: Mapping[str, str]) -> list[list[str]]:
-    """The names of ids, shape (n, tokens), in each row where *scored*, of the same shape, is true."""
+    """The names of the *ids*, shape (n, tokens), for each row. Only tokens with *scored* true are included;
+    *scored* has the shape of *ids*.
+    """
     known = {code: names[str(code)] for code in np.unique(ids[scored]).tolist() if str(code) in names}
     unknown = sorted(set(ids[scored].tolist()) - set(known))
     if unknown:
@@ -128,12 +132,14 @@ def _named(side: str, ids: IntArray, scored: BoolArray, names: Mapping[str, str]
 
 
 def metric_folder() -> str:
-    """The folder of the metric, for `evaluate.load`: seqeval's there, over nerkit."""
+    """The path of the metric folder for `evaluate.load`; the metric replaces `seqeval`."""
     return str(Path(__file__).parent / "nerkit_ner")
 
 
 def metric_scores(references: Any, predictions: Any, *, suffix: bool, scheme: str | None) -> dict[str, Any]:
-    """The metric's dictionary: precision, recall, f1 and number of each type, and overall with accuracy."""
+    """The dictionary that the metric returns: precision, recall, f1 and number of each type, and overall
+    scores with accuracy.
+    """
     counts = counting.counts(references, predictions, scheme=scheme, suffix=suffix)
     titles = ("precision", "recall", "f1", "number")
     rows = zip(counts.names, *averaged(counts, None), strict=True)

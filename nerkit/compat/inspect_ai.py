@@ -1,11 +1,11 @@
-"""inspect_ai: a scorer of structured answers, with metrics over the counts of all samples.
+"""inspect_ai: a scorer for structured answers, and metrics over the counts of all samples.
 
     Task(dataset=…, solver=generate(), scorer=nerkit_scorer("json"))
     inspect score log.eval --scorer nerkit/nerkit_scorer -S task=spans
 
-A sample's score is the task's headline for it alone, its explanation the list of its errors. `micro` adds up
-the counts of all samples and epochs; it is not a mean of samples' F1. `micro_stderr` is its standard error
-under nerkit's bootstrap over samples. The library finds the scorer by the entry point `inspect_ai`.
+The score of a sample is the headline measure for this sample, and the explanation lists its errors. `micro`
+adds up the counts of all samples and epochs, so it is not the mean F1 of samples. `micro_stderr` is its
+standard error, from a bootstrap over samples. inspect_ai finds the scorer by the entry point `inspect_ai`.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ DEVIATION = 0.6826894921370859  # of a normal distribution, within one standard 
 
 @metric(scores="unreduced")
 def micro(field: str = "value") -> Any:
-    """A number over the counts of all samples: `value`, `precision`, `recall` or `f1`."""
+    """A metric over the counts of all samples: `value`, `precision`, `recall` or `f1`."""
 
     def computed(scores: list[SampleScore]) -> float:
-        """The number; NaN if it does not exist."""
+        """The number for these scores; NaN if it does not exist."""
         return _float(getattr(result(scores), field)) if scores else float("nan")
 
     return computed
@@ -36,7 +36,7 @@ def micro_stderr(field: str = "value") -> Any:
     """The standard error of `micro`: half of the 68.27% interval of the bootstrap over samples."""
 
     def computed(scores: list[SampleScore]) -> float:
-        """The standard error; NaN if there is no interval, as with few samples."""
+        """The standard error for these scores; NaN without an interval, for example with few samples."""
         row = result(scores).confidence(DEVIATION).head if scores else None
         ends = [row and row.extra.get(f"{field}_{end}") for end in ("low", "high")]
         return float("nan") if None in ends else (_float(ends[1]) - _float(ends[0])) / 2
@@ -48,11 +48,11 @@ def micro_stderr(field: str = "value") -> Any:
 def nerkit_scorer(
     task: str = "spans", measures: Sequence[str] | None = None, gold: str | None = None, **asked: Any
 ) -> Scorer:
-    """A scorer of the model's text against the gold side.
+    """A scorer that compares the model's text with the gold value.
 
-    task       as of `nerkit.evaluate`, as `spans`, `json` or `calls`
-    measures   the first is the score; the task's headline, if not given
-    gold       the key of a sample's metadata that holds gold; its target, as JSON text, if not given
+    task       the task, such as `spans`, `json` or `calls`
+    measures   the first measure is the score; by default the headline measure of the task
+    gold       the metadata key of the gold value; by default the gold value is the target, as JSON text
     asked      further keyword arguments of `nerkit.evaluate`
     """
     asked |= {"task": task} if measures is None else {"task": task, "measures": list(measures)}
@@ -73,7 +73,7 @@ def nerkit_scorer(
 
 
 def result(scores: Sequence[SampleScore]) -> Result:
-    """Nerkit's result of scores of `nerkit_scorer`: its errors, intervals and output formats."""
+    """The nerkit result behind scores of `nerkit_scorer`, with error lists, intervals and output formats."""
     kept = [one.score.metadata or {} for one in scores]
     return _evaluated([one["gold"] for one in kept], [one["answer"] for one in kept], kept[0]["asked"])
 

@@ -1,7 +1,7 @@
 """Notebooks: `%load_ext nerkit`, then a command line of nerkit as `%nerkit spans -g gold.tsv -s system.tsv`.
 
-The command runs in a process of its own, without a shell. Tables come as HTML. Commands without tables, and
-lines with their own `-f`, give text. The command's messages on stderr come unchanged.
+The command runs in a separate process, without a shell. Tables are shown as HTML. Commands without tables,
+and command lines with `-f`, give text. Messages on stderr are passed on unchanged.
 """
 
 import shlex
@@ -14,12 +14,12 @@ WORKED = (0, 1)  # exit codes of a command that has written its result; 1: a gat
 
 
 class HtmlText(str):
-    """The text of a command; in a notebook the HTML that it is."""
+    """The HTML output of a command as a string. A notebook displays it as HTML."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        """The HTML form."""
+        """The HTML that a notebook displays."""
         return str(self)
 
 
@@ -36,7 +36,7 @@ def load_ipython_extension(shell: Any) -> None:
 
 
 def magic(line: str) -> HtmlText | None:
-    """The output of a command line if it is HTML; otherwise None, and the output is printed."""
+    """Run a command line. Return its output if it is HTML; otherwise print the output and return None."""
     from nerkit.scorers import SCORERS
 
     try:

@@ -1,10 +1,9 @@
-"""lighteval: a metric of generated answers over the counts of all samples.
+"""lighteval: a metric for generated answers, over the counts of all samples.
 
     LightevalTaskConfig(name="names", metrics=[metric("spans")], …)
 
-A sample's gold is its one correct choice, as JSON text; the answer is the model's text, the first text if
-there are several. The number is nerkit's headline over the counts of all samples, never the mean of samples'
-F1.
+The gold value of a sample is its single correct choice, as JSON text. The answer is the model's first text.
+The number is the headline measure over the counts of all samples, never the mean F1 of samples.
 """
 
 from collections.abc import Sequence
@@ -21,18 +20,18 @@ from nerkit.results.result import Result
 
 
 class CorpusHeadline(CorpusLevelComputation):
-    """A task's headline over the counts of all samples."""
+    """The headline measure of a task, over the counts of all samples."""
 
     def __init__(self, task: str, **options: Any) -> None:
-        """`task` and `options` as of `nerkit.evaluate`."""
+        """`task` and `options` are arguments of `nerkit.evaluate`."""
         self.scorer = SampleScorer(task, options)
 
     def compute_corpus(self, items: Sequence[GenerativeCorpusMetricInput]) -> float:
-        """The number in [0, 1]; 0 if it is 0/0 under `empty="null"`."""
+        """The score of the corpus, in [0, 1]; 0 if it is 0/0 under `empty="null"`."""
         return float(self.result(items).value or 0)
 
     def result(self, items: Sequence[GenerativeCorpusMetricInput]) -> Result:
-        """Nerkit's result behind the number. Raises InputError for a sample with several golds."""
+        """The nerkit result behind the score. Raises InputError for a sample with several gold values."""
         for number, one in enumerate(items, 1):
             if len(one.golds) != 1:
                 remedy = "write several right answers as one value: {'any': [...]}"
@@ -43,7 +42,7 @@ class CorpusHeadline(CorpusLevelComputation):
 
 
 def metric(task: str = "json", **options: Any) -> CorpusLevelMetric:
-    """The metric `nerkit_TASK`; `options` are keyword arguments of `nerkit.evaluate`."""
+    """Make the metric `nerkit_TASK`; `options` are keyword arguments of `nerkit.evaluate`."""
     return CorpusLevelMetric(
         metric_name=f"nerkit_{task}",
         higher_is_better=True,

@@ -1,4 +1,5 @@
-"""lm-evaluation-harness: functions that the YAML of a task names, over the counts of all documents.
+"""lm-evaluation-harness: functions to name in the YAML file of a task. Scores are over the counts of all
+documents.
 
     process_results: !function nerkit.compat.lm_eval.spans      or json, calls
     metric_list:
@@ -8,11 +9,11 @@
       - {metric: precision, aggregation: !function nerkit.compat.lm_eval.precision, higher_is_better: true}
       - {metric: recall, aggregation: !function nerkit.compat.lm_eval.recall, higher_is_better: true}
 
-Gold is the column `gold` of a row: JSON text, or what `nerkit.evaluate` takes of a document. The answer is
-the model's text as it is; one that cannot be read counts as an answer without right items. All three metrics
-are in the list, because the harness requires this of processed results. The numbers are micro averages:
-counts are added up, never means of documents' F1. The harness gives no standard error for functions that are
-not its own. `demo/harness` has a task. The library is not imported here.
+The gold value is the column `gold` of a row: JSON text, or a document for `nerkit.evaluate`. The answer is
+the unchanged text of the model; an unreadable answer has no correct items. The list must have all three
+metrics, because the harness requires this. The numbers are micro averages over summed counts, never means of
+the F1 of documents. The harness computes no standard error for external functions. `demo/harness` has an
+example task. This module does not import the harness.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +27,7 @@ GOLD = "gold"  # the column of a row
 
 
 class Answered(NamedTuple):
-    """An answer of a model beside its gold, and the task that they are of."""
+    """An answer of a model with its gold value and its task."""
 
     task: str
     gold: Any
@@ -34,7 +35,7 @@ class Answered(NamedTuple):
 
 
 def _processed(task: str, doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Answered]:
-    """A row with its first answer, under the name of each metric."""
+    """The first answer to a row with its gold value, under the name of each metric."""
     one = Answered(task, doc[GOLD], results[0])
     return {"f1": one, "precision": one, "recall": one}
 
@@ -46,21 +47,21 @@ calls: Processed = partial(_processed, "calls")
 
 
 def result(items: Sequence[Answered]) -> Result:
-    """Nerkit's result of the answers of one task: its errors, intervals and output formats."""
+    """The nerkit result of the answers to one task, with error lists, intervals and output formats."""
     gold, answers = [one.gold for one in items], [one.answer for one in items]
     return SampleScorer(items[0].task).result(gold, answers)
 
 
 def f1(items: Sequence[Answered]) -> float:
-    """F1 of the task's headline measure over all answers; 0 if it does not exist."""
+    """F1 of the headline measure over all answers; 0 if it does not exist."""
     return result(items).f1 or 0.0
 
 
 def precision(items: Sequence[Answered]) -> float:
-    """The precision over all answers; 0 if it does not exist."""
+    """The precision of the headline measure over all answers; 0 if it does not exist."""
     return result(items).precision or 0.0
 
 
 def recall(items: Sequence[Answered]) -> float:
-    """The recall over all answers; 0 if it does not exist."""
+    """The recall of the headline measure over all answers; 0 if it does not exist."""
     return result(items).recall or 0.0

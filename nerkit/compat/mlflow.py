@@ -1,11 +1,12 @@
-"""MLflow: a scorer of `mlflow.genai.evaluate`, and a metric of `mlflow.evaluate` over the counts of all rows.
+"""MLflow: a scorer for `mlflow.genai.evaluate`, and a metric for `mlflow.evaluate` over the counts of all
+rows.
 
     mlflow.genai.evaluate(data=rows, scorers=[scorer("json")])
     mlflow.models.evaluate(data=frame, targets="gold", predictions="answer", extra_metrics=[metric("json")])
 
-A row's `expectations` have gold under `expected_response` (JSON text or a value); `outputs` is the model's
-text or a value. The value of a row is nerkit's headline for it alone, with the list of its errors as
-rationale. MLflow averages the rows of a scorer; a metric has the micro numbers as its aggregates.
+`expectations` of a row has the gold value under `expected_response`, as JSON text or a value. `outputs` is
+the model's text or a value. The value of a row is the headline measure for this row, and the rationale lists
+its errors. MLflow averages the rows of a scorer; a metric has the micro averages as its aggregates.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,11 +22,11 @@ EXPECTED = "expected_response"  # the key of gold in a row's expectations
 
 
 def scorer(task: str = "json", expected: str = EXPECTED, **options: Any) -> Any:
-    """A scorer of rows named `nerkit_TASK`; `options` are keyword arguments of `nerkit.evaluate`."""
+    """Make the scorer `nerkit_TASK`; `options` are keyword arguments of `nerkit.evaluate`."""
     samples = SampleScorer(task, options)
 
     def scored(outputs: Any, expectations: Mapping[str, Any]) -> Feedback:
-        """The value and rationale of one row."""
+        """The score of one row, with its errors as rationale."""
         value, explanation = samples.score(expectations[expected], outputs)
         return Feedback(value=value, rationale=explanation)
 
@@ -33,13 +34,13 @@ def scorer(task: str = "json", expected: str = EXPECTED, **options: Any) -> Any:
 
 
 def metric(task: str = "json", **options: Any) -> Any:
-    """A metric `nerkit_TASK` of a table: one value per row; `f1 precision recall` over the counts of all
-    rows.
+    """Make the metric `nerkit_TASK` for a table: one value per row, and `f1`, `precision` and `recall` over
+    the counts of all rows.
     """
     samples = SampleScorer(task, options)
 
     def computed(predictions: Iterable[Any], targets: Iterable[Any]) -> MetricValue:
-        """Values and justifications of rows, and the aggregates."""
+        """The values and justifications of the rows, and the aggregates."""
         gold, answers = list(targets), list(predictions)
         rows = [samples.score(*pair) for pair in zip(gold, answers, strict=True)]
         whole = samples.result(gold, answers)

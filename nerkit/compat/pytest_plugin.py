@@ -1,17 +1,17 @@
-"""A plugin of pytest: the fixture `nerkit`, whose failing checks show the errors that cost most.
+"""pytest plugin: the fixture `nerkit`. If a check fails, the message shows the errors that cost most.
 
     def test_names(nerkit):
         nerkit.evaluate("dev.bio", "system.bio").check("chunk/PER >= 0.85")
 
-    nerkit.evaluate(…).compare("scores/dev.json")            no row is worse than in the stored result
-    ….compare("scores/dev.json", fail_if="worse")            a paired test does not show that it is worse
-    @pytest.mark.nerkit_values({"chunk/PER:recall": 0.5})    known values of all results of the test
+    nerkit.evaluate(…).compare("scores/dev.json")            fails if a row is worse than in the stored result
+    ….compare("scores/dev.json", fail_if="worse")            fails if a paired test shows a loss
+    @pytest.mark.nerkit_values({"chunk/PER:recall": 0.5})    the values that all results of the test must have
     pytest --nerkit-update                                   writes the stored results anew
-    pytest --nerkit-report DIR                               leaves the page of each failure there
+    pytest --nerkit-report DIR                               writes a report of each failure to DIR
 
-It is loaded by the entry point `nerkit` of `pytest11` (`-p no:nerkit` does without), and nothing of nerkit's
-arithmetic before a test asks for the fixture. Numbers come from `nerkit.evaluate`, gates from `Result.check`.
-Tracebacks end in the test.
+pytest loads the plugin by the entry point `nerkit` of `pytest11` (disable it with `-p no:nerkit`). The rest
+of nerkit is imported when a test uses the fixture. Numbers come from `nerkit.evaluate`, gates from
+`Result.check`. Tracebacks show only the code of the test.
 """
 
 import json
@@ -32,25 +32,25 @@ Made = TypeVar("Made")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The two options of the plugin."""
+    """Add the two options of the plugin."""
     group = parser.getgroup("nerkit")
     group.addoption("--nerkit-update", action="store_true", help="rewrite the stored results of nerkit")
     group.addoption("--nerkit-report", metavar="DIR", help="write nerkit's page of each failed check to DIR")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The marker is known, also with --strict-markers."""
+    """Register the marker `nerkit_values`, so that --strict-markers accepts it."""
     config.addinivalue_line("markers", MARKER)
 
 
 @pytest.fixture
 def nerkit(request: pytest.FixtureRequest) -> "Evaluations":
-    """Evaluations whose checks show the errors."""
+    """A fixture with `evaluate`, whose results have checks that show the errors."""
     return Evaluations(request)
 
 
 class Evaluations:
-    """The fixture for one test, with `evaluate` as in nerkit."""
+    """The value of the fixture `nerkit` in one test."""
 
     def __init__(self, request: pytest.FixtureRequest) -> None:
         self.update = bool(request.config.getoption("--nerkit-update"))
@@ -60,7 +60,9 @@ class Evaluations:
         self.pages = 0
 
     def evaluate(self, gold: Any, system: Any, **asked: Any) -> "CheckedResult":
-        """The result of `nerkit.evaluate`, compared with the known values of the test's markers."""
+        """The result of `nerkit.evaluate`. Its values are compared with the markers `nerkit_values` of the
+        test.
+        """
         __tracebackhide__ = True
         from nerkit.evaluation.public import evaluate
 
@@ -70,12 +72,14 @@ class Evaluations:
         return checked
 
     def failed(self, result: "Result", problem: str) -> AssertionError:
-        """The error of a failed check: the problem, and the path of the page."""
+        """The exception for a failed check, with the problem and the path of the report."""
         page = f"\nthe page is {self._page(result)}" if self.folder and result.scored else ""
         return AssertionError(problem + page)
 
     def _page(self, result: "Result") -> Path:
-        """The page of a result, in the folder for pages, named after the test."""
+        """Write the report of a result to the report folder, under the name of the test, and return
+        its path.
+        """
         self.pages += 1
         stem = re.sub(r"[^\w.-]+", "-", self.name)[-80:].lstrip("-.")
         path = Path(self.folder or "") / f"{stem}-{crc32(self.name.encode()):08x}-{self.pages}.html"
@@ -85,7 +89,7 @@ class Evaluations:
 
 
 class CheckedResult:
-    """A result with all its attributes, and with checks whose errors are more detailed."""
+    """A result with all its attributes. Its checks fail with detailed messages."""
 
     def __init__(self, result: "Result", test: Evaluations) -> None:
         self.result, self._test = result, test
@@ -97,8 +101,8 @@ class CheckedResult:
         return self.result[key]
 
     def check(self, gate: str, **against: Any) -> "CheckedResult":
-        """Fail where the result fails a gate, `chunk/PER >= 0.85`; as `Result.check`, and with the 95%
-        interval of the value and the errors that cost most.
+        """Fail if the result does not pass the gate, such as `chunk/PER >= 0.85`. Works as `Result.check`;
+        the message adds the 95 % interval and the errors that cost most.
         """
         __tracebackhide__ = True
         from nerkit.evaluation.stored.failure_text import failed_gate
@@ -111,11 +115,11 @@ class CheckedResult:
     def compare(
         self, path: str, tolerance: float = 0.0, *, fail_if: str | None = None, **how: Any
     ) -> "CheckedResult":
-        """Fail where a row is worse than in the stored result by more than *tolerance*. With --nerkit-update
-        store this result there.
+        """Fail if a row is worse than in the stored result by more than *tolerance*. With --nerkit-update,
+        store this result instead.
 
         fail_if   `worse`: fail only if a paired test shows a loss
-        how       `alpha` and `margin` of the test, as `Result.check` has them
+        how       arguments `alpha` and `margin` of the test, as in `Result.check`
         """
         __tracebackhide__ = True
         from nerkit.evaluation.stored.failure_text import failed_gate, worse
@@ -138,7 +142,7 @@ class CheckedResult:
         return self
 
     def _stored(self, *, by_document: bool) -> str:
-        """The result as JSON: with the counts of documents, or its rows."""
+        """The result as JSON: with the counts of documents if *by_document*, otherwise with its rows."""
         if not by_document:
             return self.result.render("json")
         from nerkit.evaluation.stored.results import counts_of
@@ -146,7 +150,7 @@ class CheckedResult:
         return json.dumps(counts_of(self.result), indent=1, ensure_ascii=False)
 
     def known(self, values: Mapping[str, float], abs: float = CLOSE) -> "CheckedResult":
-        """Fail if a row's value differs by more than *abs* from the known value."""
+        """Fail if the value of a row differs from the known value by more than *abs*."""
         __tracebackhide__ = True
         from nerkit.evaluation.stored.failure_text import not_known
 
@@ -157,7 +161,7 @@ class CheckedResult:
 
 
 def _bare(made: "Callable[[], Made]") -> "Made":
-    """The value of a function; errors of use and input lose the frames that raised them."""
+    """Call a function and return its value. UsageError and InputError lose the frames inside nerkit."""
     __tracebackhide__ = True
     from nerkit.exceptions import NerkitError
 

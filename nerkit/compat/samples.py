@@ -1,7 +1,8 @@
-"""A harness's samples one by one: the number of each, its errors, and the number over all of them.
+"""Score the samples of an evaluation harness one by one, or all together.
 
-Harnesses score one sample at a time and average; the average of samples' F1 is not the F1 of the corpus.
-Adapters show the first and offer the second (`result`): counts are added up, then divided.
+Harnesses score one sample at a time and average the scores, but the mean F1 of samples is not the F1 of the
+corpus. The adapters report the scores of samples, and `result` gives the score of the corpus from summed
+counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,7 @@ NO_ERRORS = "no errors"
 
 
 class ScoredSample(NamedTuple):
-    """The value of one sample in [0, 1], and its errors as text."""
+    """The score of one sample, in [0, 1], and its errors as text."""
 
     value: float
     explanation: str
@@ -22,36 +23,38 @@ class ScoredSample(NamedTuple):
 
 @dataclass(frozen=True)
 class SampleScorer:
-    """Scores answers of a model against the gold side, by a task's headline measure or another measure.
+    """Scores answers of a model against gold values, by the headline measure of a task or by another measure.
 
-    task      as of `nerkit.evaluate`: `json`, `calls`, `spans`, …
-    options   further keyword arguments of `nerkit.evaluate`, as `measures`, `order` or `schemas`
+    task      the task: `json`, `calls`, `spans`, …
+    options   further keyword arguments of `nerkit.evaluate`, such as `measures`, `order` or `schemas`
 
-    Gold is JSON text, or what `nerkit.evaluate` takes of one document; an answer is the model's text, or such
-    a value. An answer that cannot be read has no right item. Raises InputError for gold that cannot be read.
+    A gold value is JSON text, or one document for `nerkit.evaluate`. An answer is the model's text, or such a
+    value. An unreadable answer has no correct items. Raises InputError for an unreadable gold value.
     """
 
     task: str
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def score(self, gold: Any, answer: Any) -> ScoredSample:
-        """The headline's value for one sample; 0 if it is 0/0 under `empty="null"`."""
+        """The score of one sample; 0 if it is 0/0 under `empty="null"`."""
         one = self.result([gold], [answer])
         return ScoredSample(float(one.value or 0), str(one.errors()) or NO_ERRORS)
 
     def result(self, gold: Sequence[Any], answers: Sequence[Any]) -> Result:
-        """Nerkit's result of all samples: micro numbers, errors, intervals and output formats."""
+        """The nerkit result of all samples: micro averages, error lists, intervals and output formats."""
         from nerkit.corpora.json_documents import of_objects
         from nerkit.evaluation.public import evaluate
 
         sides: list[Any] = [[read(one) for one in gold], list(answers)]
-        if self.task in ("json", "calls"):  # a sample is a value as it is, and no record around one
+        if self.task in ("json", "calls"):  # a sample is the value itself, not a record that contains it
             sides = [of_objects(side, records=self.task == "calls") for side in sides]
         return evaluate(*sides, task=self.task, **self.options)
 
 
 def read(gold: Any) -> Any:
-    """Gold that is JSON text as its value; other gold unchanged. Raises InputError for other text."""
+    """Parse a gold value that is JSON text; other gold values are returned unchanged. Raises InputError for
+    other text.
+    """
     from json import JSONDecodeError, loads
 
     from nerkit.exceptions import InputError

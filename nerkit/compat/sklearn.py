@@ -1,7 +1,8 @@
-"""A scorer for scikit-learn's `cross_val_score`, `GridSearchCV` and the like, which it is not needed for.
+"""A scorer for scikit-learn's `cross_val_score`, `GridSearchCV` and similar functions. scikit-learn itself is
+not imported.
 
-cross_val_score(crf, sentences, tags, scoring=MeasureScorer("chunk"))
-GridSearchCV(crf, grid, scoring=MeasureScorer("partial", label="PER", field="recall"))
+cross_val_score(crf, sentences, tags, scoring=MeasureScorer("chunk")) GridSearchCV(crf, grid,
+scoring=MeasureScorer("partial", label="PER", field="recall"))
 """
 
 from collections.abc import Mapping
@@ -17,15 +18,15 @@ from nerkit.results.scores import SCORES
 
 @dataclass(frozen=True)
 class MeasureScorer:
-    """A callable (estimator, X, y) -> a number, higher being better: a measure of the output of `predict` for
-    X.
+    """A scoring function (estimator, X, y) -> number: it scores the output of `predict` for X against y.
+    Higher is better.
 
-    measure, label, field   which row and which number of it: `value` (F1 for most), `precision`, `recall`,
-                            `f1`
-    options                 further keyword arguments of `nerkit.evaluate`, as `{"scheme": "BILOU"}`
+    measure, label   the row of the result
+    field            its number: `value` (usually F1), `precision`, `recall` or `f1`
+    options          further keyword arguments of `nerkit.evaluate`, such as `{"scheme": "BILOU"}`
 
-    y and the predictions are what `nerkit.evaluate` takes: lists of tags, of spans, graphs. Raises UsageError
-    for a field that is none, and what `nerkit.evaluate` raises.
+    y and the predictions are data for `nerkit.evaluate`: lists of tags, of spans, of graphs. Raises
+    UsageError for an unknown field, and errors as `nerkit.evaluate` does.
     """
 
     measure: str = "chunk"
@@ -38,13 +39,13 @@ class MeasureScorer:
             raise unknown("field", self.field, SCORES)
 
     def __call__(self, estimator: Any, X: Any, y: Any) -> float:  # noqa: N803
-        """The number for an estimator that is fitted."""
+        """The score of a fitted estimator."""
         result = self.result(y, estimator.predict(X))
         row = result[self.measure] if self.label is None else result[self.measure, self.label]
         return float(getattr(row, self.field))
 
     def result(self, y: Any, predicted: Any) -> Result:
-        """The result behind the number."""
+        """The nerkit result behind the score."""
         by = [] if self.label is None else ["label"]
         request = Request.of(measures=[self.measure], by=by, **(self.options or {}))
         return evaluate_systems(y, {"system": predicted}, request)

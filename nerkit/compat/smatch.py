@@ -1,19 +1,20 @@
-"""smatch 1.0.4's functions and command line over nerkit's `smatch`, with that program's triples and weights.
+"""The functions and the command line of smatch 1.0.4, computed by nerkit with the same triples and weights.
 
 >>> from nerkit.compat import smatch
 >>> smatch.get_amr_match("(a / alpha :ARG0 (b / beta))", "(a / alpha :ARG0 (b / b-side))")
 (3, 4, 4)
 
-The correspondence of nodes is proved to be the best (`nerkit.scorers.amr`), without random restarts. So
-numbers do not change from run to run, and are never below the numbers of smatch 1.0.4. `iteration_num` and
-`-r` are taken and have no effect.
+nerkit finds the best correspondence of nodes with a proof (`nerkit.scorers.amr`), without random restarts. So
+numbers are the same in every run, and never below the numbers of smatch 1.0.4. `iteration_num` and `-r` have
+no effect.
 
-Not here, as they are steps of that search over triples: `get_best_match`, `compute_pool`, `compute_match`,
-`smart_init_mapping`, `random_init_mapping`, `move_gain`, `swap_gain`, `get_best_gain`, `print_alignment`.
+These functions are missing, because they belong to the search of smatch 1.0.4: `get_best_match`,
+`compute_pool`, `compute_match`, `smart_init_mapping`, `random_init_mapping`, `move_gain`, `swap_gain`,
+`get_best_gain`, `print_alignment`.
 
 Differences from smatch 1.0.4
-    - The lines of a graph are joined by a blank, so that a line may end in a concept.
-    - A damaged graph is an error that says what is wrong with it (there a TypeError after a message).
+    - The lines of a graph are joined by a blank, so that a line can end in a concept.
+    - The error for a malformed graph describes the problem (smatch 1.0.4 raises TypeError after a message).
 """
 
 import argparse
@@ -37,7 +38,7 @@ single_score = True
 pr_flag = False
 ERROR_LOG: IO[str] = sys.stderr
 DEBUG_LOG: IO[str] = sys.stderr
-match_triple_dict: dict[Any, int] = {}  # programs clear it between pairs; nothing is kept in it
+match_triple_dict: dict[Any, int] = {}  # programs clear this cache between pairs; nerkit stores nothing in it
 
 Pair = tuple[str, str]  # the graphs of file 1 (the system) and of file 2 (gold)
 Matched = tuple[int, int, int]  # agreeing triples, those of graph 1, those of graph 2
@@ -52,9 +53,10 @@ def get_amr_match(
     justattribute: bool = False,
     justrelation: bool = False,
 ) -> Matched:
-    """The numbers of agreeing triples, of triples of the first graph (the system), and of the second (gold).
+    """The number of agreeing triples, of triples in the first graph (system), and of triples in the second
+    graph (gold).
 
-    Raises InputError for a damaged graph.
+    Raises InputError for a malformed graph.
     """
     (matched,) = _matched([(cur_amr1, cur_amr2)], _kind(justinstance, justattribute, justrelation))
     if verbose:
@@ -69,7 +71,7 @@ def score_amr_pairs(
     justattribute: bool = False,
     justrelation: bool = False,
 ) -> Iterator[tuple[float, float, float]]:
-    """Precision, recall and F of all pairs together; of each pair where `single_score` is false."""
+    """Precision, recall and F, over all pairs of graphs, or per pair if `single_score` is false."""
     pairs = list(generate_amr_lines(f1, f2))
     numbers = _matched(pairs, _kind(justinstance, justattribute, justrelation))
     if single_score:
@@ -89,7 +91,9 @@ def compute_f(match_num: int, test_num: int, gold_num: int) -> tuple[float, floa
 
 
 def generate_amr_lines(f1: Iterable[str], f2: Iterable[str]) -> Iterator[Pair]:
-    """Pairs of graphs, each on one line, until a file ends; a file that is longer is named on `ERROR_LOG`."""
+    """Pairs of graphs, each graph on one line, until one file ends. If the other file is longer, a message
+    goes to `ERROR_LOG`.
+    """
     graphs = amr_lines(f1), amr_lines(f2)
     while True:
         first, second = (next(side, "") for side in graphs)
@@ -105,7 +109,7 @@ def generate_amr_lines(f1: Iterable[str], f2: Iterable[str]) -> Iterator[Pair]:
 
 
 def amr_lines(lines: Iterable[str]) -> Iterator[str]:
-    """The graphs of a file, each on one line, without comments; blank lines separate the graphs."""
+    """The graphs of a file, each on one line, without comments. Blank lines separate graphs."""
     graph: list[str] = []
     for line in lines:
         text = line.strip()
@@ -119,7 +123,7 @@ def amr_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def evaluate(pairs: Sequence[Pair], just: str | None = None) -> Result:
-    """The result behind the numbers: pairs of a system's and a gold graph, by document."""
+    """The nerkit result, by document, of pairs (system graph, gold graph). *just* restricts the triples."""
     options = {} if just is None else {"just": just}
     request = Request.of(task="amr", measures=[MEASURE], by=["document"], smatch_1_0_4=True, **options)
     gold, system = [pair[1] for pair in pairs], [pair[0] for pair in pairs]
@@ -127,7 +131,7 @@ def evaluate(pairs: Sequence[Pair], just: str | None = None) -> Result:
 
 
 def main(arguments: Any) -> None:
-    """Print the scores of the two files `arguments.f`, as the options require."""
+    """Print the scores of the two files in `arguments.f`."""
     global iteration_num, verbose, veryVerbose, single_score, pr_flag  # noqa: PLW0603
     iteration_num = arguments.r + 1
     single_score = single_score and not arguments.ms
@@ -144,7 +148,7 @@ def main(arguments: Any) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line of smatch."""
+    """The argument parser of smatch."""
     made = argparse.ArgumentParser("smatch", description="smatch 1.0.4's command line over nerkit.")
     made.add_argument("-f", nargs=2, required=True, type=argparse.FileType("r", encoding="utf-8"))
     made.add_argument("-r", type=int, default=4, help="restarts; has no effect")

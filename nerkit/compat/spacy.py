@@ -1,4 +1,4 @@
-"""A scorer of entities for spaCy's training config, registered as `nerkit.ner_scorer.v1`.
+"""An entity scorer for the training config of spaCy, registered as `nerkit.ner_scorer.v1`.
 
     [components.ner.scorer]
     @scorers = "nerkit.ner_scorer.v1"
@@ -6,12 +6,12 @@
 
     python -P -m spacy train config.cfg --code …/nerkit/compat/spacy.py
 
-Scores are spaCy's `ents_p`, `ents_r`, `ents_f` and `ents_per_type`. Each further measure of `nerkit spans`
-has its F1 under its own name (`nerkit_partial`), which `[training.score_weights]` may name. No key of a
-config has a colon: `overlap-sumsum::span` is `nerkit_overlap-sumsum_span`.
+Scores are spaCy's `ents_p`, `ents_r`, `ents_f` and `ents_per_type`. The F1 of each further measure of `nerkit
+spans` has a key such as `nerkit_partial`, which you can use in `[training.score_weights]`. Keys of a config
+cannot contain colons, so `overlap-sumsum::span` becomes `nerkit_overlap-sumsum_span`.
 
 Differences from spacy.ner_scorer.v1
-    - Entities are compared by characters, so that another tokenisation changes nothing.
+    - Entities are compared by characters, so the scores do not depend on the tokenisation.
 """
 
 import re
@@ -27,12 +27,12 @@ from nerkit.results.rows import Row
 
 HEADLINE = "sets::span+type"
 PREFIX = "nerkit_"
-ANNOTATED = "ENT_IOB"  # what a document has if its entities are known, though there be none
+ANNOTATED = "ENT_IOB"  # the annotation that a document has if its entities are known, even if there are none
 Score = dict[str, Any]
 
 
 def ner_scorer(measures: Sequence[str] = ()) -> Callable[..., Score]:
-    """The scorer of a component; *measures* are further measures of `nerkit spans`."""
+    """Make the scorer of a component; *measures* are further measures of `nerkit spans`."""
 
     def score(examples: Iterable[Any], **_: Any) -> Score:
         return score_entities(examples, measures)
@@ -41,7 +41,9 @@ def ner_scorer(measures: Sequence[str] = ()) -> Callable[..., Score]:
 
 
 def score_entities(examples: Iterable[Any], measures: Sequence[str] = ()) -> Score:
-    """The scores of examples whose reference has entities annotated; None for all without an entity."""
+    """The scores of the examples with entity annotation in the reference. The scores are None if no example
+    has it.
+    """
     result = evaluate(examples, measures)
     types = [
         row.label for row in (result.rows if result else ()) if row.measure == HEADLINE and row.label != "*"
@@ -55,12 +57,14 @@ def score_entities(examples: Iterable[Any], measures: Sequence[str] = ()) -> Sco
 
 
 def key_of(measure: str) -> str:
-    """The key of a measure's score: its name behind `nerkit_`, with an underscore for colons."""
+    """The key of a measure in the scores: `nerkit_` and its name, with underscores for colons."""
     return PREFIX + re.sub(":+", "_", measure)
 
 
 def evaluate(examples: Iterable[Any], measures: Sequence[str] = ()) -> Result | None:
-    """Nerkit's result by label, for examples with entities in their reference; None without such examples."""
+    """The nerkit result by label of the examples with entity annotation in the reference. None without such
+    examples.
+    """
     scored = [example for example in examples if example.reference.has_annotation(ANNOTATED)]
     if not scored:
         return None
@@ -72,7 +76,7 @@ def evaluate(examples: Iterable[Any], measures: Sequence[str] = ()) -> Result | 
 
 
 def register() -> None:
-    """Make the scorer known to spaCy. Raises UsageError if spaCy is not installed."""
+    """Register the scorer with spaCy. Raises UsageError if spaCy is not installed."""
     try:
         from spacy.util import registry
     except ImportError:

@@ -1,9 +1,10 @@
-"""Output formats: one module each, named in FORMATTERS, with its record `FORMATTER` at the end.
+"""Output formats. Each is a module that is listed in FORMATTERS and defines its record `FORMATTER` at the
+end.
 
-A formatter turns a plain view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view
-is computed before the formatter is called. So errors in the data are raised then, never while text is being
-written. Text of rows comes in pieces: a list of errors may be many times as long as the data. Formats for
-machines (tsv, csv, json, jsonl) hold every row at full precision and have no style; formats for people round.
+A formatter turns a view (a grid of cells, rows, the JSON form, a report in numbers) into text. The view is
+computed first, so that errors in the data are raised before any text is written. The text of rows comes in
+pieces, because a list of errors can be much longer than the data. Formats for programs (tsv, csv, json,
+jsonl) have full precision and ignore the style; formats for people round.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -39,10 +40,10 @@ FORMATTERS = {  # name for -f -> module
 
 
 class Needs(NamedTuple):
-    """The needs of the report of another program.
+    """The options that the report of another program needs.
 
-    measures   the options that it uses by default
-    by         what its rows are cut by
+    measures   the default measures of the report
+    by         the field by which its rows are grouped
     tasks      the tasks that have these measures
     """
 
@@ -56,15 +57,16 @@ NOTHING = Needs()
 
 @record(frozen=True)
 class Formatter(Generic[View]):
-    """An output format.
+    """An output format: how to make the view of a value, and the text of the view.
 
-    render       (view, style) -> text, or its pieces one after the other
-    view         (shown, style) -> what is rendered: `views.grid`, `views.rows`, `views.envelope`, or a report
-                 of the format's own
-    takes        the type of values that it can show; a layout of scores shows only a `Result`
-    needs        the measures and cuts that it shows
-    digits       the default number of decimals; None: the number in `Style`
-    dictionary   (shown) -> the same report as a dictionary, as the program that it is copied from gives it
+    render       function (view, style) -> text, or an iterator of its pieces
+    view         function (shown, style) -> view: `views.grid`, `views.rows`, `views.envelope`, or a report
+                 that only this format has
+    takes        the type of values that the format can show; some formats show only a `Result`
+    needs        the measures and the grouping that the format shows
+    digits       the default number of decimals; None for the number in `Style`
+    dictionary   function (shown) -> the report as a dictionary, as the original program returns it; None if
+                 it has no such form
     """
 
     render: Callable[[View, "Style"], str | Iterator[str]]
@@ -76,7 +78,7 @@ class Formatter(Generic[View]):
 
 
 def formatter(form: str) -> Formatter[Any]:
-    """The formatter of the output format *form*. Raises UsageError for a format that does not exist."""
+    """The formatter of the output format *form*. Raises UsageError for an unknown format."""
     if form not in FORMATTERS:
         raise unknown("output format", form, FORMATTERS)
     chosen: Formatter[Any] = import_module(FORMATTERS[form]).FORMATTER
@@ -84,14 +86,16 @@ def formatter(form: str) -> Formatter[Any]:
 
 
 def render(shown: "Shown", form: str, **style: Any) -> str:
-    """The text of a view in the format *form*, ending in a newline, as `pieces` gives it."""
+    """The text of a value in the format *form*, ending in a newline. *style* holds fields of
+    `nerkit.views.grid.Style`.
+    """
     return "".join(pieces(shown, form, **style))
 
 
 def pieces(shown: "Shown", form: str, **style: Any) -> Iterator[str]:
-    """The text of a result, part by part; *style* as in `nerkit.views.grid.Style`.
+    """The text of a value in the format *form*, in pieces. *style* holds fields of `nerkit.views.grid.Style`.
 
-    Raises UsageError for a format that does not exist, or that lays out scores if there are none.
+    Raises UsageError for an unknown format, and for a format of scores if the value has no scores.
     """
     from nerkit.views.grid import Style
 
@@ -106,7 +110,7 @@ def pieces(shown: "Shown", form: str, **style: Any) -> Iterator[str]:
 
 
 def _ended(text: Iterable[str]) -> Iterator[str]:
-    """The pieces of a text, with a newline behind the last one unless it has one."""
+    """The pieces of a text, with a newline at the end if it is missing."""
     last = ""
     for piece in filter(None, text):
         yield piece
@@ -116,9 +120,9 @@ def _ended(text: Iterable[str]) -> Iterator[str]:
 
 
 def dictionary(shown: "Shown", style: str) -> dict[str, Any]:
-    """The dictionary of another program's report of a view.
+    """The report of a value as a dictionary, in the form of the program that *style* names.
 
-    Raises UsageError for a style that has none.
+    Raises UsageError for a style without a dictionary.
     """
     report = formatter(style).dictionary if style in FORMATTERS else None
     if report is None:
@@ -127,13 +131,13 @@ def dictionary(shown: "Shown", style: str) -> dict[str, Any]:
 
 
 def needs_of(form: str) -> Needs:
-    """The needs of the format *form*; nothing in particular in most cases."""
+    """The needs of the format *form*. Most formats have no needs."""
     return formatter(form).needs
 
 
-def stacked(reports: Mapping[str, str]) -> str:
-    """The report of a single system unchanged. With several systems, each report follows the system's name.
-    Text of files cannot steer a terminal or a build server.
+def stacked(reports: Mapping[str, str], _: "Style | None" = None) -> str:
+    """Join the reports of several systems, each after the name of its system. A single report is unchanged.
+    Text from input files is made safe for terminals and build servers.
     """
     if len(reports) == 1:
         return message("".join(reports.values()))

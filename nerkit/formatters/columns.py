@@ -1,18 +1,20 @@
-"""Columns of rows as text: cells, and JSON objects a row."""
+"""Convert columns of rows to text: cells, or one JSON object per row."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 
 def texts(column: Sequence[Any]) -> list[str]:
-    """The cells of a column; a number that does not exist is empty."""
+    """The cells of a column as text; a missing number is empty."""
     if None in column:
         return ["" if value is None else str(value) for value in column]
     return list(map(str, column))
 
 
 def objects(fields: Mapping[str, Sequence[Any]], begin: str, between: str, end: str) -> Iterator[str]:
-    """The JSON object of each row of columns of one length, as `json.dumps` writes it without escapes."""
+    """The JSON object of each row, as `json.dumps` writes it with `ensure_ascii=False`. All columns have the
+    same length.
+    """
     import json
 
     names = (json.dumps(name, ensure_ascii=False).replace("%", "%%") for name in fields)
@@ -21,7 +23,7 @@ def objects(fields: Mapping[str, Sequence[Any]], begin: str, between: str, end: 
 
 
 def _values(column: Sequence[Any]) -> list[str]:
-    """The values of a column: all texts, or numbers, None if they do not exist."""
+    """The JSON values of a column, which holds only texts or only numbers; None becomes null."""
     if isinstance(column[0], str):
         from json.encoder import encode_basestring
 

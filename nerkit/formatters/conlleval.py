@@ -1,4 +1,4 @@
-"""The report of conlleval.pl (2004-01-26), byte for byte: percentages of chunks, accuracy of the tags.
+"""The report of conlleval.pl (2004-01-26), byte for byte: percentages of chunks, and the accuracy of tags.
 
 The last number of a label's line is the number of its system chunks. With several systems, each report is
 below the system's name.
@@ -13,12 +13,12 @@ from nerkit.results.result import Result
 from nerkit.scorers.bio import measures
 from nerkit.views.grid import Style
 
-CHUNK, TOKEN = measures.CHUNK.name, measures.TOKEN.name  # what the report shows
-WIDTH = 17  # of labels
+CHUNK, TOKEN = measures.CHUNK.name, measures.TOKEN.name  # the measures that the report shows
+WIDTH = 17  # width of the label column
 
 
 class LabelCounts(NamedTuple):
-    """The counts of a measure for one label."""
+    """The counts of a measure for one label: correct, system and gold chunks."""
 
     p_num: float
     p_den: float
@@ -27,7 +27,9 @@ class LabelCounts(NamedTuple):
 
 
 class ConllevalReport(NamedTuple):
-    """The numbers of one system's report: counts of tokens, of chunks, of the chunks of each label."""
+    """The numbers in the report of one system: counts of tokens, of chunks, and of the chunks of
+    each label.
+    """
 
     tokens: LabelCounts
     chunks: LabelCounts
@@ -35,9 +37,9 @@ class ConllevalReport(NamedTuple):
 
 
 def reports(result: Result, _: Style) -> dict[str, ConllevalReport]:
-    """The counts that the report of every system shows.
+    """The counts for the conlleval report of each system.
 
-    Raises UsageError for a result without the two measures.
+    Raises UsageError if the result lacks one of the two measures.
     """
     missing = [name for name in (CHUNK, TOKEN) if name not in result.measures]
     if missing:
@@ -48,7 +50,7 @@ def reports(result: Result, _: Style) -> dict[str, ConllevalReport]:
 
 
 def render(content: dict[str, ConllevalReport], _: Style) -> str:
-    """The report of every system."""
+    """The conlleval reports of all systems as text."""
     return stacked({name: _text(report) for name, report in content.items()})
 
 
@@ -57,6 +59,7 @@ def _report(counts: Counts) -> ConllevalReport:
     place = {label: at for at, label in enumerate(counts.labels)}
 
     def numbers(measure: str, label: Label) -> LabelCounts:
+        """The counts of a measure for one label; zeros if the result does not have the measure."""
         if measure not in counts.measures:
             return LabelCounts(0, 0, 0, 0)
         cell = pooled[counts.measures.index(measure), place[label]]
@@ -85,7 +88,7 @@ def _text(report: ConllevalReport) -> str:
 
 
 def _scores(numbers: LabelCounts) -> str:
-    """Precision, recall and F from percentages, in the order in which conlleval computes them."""
+    """Precision, recall and F in percent, computed in the same order as in conlleval."""
     precision = 100 * numbers.p_num / numbers.p_den if numbers.p_den else 0.0
     recall = 100 * numbers.r_num / numbers.r_den if numbers.r_den else 0.0
     total = precision + recall

@@ -1,4 +1,4 @@
-"""Comma-separated rows with a header: numbers at full precision, one that does not exist is empty."""
+"""Comma-separated rows with a header. Numbers have full precision; a missing number is empty."""
 
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
-    """The lines, quoted where a name needs it; every cell is exact."""
+    """The lines of CSV. A cell is quoted if needed, so that every value can be restored."""
     import csv  # which the rows with tabs do without
 
     lines: list[str] = []
@@ -27,7 +27,7 @@ def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
 
 
 def records(rows: Sequence["ShownRow"]) -> Iterator[Sequence[str]]:
-    """The header, then the fields of every row as text."""
+    """The header, then the fields of each row as text."""
     names = list(dict.fromkeys(name for row in views.heads(rows) for name in row.to_dict()))
     yield names
     columns: list[dict[str, list[Any]]] | None = getattr(rows, "columns", None)

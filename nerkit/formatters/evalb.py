@@ -1,8 +1,8 @@
-"""The report of EVALB, byte for byte: a row for each sentence, the totals, and two summaries, the second of
-short sentences.
+"""The report of EVALB, byte for byte: a row per sentence, the totals, and two summaries, the second for short
+sentences.
 
-Numbers are percentages; F of nothing is -nan, as EVALB prints it. With several systems, each report is below
-the system's name. The misspelt words are EVALB's own.
+Numbers are percentages. If F is 0/0, it is -nan as in EVALB. With several systems, each report is below the
+name of its system. The spelling errors are in EVALB, too.
 """
 
 import numpy as np
@@ -15,27 +15,22 @@ from nerkit.results.result import Result
 from nerkit.views.grid import Style
 
 MEASURES = ("brackets", "tagging", "exact", "avg-crossing", "no-crossing", "2-or-less-crossing")
-SENTENCES = "sentences"  # pairs that are scored, all, those that are skipped; words of gold
+SENTENCES = "sentences"  # counts of scored pairs, all pairs, skipped pairs, gold words
 HEAD = """\
   Sent.                        Matched  Bracket   Cross        Correct Tag
  ID  Len.  Stat. Recal  Prec.  Bracket gold test Bracket Words  Tags Accracy
 ============================================================================
 """
-VALID, ERROR, SKIP = range(3)  # what a sentence is
+VALID, ERROR, SKIP = range(3)  # the status of a sentence
 
 
 def reports(result: Result, _: Style) -> dict[str, str]:
-    """The report of every system. Raises UsageError for a result without the measures of EVALB."""
+    """The EVALB report of each system. Raises UsageError for a result without the measures of EVALB."""
     missing = [name for name in MEASURES if name not in result.measures]
     if missing:
         raise UsageError(f"-f evalb shows {', '.join(MEASURES)}; score with -m evalb")
     by_sentence = result.units
     return {name: _report(counts) for name, counts in (by_sentence or ("", result.counts))[1].items()}
-
-
-def render(texts: dict[str, str], _: Style) -> str:
-    """The reports of EVALB; with several systems, each after the name of its system."""
-    return stacked(texts)
 
 
 def _report(counts: Counts) -> str:
@@ -48,7 +43,9 @@ def _report(counts: Counts) -> str:
 
 
 class _Numbers:
-    """The counts of EVALB, by sentence and in total, over all sentences or over one label."""
+    """The counts for an EVALB report, by sentence and in total. *label* restricts them to sentences of that
+    label.
+    """
 
     def __init__(self, counts: Counts, label: Label = ALL) -> None:
         self.names = counts.documents
@@ -56,13 +53,13 @@ class _Numbers:
         self.sums = {name: numbers.sum(axis=0) for name, numbers in self.table.items()}
 
     def rows(self) -> list[str]:
-        """A line for each sentence; with --align for each pair, called by its first gold sentence."""
+        """A line per sentence. With --align, a line per aligned pair, numbered by its first gold sentence."""
         columns = [self.table[name] for name in (SENTENCES, "brackets", "avg-crossing", "tagging")]
         rows = zip(*(column.tolist() for column in columns), strict=True)
         return [_row(place, *numbers) for place, numbers in enumerate(rows, 1) if any(numbers[0])]
 
     def total(self) -> str:
-        """The line below the sentences."""
+        """The line of totals below the sentences."""
         matched, system, _, gold = self.sums["brackets"].tolist()
         tags, _, _, words = self.sums["tagging"].tolist()
         crossing = self.sums["avg-crossing"][0]
@@ -73,7 +70,7 @@ class _Numbers:
         return text + f"  {words:5.0f} {tags:5.0f}   {_percent(tags, words):6.2f}\n"
 
     def summary(self) -> str:
-        """The numbers of sentences, and the scores."""
+        """The summary: numbers of sentences, then scores."""
         valid, every, skipped, _ = self.sums[SENTENCES].tolist()
         matched, system, _, gold = self.sums["brackets"].tolist()
         recall, precision = _percent(matched, gold), _percent(matched, system)
@@ -101,7 +98,7 @@ TITLES = (
 def _row(
     place: int, sentence: list[float], brackets: list[float], crossing: list[float], tags: list[float]
 ) -> str:
-    """The line of a sentence."""
+    """The line of one sentence. *place* is its 1-based number, and the lists are counts of the measures."""
     valid, _, skipped, length = sentence
     matched, system, _, gold = brackets
     status = VALID if valid else SKIP if skipped else ERROR
@@ -115,7 +112,9 @@ def _row(
 
 
 def _of(counts: Counts, measure: str, label: Label) -> FloatArray:
-    """The numbers of a measure by document; zeros if there are none."""
+    """The numbers of a measure by document, shape (documents, 4). Zeros if the measure or label is
+    missing.
+    """
     if measure not in counts.measures or label not in counts.labels:
         return np.zeros((len(counts.documents), 4))
     found: FloatArray = counts.by_document(measure, [label])[:, 0, :4]
@@ -126,4 +125,4 @@ def _percent(part: float, whole: float) -> float:
     return 100 * part / whole if whole else 0.0
 
 
-FORMATTER = Formatter(render, reports, takes=Result, needs=Needs(MEASURES, ("cutoff",), ("tree",)))
+FORMATTER = Formatter(stacked, reports, takes=Result, needs=Needs(MEASURES, ("cutoff",), ("tree",)))

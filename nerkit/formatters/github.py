@@ -1,7 +1,7 @@
-"""The output for a GitHub workflow: the table, then an annotation for every warning and every failed gate.
-Errors have one annotation each if their line is known.
+"""Output for a GitHub workflow: the table, then an annotation for each warning, each failed gate, and each
+error with a known line.
 
-Where GITHUB_STEP_SUMMARY names a file, the command adds the Markdown table to it.
+If GITHUB_STEP_SUMMARY names a file, the command appends the table in Markdown to it.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,9 @@ class WorkflowReport(NamedTuple):
 
 
 def report(shown: "Shown", style: Style) -> WorkflowReport:
-    """The grid of the shown value, and for a result also its messages."""
+    """The parts of the output for a value: its grid, and for a result also its warnings, failed gates and
+    errors.
+    """
     grid = views.grid(shown, style)
     if isinstance(shown, ErrorList):
         listed = (row for row, _ in by_line(shown.rows))
@@ -48,7 +50,7 @@ def report(shown: "Shown", style: Style) -> WorkflowReport:
 
 
 def render(content: WorkflowReport, style: Style) -> str:
-    """The table and the annotations."""
+    """The text of the table and the annotations."""
     lines = ["".join(table.render(content.grid, style)).removesuffix("\n")]
     lines += [annotation("warning", warning) for warning in content.warnings]
     lines += [annotation("error", verdict.reason, title=verdict.gate) for verdict in content.failed]
@@ -60,14 +62,14 @@ def render(content: WorkflowReport, style: Style) -> str:
 
 
 def summary(shown: "Shown", style: Style) -> str:
-    """The summary of a workflow step: the table, and the gates that failed, in Markdown."""
+    """The Markdown for the summary of a workflow step: the table and the failed gates."""
     content = report(shown, style)
     problems = [f"- **failed**: {markdown.escaped(verdict.reason)}\n" for verdict in content.failed]
     return markdown.render(content.grid, style) + "\n\n" + "".join(problems)
 
 
 def of_error(error: NerkitError) -> str:
-    """The annotation of an error, at its place in a file if it has one."""
+    """The annotation for an error, with its file and line if they are known."""
     if not isinstance(error, InputError):
         return annotation("error", str(error))
     place = {"file": error.source, "line": error.line, "col": error.column}
@@ -76,7 +78,7 @@ def of_error(error: NerkitError) -> str:
 
 
 def annotation(kind: str, text: str, **properties: str) -> str:
-    """A workflow command: `::error file=…,line=…::text`."""
+    """A workflow command, such as `::error file=…,line=…::text`."""
     listed = ",".join(
         f"{name}={_escaped(inert(visible(value)), PROPERTY)}" for name, value in properties.items()
     )
@@ -84,7 +86,7 @@ def annotation(kind: str, text: str, **properties: str) -> str:
 
 
 def _title(error: Error) -> str:
-    """The class of an error; if two systems are compared, also its change."""
+    """The class of an error. If two systems are compared, also how the error changed."""
     return error.kind if error.change is None else f"{error.change}: {error.kind}"
 
 

@@ -1,4 +1,4 @@
-"""HTML for notebooks: for a result the section of scores of a report, for other values a table."""
+"""HTML for notebooks: the section of scores from the report for a result, a table for other values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from nerkit import views
 from nerkit.formatters import Formatter
 from nerkit.views.grid import Grid, PartedCell, Style
 
-COLOURS = {"31": "#f6c4c0", "32": "#c5e8c5", "33": "#f7e3a5", "36": "#bfe3ee"}  # of a terminal, on white
+COLOURS = {"31": "#f6c4c0", "32": "#c5e8c5", "33": "#f7e3a5", "36": "#bfe3ee"}  # by ANSI code
 
 
 @dataclass(frozen=True)
 class ScoredView:
-    """A result, whose rows are shown with all their numbers."""
+    """A result whose rows are shown with all their numbers."""
 
     result: Any
 
 
 def view(shown: Any, style: Style) -> ScoredView | Grid:
-    """A result as it is, with its rows made; the grid of anything else."""
+    """The view of a value: a result with its rows computed, or the grid of any other value."""
     from nerkit.results.result import Result
 
     if isinstance(shown, Result) and shown.task != "agree":
@@ -30,7 +30,9 @@ def view(shown: Any, style: Style) -> ScoredView | Grid:
 
 
 def render(shown: ScoredView | Grid, style: Style) -> str:
-    """The section of scores of a result; the `<table>` element of a grid, names escaped, the best in bold."""
+    """The HTML of a view: the section of scores, or a `<table>` element with escaped names and the best
+    values in bold.
+    """
     if isinstance(shown, ScoredView):
         from nerkit.views.report.scores import section
 
@@ -50,8 +52,8 @@ def render(shown: ScoredView | Grid, style: Style) -> str:
 
 
 def _coloured(grid: Grid, place: int, line: Sequence[str]) -> list[str]:
-    """The cells of a line, coloured if their text has a colour. In a text, the item in brackets has the
-    colour of its line.
+    """The HTML of the cells in a line, with their colours. In a text, the part in brackets has the colour of
+    the line.
     """
     tints = [grid.tints.get((place, column)) for column in range(len(line))]
     colour = next((COLOURS[tint] for tint in tints if tint in COLOURS), None)

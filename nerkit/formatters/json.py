@@ -1,4 +1,4 @@
-"""One JSON object with everything: how numbers were made, the inputs, rows, warnings (schema 1)."""
+"""JSON with everything in one object: how the numbers were made, the inputs, rows and warnings (schema 1)."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ INDENT = " " * 2
 
 
 def render(envelope: Mapping[str, Any], _: Style) -> Iterator[str]:
-    """The object, indented; numbers at full precision, a number that does not exist is null."""
+    """The indented JSON object. Numbers have full precision; a missing number is null."""
     before = "{"
     for name, value in envelope.items():
         yield f"{before}\n{INDENT}{_text(name)}: "
@@ -26,7 +26,7 @@ def render(envelope: Mapping[str, Any], _: Style) -> Iterator[str]:
 
 
 def _rows(rows: Sequence[Any]) -> Iterator[str]:
-    """The list of rows, which may be made as they are written."""
+    """The JSON list of the rows, in pieces. Rows can be computed while they are written."""
     before, margin = "[", INDENT * 2
     columns = getattr(rows, "columns", None)
     inner = f"\n{margin}{INDENT}"
@@ -45,10 +45,9 @@ def _rows(rows: Sequence[Any]) -> Iterator[str]:
 
 
 def _text(value: Any, margin: str = "") -> str:
-    """A value, its lines behind the first behind a *margin*; strings have no lines.
+    """The JSON text of a value. All its lines but the first begin with *margin*.
 
-    A value without parts is written without an indent, because indenting makes the library create reference
-    cycles.
+    A scalar is written without an indent, because json creates reference cycles if it indents.
     """
     if not isinstance(value, list | tuple | dict):
         return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -1,4 +1,4 @@
-"""JSON lines: one row object a line."""
+"""JSON lines: one row object per line."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
-    """The rows; numbers at full precision, a number that does not exist is null."""
+    """The JSON lines. Numbers have full precision; a missing number is null."""
     columns = getattr(rows, "columns", None)
     if columns is not None:
         return (text for fields in columns for text in objects(fields, "{", ", ", "}\n"))

@@ -1,4 +1,4 @@
-"""JUnit XML for build servers: a test case for each gate and system; without gates, one for each measure."""
+"""JUnit XML for build servers: a test case per gate and system, or without gates a test case per measure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from nerkit.views.grid import Style, number
 
 
 class Case(NamedTuple):
-    """A test case: its name, its failure (None: it passed), its output."""
+    """A test case: its name, its failure (None if it passed) and its output."""
 
     suite: str
     name: str
@@ -21,7 +21,7 @@ class Case(NamedTuple):
 
 
 def cases(result: Result, style: Style) -> Sequence[Case]:
-    """The verdicts of the gates; without gates, the rows about all documents."""
+    """A test case for each verdict of a gate. Without gates, a test case for each row about all documents."""
     suite = f"nerkit.{result.task}"
     if result.verdicts:
         return [
@@ -33,7 +33,7 @@ def cases(result: Result, style: Style) -> Sequence[Case]:
 
 
 def render(content: Sequence[Case], _: Style) -> str:
-    """One test suite; a gate that failed is a failure with its reason.
+    """The XML of one test suite. A failed gate is a failure with its reason.
 
     Characters that XML cannot hold are shown by their codes.
     """

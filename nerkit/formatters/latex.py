@@ -1,4 +1,4 @@
-"""A LaTeX tabular with the rules of the booktabs package, to be pasted into a paper."""
+"""A LaTeX table (tabular) with the rules of the booktabs package, to paste into a paper."""
 
 from nerkit import views
 from nerkit.formatters import Formatter
@@ -22,7 +22,7 @@ ESCAPES = str.maketrans(
 
 
 def render(grid: Grid, _: Style) -> str:
-    """The tabular alone, special characters escaped, the best in bold."""
+    """The tabular environment, with special characters escaped and the best values in bold."""
     headers = [header.translate(ESCAPES) for header in grid.headers]
     lines = [
         [
@@ -36,7 +36,7 @@ def render(grid: Grid, _: Style) -> str:
 
     def drawn(cells: list[str]) -> str:
         line = " & ".join(map(padded, cells, widths, sides)) + r" \\"
-        # the \\ above would take the former two as its own, a build server the latter as a command
+        # after the \\ above, LaTeX would read [ and * as arguments, and a build server reads :: as a command
         return f"{{}}{line}" if line.startswith(("[", "*")) or inert(line) != line else line
 
     columns = "".join(side[0] for side in sides)

@@ -1,4 +1,4 @@
-"""A GitHub pipe table."""
+"""A table in GitHub Markdown."""
 
 import re
 
@@ -22,7 +22,7 @@ COMMENT = "<!-- -->"
 
 
 def render(grid: Grid, _: Style) -> str:
-    """The table, the best in bold; labels and ids are shown as they are, not as Markdown."""
+    """The Markdown table, with the best values in bold. Labels and ids appear literally, not as Markdown."""
     lines = [
         [f"**{cell}**" if (i, j) in grid.best else escaped(cell) for j, cell in enumerate(line)]
         for i, line in enumerate(grid.lines)
@@ -43,7 +43,7 @@ def render(grid: Grid, _: Style) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shows as it is: no link, image, mention, reference, address, code or HTML of it."""
+    """Escape a text so that Markdown shows it literally, without links, images, mentions, code or HTML."""
     return LINKED.sub(COMMENT, ESCAPED.sub(r"\\\g<0>", text))
 
 

@@ -1,13 +1,14 @@
-"""The report of MUC-4's scorer: tallies of slots, subtotals and totals, whole percentages, F-measures.
+"""The report of the MUC-4 scorer: counts of slots, subtotals and totals, percentages without decimals,
+F-measures.
 
-    POS ACT   fills of the gold side, of the system        COR PAR INC   right, in part right, incorrect
-    ICR IPA   right and in part right ones that a judgement decided
-    SPU MIS   spurious, missing                   NON           slots that are empty on both sides
-    REC PRE OVG   recall, precision, overgeneration; * if there is nothing
-    FAL           fallout, of slots that are filled from a list
+    POS ACT   fills of gold, fills of the system        COR PAR INC   correct, partially correct, incorrect
+    ICR IPA   correct and partially correct fills that a judgement decided
+    SPU MIS   spurious, missing                          NON           slots that are empty on both sides
+    REC PRE OVG   recall, precision, overgeneration; * for 0/0
+    FAL           fallout, for slots whose values come from a list
 
-Percentages are cut after the tenth, whose 5 goes to the even neighbour; F-measures come from these whole
-numbers. With several systems, each report is below the system's name.
+Percentages are cut off after one decimal, then rounded to whole numbers (5 to the even neighbour). F-measures
+are computed from the rounded percentages. With several systems, each report is below the name of its system.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +27,7 @@ from nerkit.scorers.ie.templates.muc4_measures import NAME
 from nerkit.views.grid import Style
 
 SETS = "SET FILLS ONLY"
-TOTALS = {  # row -> part of the measure
+TOTALS = {  # row title -> row of the measure
     "MATCHED/MISSING": f"{NAME}/matched-missing",
     "MATCHED/SPURIOUS": f"{NAME}/matched-spurious",
     "MATCHED ONLY": f"{NAME}/matched-only",
@@ -35,25 +36,20 @@ TOTALS = {  # row -> part of the measure
     "STRING FILLS ONLY": f"{NAME}/string-fills",
 }
 TEMPLATES = f"{NAME}/templates"
-SUBTOTALS = ("inc", "perp", "phys-tgt", "hum-tgt")  # of the slots whose names begin so
+SUBTOTALS = ("inc", "perp", "phys-tgt", "hum-tgt")  # prefixes of slots that get a subtotal
 HEAD = "SLOT                  POS ACT|COR PAR INC|ICR IPA|SPU MIS NON|REC PRE OVG FAL\n"
 LINE = "-" * 29 + "+-----------+-------+-----------+---------------\n"
-WIDTH = 20  # of the names of rows
+WIDTH = 20  # width of the column of row names
 WRONG = "possible_incorrect"  # the column that is not printed
 BETAS = {"P&R": 1.0, "2P&R": 0.5, "P&2R": 2.0}
 
 
 def reports(result: Result, _: Style) -> dict[str, str]:
-    """The report of every system. Raises UsageError for a result without the measure."""
+    """The MUC-4 report of each system. Raises UsageError for a result without the measure."""
     missing = [name for name in (*TOTALS.values(), TEMPLATES) if name not in result.measures]
     if missing:
         raise UsageError(f"-f muc4 shows {NAME} and its parts; score with -m {NAME}")
     return {name: _report(counts) for name, counts in result.counts.items()}
-
-
-def render(texts: dict[str, str], _: Style) -> str:
-    """The reports of MUC-4; with several systems, each after the name of its system."""
-    return stacked(texts)
 
 
 def _report(counts: Counts) -> str:
@@ -76,16 +72,10 @@ def _report(counts: Counts) -> str:
 
 
 def percentages(tallies: FloatArray) -> tuple[int | None, int | None, int | None]:
-    """Recall, precision and overgeneration of a row of counts, in whole percent; None of nothing."""
+    """Recall, precision and overgeneration for a row of counts, in whole percent. None for 0/0."""
     named = _named(tallies)
     right, possible, actual = tallies[0], tallies[3], tallies[1]
     return _percent(right, possible), _percent(right, actual), _percent(named["spu"], actual)
-
-
-def fallout(tallies: FloatArray) -> int | None:
-    """Fallout of a row of counts of set fills, in whole percent; None if nothing can be incorrect."""
-    named = _named(tallies)
-    return _percent(named["inc"] + named["spu"], named[WRONG])
 
 
 def _percent(part: float, whole: float) -> int | None:
@@ -93,7 +83,9 @@ def _percent(part: float, whole: float) -> int | None:
 
 
 def f_measures(tallies: FloatArray) -> dict[str, float]:
-    """F of the whole percentages of a row, with the given weight; 0 if one of them is 0 or nothing."""
+    """Weight -> F-measure, from the rounded percentages of a row of counts. 0 if recall or precision is 0 or
+    0/0.
+    """
     recall, precision, _ = percentages(tallies)
     if not recall or not precision:
         return dict.fromkeys(BETAS, 0.0)
@@ -114,7 +106,7 @@ def _row(title: str, tallies: FloatArray) -> str:
     cells = [f"{actual:>3}|"] + [f"{n:>3}{end}" for n, end in zip(others, "  | |  |", strict=True)]
     shares = "".join(_share(share) for share in percentages(tallies))
     if title == SETS or (title in MUC_SLOTS and MUC_SLOTS[title].kind == SET):
-        shares += _share(fallout(tallies))
+        shares += _share(_percent(named["inc"] + named["spu"], named[WRONG]))
     return f"{title:<{WIDTH}} {possible:>4} {''.join(cells)}{shares}".rstrip() + "\n"
 
 
@@ -129,4 +121,4 @@ def _f_row(measures: Mapping[str, float]) -> str:
     return row("", measures) + row("F-MEASURES", (f"{value:g}" for value in measures.values()))
 
 
-FORMATTER = Formatter(render, reports, takes=Result, needs=Needs((NAME,), by=("slot",), tasks=("ie",)))
+FORMATTER = Formatter(stacked, reports, takes=Result, needs=Needs((NAME,), by=("slot",), tasks=("ie",)))

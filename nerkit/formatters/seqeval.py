@@ -1,8 +1,8 @@
 """The text of seqeval's `classification_report` (1.2.2), byte for byte: one row per label, then the averages.
 
-Labels are all of either side; two decimals unless `--digits` says otherwise. The report is of the first
-measure asked for: `chunk` is seqeval's default mode, `strict` its strict mode. With several systems, each
-report is below the system's name.
+The report has the labels of both sides, and two decimals by default. It shows the first chosen measure:
+`chunk` is seqeval's default mode, `strict` its strict mode. With several systems, each report is below the
+name of its system.
 """
 
 import math
@@ -25,20 +25,20 @@ SeqevalReport = dict[str, dict[str, float]]  # label or average -> header -> num
 
 
 def reports(result: Result, _: Style) -> dict[str, SeqevalReport]:
-    """The report of each system.
+    """The seqeval report of each system: label or average -> scores.
 
-    Raises UsageError for a measure that has no counts, and for a result without labels.
+    Raises UsageError for a measure without counts, and for a result without rows by label.
     """
     return {name: _report(counts, result) for name, counts in result.counts.items()}
 
 
 def render(content: dict[str, SeqevalReport], style: Style) -> str:
-    """The report of every system as text."""
+    """The seqeval reports of all systems as text."""
     return stacked({name: _text(report, style.digits) for name, report in content.items()})
 
 
 def dictionary(result: Result) -> dict[str, Any]:
-    """The report as seqeval's `output_dict` has it; of several systems one such dictionary each, by name."""
+    """The report as the dictionary of seqeval's `output_dict`. With several systems, name -> dictionary."""
     by_system = reports(result, Style())
     return dict(next(iter(by_system.values())) if len(by_system) == 1 else by_system)
 
@@ -70,9 +70,10 @@ def _report(counts: Counts, result: Result) -> SeqevalReport:
 
 
 def entity_scores(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
-    """Precision, recall and F of rows of correct, system and gold items, shape (n, 3) to (n, 3).
+    """Precision, recall and F, shape (n, 3), from counts of correct, system and gold items, shape (n, 3).
 
-    F is computed from the quotients, as seqeval rounds it; for an infinite beta it is recall.
+    F is computed from precision and recall, so that it rounds as in seqeval. For an infinite beta, F is
+    recall.
     """
     correct, system, gold = numbers.T
     precision, recall = ratio(correct, system, empty), ratio(correct, gold, empty)
@@ -83,12 +84,12 @@ def entity_scores(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -
 
 
 def header(width: int) -> str:
-    """The line of the names of the columns; *width* is the width of the names of rows."""
+    """The line of column names; *width* is the width of the first column."""
     return f"{'':>{width}} " + "".join(f" {name:>9}" for name in HEADERS)
 
 
 def line(name: str, numbers: Sequence[float], width: int, digits: int) -> str:
-    """The line of a row."""
+    """The text line of a row."""
     *scores, support = numbers
     return f"{name:>{width}} " + "".join(f" {score:>9.{digits}f}" for score in scores) + f" {support:>9}"
 

@@ -1,12 +1,11 @@
-"""Aligned columns for the terminal: text to the left, numbers to the right, no lines.
+"""Aligned columns for the terminal: text left-aligned, numbers right-aligned, without ruling lines.
 
-On a terminal a table never wraps. If it is too wide, it first loses blanks beside headers and the columns of
-counts. Next the middles of names go, the longest first, and then columns that can be spared. Names of
-measures are cut last. If numbers still do not fit, they are in blocks one below the other, each beside the
-names. Elsewhere nothing is cut.
+On a terminal a table never wraps. If it is too wide, nerkit first removes blanks beside headers and the
+columns of counts. Next it shortens long names in the middle, then it removes dispensable columns. Names of
+measures are shortened last. If the numbers still do not fit, the table is split into blocks of columns. In a
+file or pipe, nothing is shortened.
 
-Written out here because the library that draws the other tables takes 30 ms to load, which a command on small
-files would notice.
+This module uses no table library, because the library for the other tables takes 30 ms to load.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,14 +19,14 @@ from nerkit.views.grid import Grid, PartedCell, Style
 PADDING = 2  # blanks between columns, and beside a header that is the widest cell
 GAP = " " * PADDING
 INDENT = " " * 4  # before the text of a list
-WIDEST = 2_000  # columns of a cell above which, in a file, others are not filled up to its width
-NARROW = 8  # columns below which names are not cut while something else can be
+WIDEST = 2_000  # in a file, wider cells do not widen their column
+NARROW = 8  # names are not cut below this width if something else can be cut
 KEPT = "measure"  # the header of the names that are cut last
 BOLD = "1"  # as terminals number it
 
 
 def render(grid: Grid, style: Style) -> Iterator[str]:
-    """A table; in colour the header line and the best values are bold."""
+    """A grid as an aligned table. With colours, the header and the best values are bold."""
     for sentence in grid.lead:
         yield f"{inert(sentence)}\n"
     bold = dict.fromkeys(grid.best, BOLD)
@@ -38,7 +37,9 @@ def render(grid: Grid, style: Style) -> Iterator[str]:
 
 
 def _listed(grid: Grid, style: Style) -> Iterator[str]:
-    """The lines of a list, as compilers write it: `place: class  item`, and below it the text around."""
+    """The lines of a list, in the style of compilers: `place: class  item`, followed by the
+    surrounding text.
+    """
     around = [i for i, header in enumerate(grid.headers) if header == grid.prose]
     for place, line in enumerate(grid.lines):
         where, *head, last = [cell for i, cell in enumerate(line) if i not in around]
@@ -55,7 +56,7 @@ def _listed(grid: Grid, style: Style) -> Iterator[str]:
 
 
 def _tables(grid: Grid, style: Style) -> Iterator[str]:
-    """The lines of the table, in parts where the terminal is too narrow for the whole."""
+    """The lines of a table, split into blocks if the terminal is too narrow."""
     widths = _widths(grid, PADDING, WIDEST if style.width is None else None)
     if style.width is None or _total(widths) <= style.width:
         yield from _drawn(grid, widths, style)
@@ -67,7 +68,7 @@ def _tables(grid: Grid, style: Style) -> Iterator[str]:
 
 
 def _widths(grid: Grid, padding: int, widest: int | None = None) -> list[int]:
-    """The width of each column; cells that are wider than *widest* are over it."""
+    """The width of each column. Cells wider than *widest* do not count, so they extend over the column."""
     cells = [0] * len(grid.headers)
     for line in grid.lines:
         for i, cell in enumerate(line):
@@ -82,7 +83,7 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _fitted(grid: Grid, room: int) -> list[Grid]:
-    """The grid, or parts of its columns, so that no line is wider than *room*."""
+    """Shorten a grid to the width *room*, or split it into grids with some of its columns."""
     if _total(_widths(grid, 0)) > room:
         grid = grid.without(grid.counts)
     cut = _cut(grid, room, KEPT)
@@ -95,7 +96,9 @@ def _fitted(grid: Grid, room: int) -> list[Grid]:
 
 
 def _cut(grid: Grid, room: int, kept: str = "") -> Grid:
-    """The grid with its names cut, the widest columns first, as far as needed. The column *kept* stays."""
+    """Shorten names so that the grid fits the width *room* if possible, the widest columns first. The column
+    *kept* is not changed.
+    """
     widths = _widths(grid, 0)
     texts = [i for i, side in enumerate(grid.alignment) if side == "left" and grid.headers[i] != kept]
     least = [max(min(NARROW, each), width(header)) for each, header in zip(widths, grid.headers, strict=True)]
@@ -120,7 +123,9 @@ def _cut(grid: Grid, room: int, kept: str = "") -> Grid:
 
 
 def _blocks(grid: Grid, room: int) -> list[Grid]:
-    """The columns of numbers in blocks, each with all names before them; a block has one of them at least."""
+    """Split the number columns into blocks that fit the width *room*. Each block has all name columns and at
+    least one number column.
+    """
     widths = _widths(grid, 0)
     names = [i for i, side in enumerate(grid.alignment) if side == "left"]
     used = sum(widths[i] + PADDING for i in names)
@@ -138,7 +143,7 @@ def _blocks(grid: Grid, room: int) -> list[Grid]:
 
 
 def _drawn(grid: Grid, widths: Sequence[int], style: Style) -> Iterator[str]:
-    """The lines of a grid, its columns this wide."""
+    """The lines of a grid whose columns have these widths."""
     header = inert(GAP.join(map(padded, grid.headers, widths, grid.alignment)).rstrip())
     yield f"\x1b[1m{header}\x1b[0m\n" if style.color else f"{header}\n"
     for place, line in enumerate(grid.lines):
@@ -151,7 +156,7 @@ def _drawn(grid: Grid, widths: Sequence[int], style: Style) -> Iterator[str]:
 
 
 def _tinted(cell: str, tint: str | None, style: Style) -> str:
-    """A cell in its colour."""
+    """A cell with the escape codes of its colour."""
     return f"\x1b[{tint}m{cell}\x1b[0m" if style.color and tint else cell
 
 

@@ -1,4 +1,4 @@
-"""Tab-separated rows with a header: numbers at full precision, one that does not exist is empty."""
+"""Tab-separated rows with a header. Numbers have full precision; a missing number is empty."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ BLANKS = str.maketrans("\t\r\n", "   ")
 
 
 def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
-    """The lines; tabs and newlines in names, which this format cannot hold, become spaces."""
+    """The lines of TSV. Tabs and newlines in names become spaces, because the format cannot hold them."""
     for record in records(rows):
         line = "\t".join(record)
         if "\n" in line or "\r" in line or line.count("\t") >= len(record):

@@ -1,1 +1,1 @@
-"""Grammars and their uses: rules, the CKY algorithm, chunks. Nothing is scored here."""
+"""Grammars: reading rules, parsing with the CKY algorithm, chunking. This package scores nothing."""

@@ -6,10 +6,10 @@ attachment     a phrase that is a later child of different constituents: PP "thr
 coordination   a conjunction that joins different words: "young men" and "women", or "men" and "women". A
                conjunction is a word between two children of one category in a rule, as in NP -> NP CC NP.
 category       a word with different nonterminals directly above it.
-bracketing     if none of these differs: a constituent that only some parses have.
+bracketing     a constituent that only some parses have. Reported only if the parses differ in nothing else.
 
-The numbers of parses are exact, however large. An item's number is the number of parses around it (its
-outside count) times the number inside it, over the packed forest.
+The numbers of parses are exact, however large. The number of parses with an item is its outside count times
+its inside count, both computed on the packed forest.
 """
 
 from collections import defaultdict
@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 from nerkit.algorithms.columns import NONE
 from nerkit.grammar.derivations import Derivations
-from nerkit.grammar.rules import GrammarRule
 
 ATTACHMENT, COORDINATION, CATEGORY, BRACKETING = "attachment", "coordination", "category", "bracketing"
 Span = tuple[int, int]
@@ -25,7 +24,8 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class ParseReading:
-    """A reading among several: the nonterminal, the words it covers, and the number of parses that have it.
+    """One reading of an ambiguous place: the nonterminal, the words that it covers, and the number of parses
+    with this reading.
 
     In an attachment, *category* and *words* belong to the constituent before the phrase. In a coordination,
     *words* are the joined words.
@@ -38,7 +38,9 @@ class ParseReading:
 
 @dataclass(frozen=True)
 class ParseDifference:
-    """A place where parses differ: its kind, the nonterminal and the words that it is about, its readings."""
+    """A place where parses differ: the kind of difference, the nonterminal and words concerned, and the
+    readings.
+    """
 
     kind: str
     category: str
@@ -47,7 +49,7 @@ class ParseDifference:
 
 
 def differences(derivations: Derivations) -> list[ParseDifference]:
-    """The differences between parses, by kind and place; empty for a single parse."""
+    """The differences between the parses, sorted by kind and place. Empty if there is a single parse."""
     total = derivations.number()
     if total < 2:
         return []
@@ -57,18 +59,29 @@ def differences(derivations: Derivations) -> list[ParseDifference]:
 
 
 class _Around:
-    """The numbers of parses around the items of a forest, from the whole sentence down.
+    """Outside counts: the number of ways in which the rest of the sentence can complete each item of a
+    forest.
 
-    closed, core   the number of ways to complete an item to a parse of the sentence
-    owners         for an added symbol: the constituents that it belongs to, by core item and rule, with the
-                   number of ways to complete it within each
-    children       for each later child (key of a closed item): likewise, as a number of parses
+    closed, core   item -> number of ways to complete it to a parse of the sentence
+    owners         added symbol -> {(core item, rule) of a constituent that contains it: number of ways to
+                   complete the symbol within that constituent}
+    conjunctions   for each rule: the symbols between two equal nonterminals, such as CC in NP -> NP CC NP
+    children       closed item that is not a first child -> {(core item, rule) of the parent: number of
+                   parses}
     """
 
     def __init__(self, derivations: Derivations) -> None:
         self.of, self.forest = derivations, derivations.forest
         self.symbols = derivations.symbols
         self.rules = self.forest.grammar.grammar.rules
+        self.conjunctions = [
+            {
+                middle.name
+                for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
+                if before == after and not before.word and before != middle
+            }
+            for rule in self.rules
+        ]
         self.closed: dict[int, int] = {self.forest.root: 1}
         self.core: dict[int, int] = defaultdict(int)
         self.owners: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
@@ -85,7 +98,7 @@ class _Around:
                     waiting[last - first].append(child)
 
     def span(self, key: int) -> Span:
-        """The words of an item as a half-open range (first, end)."""
+        """The words of an item, as a half-open range (first, end), 0-based."""
         return self.forest.chart.span(key // self.forest.size)
 
     def name(self, key: int) -> str:
@@ -94,7 +107,7 @@ class _Around:
         return name
 
     def named(self, key: int) -> bool:
-        """Whether an item is a nonterminal of the grammar."""
+        """Whether the symbol of an item is a nonterminal of the grammar, and not an added symbol."""
         return bool(self.symbols[key % self.forest.size] < self.forest.grammar.nonterminals)
 
     def inside(self, key: int) -> int:
@@ -102,7 +115,7 @@ class _Around:
         return int(self.forest.counts.closed[key])
 
     def _down(self, key: int) -> dict[int, None]:
-        """Hand the number of a closed item down to the core items below it."""
+        """Add the outside count of a closed item to the core items below it, and return these core items."""
         chains = self.forest.grammar.chains
         for pair, below in self.of.below(key):
             ways = chains.number(int(chains.top[pair]), int(chains.bottom[pair]))
@@ -110,9 +123,7 @@ class _Around:
         return dict.fromkeys(below for _, below in self.of.below(key))
 
     def _split(self, key: int) -> list[int]:
-        """Hand the number of a core item down to its children. Return the children that are seen for the
-        first time.
-        """
+        """Add the outside count of a core item to its children, and return the children that are new."""
         fresh = []
         rule_of = self.forest.grammar.rule
         for edge in self.of.edges(key):
@@ -130,25 +141,8 @@ class _Around:
                 self.closed[child] += self.core[key] * other
         return fresh
 
-    def _conjunction(self, rule: GrammarRule, key: int) -> bool:
-        """Whether a child of a rule is the conjunction between two children of one category."""
-        first, last = self.span(key)
-        if last - first != 1:
-            return False
-        name = self.of.words[first] if not self.named(key) else self.name(key)
-        return any(
-            middle.name == name and before == after and not before.word and before != middle
-            for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
-        )
-
-    def _coordinates(self, rule: GrammarRule) -> bool:
-        return any(
-            before == after and not before.word and before != middle
-            for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
-        )
-
     def attachments(self) -> list[ParseDifference]:
-        """Phrases that are children of different constituents."""
+        """The phrases that are attached to different constituents in different parses."""
         found: dict[tuple[int, str], dict[tuple[str, int], int]] = defaultdict(lambda: defaultdict(int))
         ends: dict[tuple[int, str], int] = {}
         for key, owners in self.children.items():
@@ -157,7 +151,7 @@ class _Around:
             first, last = self.span(key)
             phrase = first, self.name(key)
             for (owner, rule), parses in owners.items():
-                if not self._coordinates(self.rules[rule]):
+                if not self.conjunctions[rule]:
                     found[phrase][self.name(owner), self.span(owner)[0]] += parses
                     ends[phrase] = min(ends.get(phrase, last), last)
         return [
@@ -175,13 +169,15 @@ class _Around:
         ]
 
     def coordinations(self) -> list[ParseDifference]:
-        """Conjunctions that join different words."""
+        """The conjunctions that join different words in different parses."""
         found: dict[tuple[int, str], dict[Span, int]] = defaultdict(lambda: defaultdict(int))
         names: dict[tuple[int, str], str] = {}
         for key, owners in self.children.items():
-            for (owner, rule), parses in owners.items():
-                if self._conjunction(self.rules[rule], key):
-                    place = self.span(key)[0], self.name(key) if self.named(key) else ""
+            first, last = self.span(key)
+            name = self.name(key) if self.named(key) else ""
+            for (owner, rule), parses in owners.items() if last - first == 1 else ():
+                if (name or self.of.words[first]) in self.conjunctions[rule]:
+                    place = first, name
                     names[place] = self.name(owner)
                     found[place][self.span(owner)] += parses
         return [
@@ -201,7 +197,7 @@ class _Around:
         ]
 
     def categories(self) -> list[ParseDifference]:
-        """Words with different nonterminals above them."""
+        """The words that have different nonterminals in different parses."""
         found: dict[int, dict[str, int]] = defaultdict(dict)
         for key, ways in self.core.items():
             word = self.forest.chart.word_of(key)
@@ -221,7 +217,7 @@ class _Around:
         ]
 
     def bracketings(self, total: int) -> list[ParseDifference]:
-        """Constituents that some parses have and some do not, the longest first."""
+        """The constituents that only some parses have, the longest first. *total* is the number of parses."""
         found = []
         for key, ways in self.core.items():
             parses = ways * int(self.forest.counts.core[key])

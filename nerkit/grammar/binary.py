@@ -1,11 +1,11 @@
-"""A grammar as arrays of rules with at most two children each; unit rules stay.
+"""A grammar as arrays of rules with at most two children. Unit rules are not changed.
 
     VP -> Verb NP PP          X -> Verb NP, VP -> X PP
     INF_VP -> 'to' VP         INF_VP -> T VP, where T stands for the word alone
 
-Rules are made binary from the left, and equal beginnings share one symbol. An added symbol has one rule. So
-derivations of both grammars correspond one to one, and trees follow the grammar as it was written. Unit rules
-are followed by `unary.Chains`.
+Long rules are made binary from the left. Rules that begin with the same children share an added symbol, and
+an added symbol has only one rule. So derivations of both grammars correspond one to one, and trees can be
+printed in the original grammar. `unary.Chains` handles unit rules.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,9 @@ from nerkit.grammar.unary import Chains
 
 @dataclass(frozen=True)
 class Lexical:
-    """A symbol that derives a word at once: its rule (NONE for the word itself), its log2 probability."""
+    """A symbol that derives a word in one step: its number, its rule (NONE for the word itself) and its log2
+    probability.
+    """
 
     symbol: int
     rule: int
@@ -28,17 +30,18 @@ class Lexical:
 
 @dataclass(frozen=True)
 class BinaryGrammar:
-    """The symbols are numbered: nonterminals first, then words in longer rules, then symbols that are added.
+    """A grammar with binary rules as arrays. Symbols are numbered: nonterminals, then words in longer rules,
+    then added symbols.
 
-    size          number of symbols; the *nonterminals* with names come first
-    start         the symbol of sentences
-    parent, left, right, rule, weight   binary rules, by parent and then as written; *rule* is the number of
-                                        the
-                  rule that is complete with it, NONE for an added symbol; *weight* is a log2 probability
-    lexical       word -> what derives it
-    chains        the unit rules
-    log2          log2 probability of each rule; where the grammar has none, the rules of a left side are
-                  equally probable
+    size          number of symbols; the first *nonterminals* symbols have names
+    start         the start symbol
+    parent, left, right   binary rules, sorted by parent and then as written
+    rule          number of the original rule, NONE for the rule of an added symbol
+    weight        log2 probability of each binary rule
+    lexical       word -> the symbols that derive it
+    chains        the chains of unit rules
+    log2          log2 probability of each original rule; in a grammar without probabilities, all rules with
+                  the same left side are equally probable
     """
 
     grammar: Grammar
@@ -54,13 +57,9 @@ class BinaryGrammar:
     chains: Chains
     log2: FloatArray
 
-    def words_like(self, word: str) -> list[str]:
-        """The words of the grammar that differ from *word* in case alone."""
-        return [other for other in self.lexical if other.casefold() == word.casefold()]
-
 
 def binary(grammar: Grammar) -> BinaryGrammar:
-    """The grammar as arrays."""
+    """Convert a grammar to arrays of binary rules."""
     codes = {name: code for code, name in enumerate(grammar.nonterminals)}
     log2 = _log2(grammar)
     made = _Rules(codes)
@@ -96,8 +95,8 @@ def binary(grammar: Grammar) -> BinaryGrammar:
 
 
 def _log2(grammar: Grammar) -> FloatArray:
-    """The log2 probability of each rule of a grammar. Without probabilities, rules with one left side are
-    equally likely.
+    """The log2 probability of each rule. In a grammar without probabilities, all rules with the same left
+    side are equally probable.
     """
     lefts = [rule.left for rule in grammar.rules]
     if grammar.weighted:
@@ -107,23 +106,23 @@ def _log2(grammar: Grammar) -> FloatArray:
         for left in lefts:
             shares[left] = shares.get(left, 0) + 1
         chances = np.array([1 / shares[left] for left in lefts], float)
-    with np.errstate(divide="ignore"):  # a rule of probability 0 stays, and no best tree has it
+    with np.errstate(divide="ignore"):  # a rule of probability 0 is kept, but is never in a best tree
         found: FloatArray = np.log2(chances)
     return found
 
 
 class _Rules:
-    """Binary rules under construction: rows of parent, left, right and number of the rule."""
+    """Collects binary rules, as rows (parent, left, right, number of the original rule)."""
 
     def __init__(self, codes: dict[str, int]) -> None:
         self.codes = codes
         self.size = len(codes)
         self.words: dict[str, int] = {}
-        self.added: dict[tuple[int, int], int] = {}  # what stands below an added symbol -> the symbol
+        self.added: dict[tuple[int, int], int] = {}  # children of an added symbol -> the symbol
         self.rows: list[tuple[int, int, int, int]] = []
 
     def add(self, number: int, rule: GrammarRule) -> None:
-        """Add a rule of two symbols and more."""
+        """Add the rule of this number, which has at least two symbols on its right side."""
         first, *inner, last = map(self._code, rule.right)
         for code in inner:
             pair = first, code

@@ -1,11 +1,12 @@
-"""The CKY recogniser: which symbols derive which parts of a sentence, as bits.
+"""The CKY recogniser. For each part of a sentence it finds the symbols that derive that part, with bit
+vectors.
 
-    ends[i, B]     the places where a B ends that begins at i, a bit each
-    starts[j, C]   the places where a C begins that ends at j
+    ends[i, B]     bit vector of the positions where a B that begins at i can end
+    starts[j, C]   bit vector of the positions where a C that ends at j can begin
 
 A -> B C derives words i to j if ends[i, B] & starts[j, C] is not zero. This is one operation for all splits
-at once (Schmid 2004, BitPar). All cells of one length and all rules are computed together, so that numpy does
-n² |G| words of 64 splits. Before, rules are left out whose symbols the words of the sentence cannot derive.
+(Schmid 2004, BitPar). NumPy computes all cells of one length and all rules together, in words of 64 splits.
+Rules whose symbols cannot derive words of the sentence are removed first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,19 +23,19 @@ from nerkit.grammar.binary import BinaryGrammar, Lexical
 BitArray = NDArray[np.uint64]
 BITS = 64
 ONE = np.uint64(1)
-CELLS = 4_000_000  # cells times rules that are looked at together
+CELLS = 4_000_000  # maximum number of cells times rules in a batch
 
 
 @dataclass(frozen=True)
 class SentenceGrammar:
-    """The part of a grammar whose symbols the words of a sentence can derive, renumbered.
+    """The part of a grammar that can derive words of the sentence, with its symbols renumbered.
 
     symbol       number of each symbol in the whole grammar, ascending
-    start        the symbol of sentences, NONE if no part of the sentence can be a sentence
-    parent, left, right, row   binary rules; *row* is their row in the whole grammar
+    start        the start symbol, NONE if it derives no part of the sentence
+    parent, left, right, row   binary rules; *row* is the row of each rule in the whole grammar
     opening      first rule of each symbol, shape (symbols + 1,)
-    top, bottom, pair          chains of unit rules; *pair* is their place in the whole grammar, by bottom
-    words        what derives each word of the sentence
+    top, bottom, pair   chains of unit rules, sorted by bottom; *pair* is their index in the whole grammar
+    words        the symbols that derive each word of the sentence
     """
 
     symbol: IntArray
@@ -56,7 +57,9 @@ class SentenceGrammar:
 
 
 def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]]) -> SentenceGrammar:
-    """The rules of *grammar* that a sentence can use; *words* has the symbols that derive each word."""
+    """Select the rules of *grammar* that a sentence can use. *words* lists for each word the symbols that
+    derive it.
+    """
     chains = grammar.chains
     active = np.zeros(grammar.size, bool)
     active[[one.symbol for word in words for one in word]] = True
@@ -70,7 +73,7 @@ def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]])
             break
     rows = rows[usable]
     place = np.cumsum(active) - 1
-    pairs = chains.pairs_among(active)
+    pairs = np.flatnonzero(active[chains.top] & active[chains.bottom])
     pairs = pairs[np.argsort(chains.bottom[pairs], kind="stable")]
     parent = place[grammar.parent[rows]]
     symbol = np.flatnonzero(active)
@@ -90,7 +93,7 @@ def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]])
 
 
 def _unique(word: Sequence[Lexical], place: IntArray) -> list[Lexical]:
-    """The lexical rules of a word, each symbol once (by its most probable rule), by symbol."""
+    """The lexical rules of a word, sorted by symbol. Each symbol occurs once, with its most probable rule."""
     best: dict[int, Lexical] = {}
     for one in sorted(word, key=lambda one: (one.symbol, -one.weight)):
         best.setdefault(int(place[one.symbol]), one)
@@ -98,8 +101,8 @@ def _unique(word: Sequence[Lexical], place: IntArray) -> list[Lexical]:
 
 
 class Hits(NamedTuple):
-    """Rules that derive cells of one length: the first word of each cell, the rule, and the splits as bits,
-    shape (hits, words of 64).
+    """Rules that derive cells of one length. For each hit, the first word of the cell, the rule, and a bit
+    vector of the splits, shape (hits, words of 64 bits).
     """
 
     cell: IntArray
@@ -109,7 +112,9 @@ class Hits(NamedTuple):
 
 @dataclass(frozen=True)
 class ForestEdge:
-    """One way to derive a core item: its rule (a row of the sentence's grammar), the keys of its children."""
+    """One way to derive a core item: its rule (a row of the sentence's grammar) and the keys of its two
+    children.
+    """
 
     rule: int
     left: int
@@ -117,17 +122,17 @@ class ForestEdge:
 
 
 class Chart:
-    """The chart of a sentence of *n* words; a cell is a part of it, numbered by length, then by its first
-    word.
+    """The CKY chart of a sentence of *n* words. A cell is a part of the sentence; cells are numbered by
+    length, then by first word.
 
-    core      shape (cells, symbols): which symbols derive each cell by a word or by two children
-    closed    the items including chains of unit rules
+    core      shape (cells, symbols): whether the symbol derives the cell by a word or by two children
+    closed    shape (cells, symbols): whether the symbol derives the cell, chains of unit rules included
     """
 
     def __init__(self, rules: SentenceGrammar) -> None:
         self.rules, self.n = rules, len(rules.words)
         self.wide = self.n // BITS + 1
-        self.first_cell = np.append(0, np.cumsum(self.n - np.arange(self.n)))  # of each length, from 1
+        self.first_cell = np.append(0, np.cumsum(self.n - np.arange(self.n)))  # by length, from 1
         cells = int(self.first_cell[-1])
         self.core = np.zeros((cells, rules.size), bool)
         self.closed = np.zeros((cells, rules.size), bool)
@@ -137,21 +142,21 @@ class Chart:
             self._fill(length)
 
     def cells(self, length: int) -> slice:
-        """The cells of this length."""
+        """The slice of all cells of *length* words."""
         return slice(int(self.first_cell[length - 1]), int(self.first_cell[length]))
 
     def cell(self, first: int, last: int) -> int:
-        """The cell of words *first* to *last*, the last one not included."""
+        """The number of the cell that covers the words from *first* to *last* (exclusive)."""
         return int(self.first_cell[last - first - 1]) + first
 
     @property
     def recognised(self) -> bool:
-        """Whether the whole sentence can be derived."""
+        """Whether the grammar derives the whole sentence."""
         start = self.rules.start
         return self.n > 0 and start != NONE and bool(self.closed[self.cell(0, self.n), start])
 
     def _fill(self, length: int) -> None:
-        """Fill the cells of one length."""
+        """Fill all cells of *length* words."""
         rules, where = self.rules, self.cells(length)
         core, closed = self.core[where], self.closed[where]
         if length == 1:
@@ -172,7 +177,9 @@ class Chart:
         self.starts[cell // BITS, last, symbol] |= ONE << (cell % BITS).astype(np.uint64)
 
     def _found(self, length: int) -> Iterator[tuple[int, BoolArray]]:
-        """The rules that derive the cells of a length, some cells at a time, given the first of them."""
+        """Find the rules that derive cells of *length* words, in batches: (first cell, matrix cells
+        × rules).
+        """
         rules, count = self.rules, self.n - length + 1
         if length == 1 or not len(rules.row):
             return
@@ -180,7 +187,7 @@ class Chart:
         for begin in range(0, count, step):
             end = min(begin + step, count)
             found = np.zeros((end - begin, len(rules.row)), bool)
-            # children end between the beginning and the end of a cell: only these words of bits can agree
+            # a left child ends inside the cell, so only these words of bits can match
             for word in range((begin + 1) // BITS, (end + length) // BITS + 1):
                 if word < self.wide:
                     ends = self.ends[word, begin:end].take(rules.left, 1)
@@ -189,9 +196,10 @@ class Chart:
             yield begin, found
 
     def hits(self, length: int, needed: tuple[IntArray, IntArray] | None = None) -> Hits:
-        """The rules that derive cells of a length, sorted by cell, parent, and rule as written.
+        """The rules that derive cells of *length* words, sorted by cell, then by parent, then as written.
 
-        *needed* are cells (their first words) and symbols that are of interest; all if it is None.
+        *needed* restricts the result to these (first word of the cell, symbol) pairs; None means no
+        restriction.
         """
         rules = self.rules
         if needed is None:
@@ -208,7 +216,8 @@ class Chart:
         return Hits(cell, rule, np.ascontiguousarray(splits.T))
 
     def edges(self, length: int, hits: Hits) -> tuple[IntArray, IntArray, IntArray]:
-        """The splits of hits one by one: the hit, and the keys of the left and of the right child.
+        """Expand the splits of the hits into edges: for each edge the row of its hit, and the keys of its
+        left and right child.
 
         The key of a symbol in a cell is `cell * symbols + symbol`.
         """
@@ -221,34 +230,30 @@ class Chart:
         return hit, left, right
 
     def weights(self, grammar: BinaryGrammar) -> FloatArray:
-        """The log2 probability of each rule of the chart."""
+        """The log2 probability of each binary rule in the sentence's grammar."""
         found: FloatArray = grammar.weight[self.rules.row]
         return found
 
     def edges_of(self, key: int) -> list["ForestEdge"]:
-        """The edges of a core item: by rule as written, then by split."""
-        rules = self.rules
-        cell, symbol = divmod(key, rules.size)
+        """All edges of a core item, sorted by rule as written, then by split."""
+        cell, symbol = divmod(key, self.rules.size)
         first, last = self.span(cell)
-        begin, end = int(rules.opening[symbol]), int(rules.opening[symbol + 1])
-        if last - first == 1 or begin == end:
+        if last - first == 1:
             return []
-        splits = self.ends[:, first, rules.left[begin:end]] & self.starts[:, last, rules.right[begin:end]]
-        there = np.flatnonzero(splits.any(0))
-        hits = Hits(np.full(len(there), first), there + begin, np.ascontiguousarray(splits[:, there].T))
+        hits = self.hits(last - first, (np.array([first]), np.array([symbol])))
         hit, left, right = self.edges(last - first, hits)
         rule = hits.rule[hit]
         return [ForestEdge(*row) for row in zip(rule.tolist(), left.tolist(), right.tolist(), strict=True)]
 
     def span(self, cell: int) -> tuple[int, int]:
-        """The first word of a cell, and the word behind its last one."""
+        """The words of a cell, as a half-open range (first, end), 0-based."""
         length = int(np.searchsorted(self.first_cell, cell, "right"))
         first = cell - int(self.first_cell[length - 1])
         return first, first + length
 
     def word_of(self, key: int) -> tuple[int, int, float] | None:
-        """The word, the rule (NONE for the word itself) and the weight of a core item of one word; None for a
-        longer item.
+        """For a core item of one word: the place of the word, the rule (NONE for the word itself) and the
+        log2 probability. None for a longer item.
         """
         cell, symbol = divmod(key, self.rules.size)
         if cell >= self.n:

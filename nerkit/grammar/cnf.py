@@ -1,17 +1,18 @@
-"""Chomsky normal form as textbooks make it: every rule is A -> B C or A -> 'w'.
+"""Chomsky normal form as in textbooks: each rule of the result is A -> B C or A -> 'w'.
 
-    1  rules that are of this form stay
+    1  rules of this form do not change
     2  a word in a longer rule becomes a nonterminal: INF_VP -> 'to' VP is INF_VP -> TO VP and TO -> 'to'
     3  a unit rule A -> B becomes A -> r for every other right side r that unit rules reach from B
     4  longer rules are made binary from the left: S -> Aux NP VP is S -> X1 VP and X1 -> Aux NP
 
-New symbols are X1, X2, … in the order in which the grammar needs them; rules with an equal beginning share
-one. A word's symbol is the word in capitals; a name that is taken gets _1, _2, …, and a number that is taken
-is left out. The rules that step 3 makes superfluous stay: all lexical entries carry over.
+New symbols are X1, X2, … in the order in which the grammar needs them. Rules that begin with the same symbols
+share a new symbol. The symbol of a word is the word in capitals. If a name is already taken, the word's
+symbol gets _1, _2, …, and the next number is used after X. Rules that step 3 makes superfluous are kept, so
+all lexical entries remain.
 
-If two chains of unit rules lead to one rule, the normal form has the rule once, with the sum of both
-probabilities. So the normal form may have fewer parses than the grammar, but a sentence has the same
-probability under both, cycles of unit rules included.
+If two chains of unit rules lead to the same rule, the normal form has it once, with the sum of both
+probabilities. So a sentence may have fewer parses in the normal form, but always has the same probability,
+even with cycles of unit rules.
 """
 
 import re
@@ -23,19 +24,21 @@ from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import NerkitError
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
 
-NAMED = re.compile(r"[^\w.$-]")  # characters of a word that its symbol does not have
+NAMED = re.compile(r"[^\w.$-]")  # characters that are removed from a word to get its symbol
 
 
 @dataclass(frozen=True)
 class Conversion:
-    """A rule of the grammar, and the rules of the normal form that stand for it (and for none before it)."""
+    """A rule of the grammar, and the new rules that replace it. A shared new rule is listed only at its first
+    use.
+    """
 
     rule: GrammarRule
     converted: tuple[GrammarRule, ...]
 
 
 def normal_form(grammar: Grammar) -> Grammar:
-    """The grammar in Chomsky normal form."""
+    """Convert a grammar to Chomsky normal form."""
     rules = tuple(one for conversion in conversions(grammar) for one in conversion.converted)
     if not rules:
         raise NerkitError(f"{grammar.source}: no rule derives a word or two symbols")
@@ -43,32 +46,32 @@ def normal_form(grammar: Grammar) -> Grammar:
 
 
 def conversions(grammar: Grammar) -> list[Conversion]:
-    """Each rule with the rules that replace it, in the order of the grammar."""
+    """Each rule of the grammar with the rules that replace it, in the order of the grammar."""
     return _Normal(grammar).conversions()
 
 
 class _Normal:
-    """A grammar on its way into normal form."""
+    """Converts a grammar to normal form."""
 
     def __init__(self, grammar: Grammar) -> None:
         self.original = grammar
         self.taken = set(grammar.nonterminals)
         self.words: dict[str, str] = {}  # word -> its symbol
-        self.pairs: dict[tuple[str, str], str] = {}  # what an added symbol derives -> the symbol
+        self.pairs: dict[tuple[str, str], str] = {}  # children of an added symbol -> the symbol
         self.number = 0
         self.units = _Units(grammar)
 
     def conversions(self) -> list[Conversion]:
-        """Each rule with the rules that replace it."""
+        """Each rule with its replacements, from the state of the conversion."""
         of_left: dict[str, list[GrammarRule]] = {}
         for rule in self.original.rules:
             if not rule.unit:
                 of_left.setdefault(rule.left, []).append(rule)
         owner: dict[
             GrammarRule, GrammarRule
-        ] = {}  # a rule of the normal form, without probability -> what it is made of
+        ] = {}  # rule of the normal form (without probability) -> original rule
         weight: dict[GrammarRule, float] = {}
-        done: set[tuple[str, GrammarRule]] = set()  # left side, and the rule whose right side it has got
+        done: set[tuple[str, GrammarRule]] = set()  # (left side, rule whose right side it received)
         for rule in self.original.rules:
             below = self.units.below(rule.right[0].name) if rule.unit else [rule.left]
             bases = [one for name in below for one in of_left.get(name, ())] if rule.unit else [rule]
@@ -88,8 +91,8 @@ class _Normal:
         return [Conversion(rule, tuple(rules)) for rule, rules in made.items()]
 
     def _right(self, rule: GrammarRule) -> tuple[tuple[Symbol, ...], list[GrammarRule]]:
-        """The right side, at most two symbols, of a rule that is not a unit rule, and the missing rules that
-        it needs.
+        """Shorten the right side of a rule to at most two symbols. Return it with the new rules that it
+        needs.
         """
         if len(rule.right) == 1:
             return rule.right, []
@@ -104,7 +107,7 @@ class _Normal:
         return (Symbol(first), Symbol(last)), added
 
     def _name(self, symbol: Symbol, added: list[GrammarRule]) -> str:
-        """The nonterminal that stands for a symbol."""
+        """The nonterminal for a symbol. For a word, a new nonterminal whose rule is appended to *added*."""
         if not symbol.word:
             return symbol.name
         if symbol.name not in self.words:
@@ -119,7 +122,7 @@ class _Normal:
         return self.words[symbol.name]
 
     def _numbered(self) -> str:
-        """The next of X1, X2, … that is not taken."""
+        """The next unused name among X1, X2, …"""
         while True:
             self.number += 1
             if (name := f"X{self.number}") not in self.taken:
@@ -128,7 +131,7 @@ class _Normal:
 
 
 class _Units:
-    """The unit rules of a grammar: the symbols that they reach, and the probabilities."""
+    """The unit rules of a grammar: the nonterminals that they reach, and the probabilities of doing so."""
 
     def __init__(self, grammar: Grammar) -> None:
         self.grammar = grammar
@@ -143,8 +146,8 @@ class _Units:
         self.table = self._table() if grammar.weighted else None
 
     def below(self, name: str) -> list[str]:
-        """The nonterminals that unit rules reach from *name*, itself first, in the order in which they are
-        found.
+        """The nonterminals that unit rules reach from *name*, in the order of the search, beginning with
+        *name*.
         """
         found, todo = {name: None}, [name]
         while todo:
@@ -155,13 +158,15 @@ class _Units:
         return list(found)
 
     def weight(self, top: str, bottom: str) -> float:
-        """The probability of all chains from *top* to *bottom*, taken together, circles included."""
+        """The total probability of all chains of unit rules from *top* to *bottom*, cycles included."""
         if self.table is None or top not in self.place or bottom not in self.place:
             return 1.0 if top == bottom or self.table is None else 0.0
         return float(self.table[self.place[top], self.place[bottom]])
 
     def _table(self) -> FloatArray:
-        """Chains of every number of steps: 1 + U + U² + … is the inverse of 1 - U."""
+        """The total probabilities of chains between nonterminals. 1 + U + U² + … is the inverse of 1 - U,
+        where U has the probabilities of single unit rules.
+        """
         steps = np.zeros((len(self.names), len(self.names)))
         for rule in self.grammar.rules:
             if rule.unit:

@@ -1,7 +1,7 @@
-"""Trees from a forest: the best tree, the k best trees, and all trees one after the other.
+"""Trees from a packed forest: the best tree, the k best trees, or all trees in turn.
 
-A tree is found by walking down from the whole sentence; who walks says at each item which way to take.
-Nothing here calls itself, so that no sentence is too long.
+A tree is built from the root down: at each item the caller chooses a way to derive it. No function is
+recursive, so that long sentences do not exceed Python's recursion limit.
 """
 
 import heapq
@@ -19,40 +19,40 @@ from nerkit.grammar.chart import ForestEdge
 from nerkit.grammar.forest import Forest
 from nerkit.grammar.unary import Step
 
-TIE = 1e-12  # relative difference of log2 probabilities that are the same
+TIE = 1e-12  # relative difference below which log2 probabilities are equal
 BRACKETS = str.maketrans({"(": "-LRB-", ")": "-RRB-"})
-State = Any  # what a walker hands down with an item
-Chosen = tuple[list[Step], int, State]  # the chain from a closed item, the core item, what is handed down
+State = Any  # data that a walk passes down with an item
+Chosen = tuple[list[Step], int, State]  # the chain from a closed item, the core item, the data passed down
 Split = tuple[ForestEdge, State, State]
 
 
 @dataclass(frozen=True)
 class Derivation:
-    """A parse: the numbers of its rules from the top down, and its tree in brackets with single blanks."""
+    """A parse: the numbers of its rules from the root down, and its tree in brackets with single blanks."""
 
     rules: tuple[int, ...]
     tree: str
 
 
 class Derivations:
-    """The derivations of a sentence, whose words are given as they are to be printed."""
+    """The derivations of a sentence. *words* are the words as printed in trees."""
 
     def __init__(self, forest: Forest, words: list[str]) -> None:
         self.forest, self.words = forest, [word.translate(BRACKETS) for word in words]
         self.chains, self.symbols = forest.grammar.chains, forest.rules.symbol.tolist()
         self.names = [name.translate(BRACKETS) for name in forest.grammar.grammar.nonterminals]
-        self.tied = False  # whether a tree as good as the best one exists, once this is known
+        self.tied = False  # whether several trees are best; set when `best` is computed
         self._edges: dict[int, list[ForestEdge]] = {}
         self._below: dict[int, list[tuple[int, int]]] = {}
 
     def edges(self, key: int) -> list[ForestEdge]:
-        """The edges of a core item that lead to items with parses."""
+        """The edges of a core item, cached."""
         if key not in self._edges:
             self._edges[key] = self.forest.chart.edges_of(key)
         return self._edges[key]
 
     def below(self, key: int) -> list[tuple[int, int]]:
-        """The chains of a closed item, as `Forest.below` finds them, kept."""
+        """The chains of a closed item, as `Forest.below` returns them, cached."""
         if key not in self._below:
             self._below[key] = self.forest.below(key)
         return self._below[key]
@@ -63,8 +63,8 @@ class Derivations:
         down: Callable[[int, State], Chosen],
         split: Callable[[int, State], Split],
     ) -> Derivation:
-        """The derivation that *down* and *split* choose: the first a chain of a closed item, the second an
-        edge of a core item.
+        """Build a derivation: *down* chooses a chain for each closed item, and *split* an edge for each core
+        item.
         """
         rules: list[int] = []
         parts: list[str] = []
@@ -97,9 +97,11 @@ class Derivations:
 
     @cached_property
     def best(self) -> Derivation | None:
-        """The most probable derivation, of several the first by rules as written, then by splits.
+        """The most probable derivation. Ties go to the rule that is written first, then to the shortest left
+        child.
 
-        None if every derivation has a rule of probability 0. `tied` tells then whether there are several.
+        None if every derivation has probability 0. After the first access, `tied` is True if several
+        derivations are best.
         """
         closed = self.forest.best.closed
         if not math.isfinite(float(closed[self.forest.root])):
@@ -120,7 +122,7 @@ class Derivations:
         return edges[self._first(scores)], None, None
 
     def _first(self, scores: list[float]) -> int:
-        """The place of the best score, of equal ones the first."""
+        """The index of the best score, the first of tied scores."""
         if len(scores) == 1:
             return 0
         best = max(scores)
@@ -134,12 +136,12 @@ class Derivations:
         return int(self.forest.counts.closed[self.forest.root])
 
     def all(self) -> Iterator[Derivation]:
-        """All derivations one after the other: by rules as written, then by splits."""
+        """All derivations, in the order of the rules as written, then of the splits."""
         return (self.walk(place, self._chain_at, self._edge_at) for place in _counting(self.number()))
 
     def _chain_at(self, key: int, place: int) -> Chosen:
-        """The chain of the derivation number *place*; of one chain all derivations of the core item follow
-        each other.
+        """The chain of a closed item in its derivation number *place* (from 0). Derivations with the same
+        chain are consecutive.
         """
         counts, chains = self.forest.counts.core, self.chains
         for pair, below in self.below(key):
@@ -163,8 +165,8 @@ class Derivations:
         raise IndexError(place)
 
     def ranked(self) -> Iterator[tuple[float, Derivation]]:
-        """The derivations with their log2 probabilities, the best first, without derivations of probability
-        0.
+        """(log2 probability, derivation), the most probable first. Derivations of probability 0 are
+        omitted.
         """
         lists = _Ranked(self)
         rank = 0
@@ -175,7 +177,7 @@ class Derivations:
 
 
 def _counting(end: int) -> Iterator[int]:
-    """0, 1, … below *end*, which `range` cannot do for every size."""
+    """0, 1, … up to *end* (exclusive). Unlike `range`, *end* can exceed 64 bits."""
     place = 0
     while place < end:
         yield place
@@ -184,8 +186,8 @@ def _counting(end: int) -> Iterator[int]:
 
 @dataclass(frozen=True, order=True)
 class _Way:
-    """A derivation of an item. It has the negated weight (the best is the least), the edge or chain, and the
-    ranks of the derivations below.
+    """A derivation of an item: its cost (negated log2 probability), its edge or chain, and the ranks of the
+    two derivations below.
     """
 
     cost: float
@@ -194,16 +196,17 @@ class _Way:
 
     @property
     def weight(self) -> float:
-        """The log2 probability."""
+        """The log2 probability of the derivation."""
         return -self.cost
 
 
 @dataclass
 class _Ways:
-    """The known derivations of an item, best first, and the candidates for the next.
+    """The known derivations of an item (*taken*), the best first, and the candidates for the next
+    (*waiting*).
 
-    *costs* has the cost of the best derivation over each edge or chain, *order* the edges or chains, best
-    first. Only the first edge not yet taken is a candidate, and each taken edge adds its successors.
+    *costs* has the cost of the best derivation over each edge or chain. *order* lists the edges or chains,
+    the cheapest first. Of the edges not yet used, only the first in *order* is a candidate.
     """
 
     costs: FloatArray
@@ -214,7 +217,7 @@ class _Ways:
     seen: set[tuple[int, tuple[int, int]]] = field(default_factory=set)
 
     def begin_next(self) -> None:
-        """Let the best derivation over the next edge or chain wait."""
+        """Add the best derivation over the next edge or chain to the candidates."""
         if self.begun < len(self.order):
             place = self.order[self.begun]
             self.begun += 1
@@ -222,11 +225,11 @@ class _Ways:
 
 
 class _Ranked:
-    """The k best derivations of each item, found as they are needed (Huang and Chiang 2005, algorithm 3).
+    """Computes the k best derivations of each item lazily (Huang and Chiang 2005, algorithm 3).
 
-    A closed item has ways (chain, rank of the chain, rank of the core item). A core item has ways (edge, rank
-    of the left child, rank of the right child). The weights of rank 0 come from the forest. So the search
-    looks only at items of the parses asked for, and at their next best derivations.
+    A way of a closed item is (chain, rank of the chain, rank of the core item). A way of a core item is
+    (edge, rank of the left child, rank of the right child). Ranks count from 0. Weights of rank 0 come from
+    the forest, so that the search only visits items of the requested parses.
     """
 
     def __init__(self, derivations: Derivations) -> None:
@@ -236,7 +239,9 @@ class _Ranked:
         self.listed: dict[int, tuple[list[tuple[float, list[Step]]], Iterator[tuple[float, list[Step]]]]] = {}
 
     def has(self, name: int, rank: int) -> bool:
-        """Whether an item has a derivation of this rank (from 0); finds all up to it."""
+        """Whether an item has a derivation of this rank (from 0). All derivations up to the rank are
+        computed.
+        """
         stack = [self._find(name, rank)]
         while stack:
             request = next(stack[-1], None)
@@ -247,27 +252,29 @@ class _Ranked:
         return len(self.ways[name].taken) > rank
 
     def chain(self, key: int, rank: int) -> Chosen:
-        """The chain of a closed item's derivation of this rank."""
+        """The chain of a closed item in its derivation of this rank."""
         way = self._taken(key, rank)
         pair, below = self.of.below(key)[way.edge]
         return self._chain(pair, way.ranks[0])[1], below, way.ranks[1]
 
     def edge(self, key: int, rank: int) -> Split:
-        """The edge of a core item's derivation of this rank."""
+        """The edge of a core item in its derivation of this rank."""
         way = self._taken(self._core(key), rank)
         return self.of.edges(key)[way.edge], *way.ranks
 
     def _taken(self, name: int, rank: int) -> _Way:
-        """The derivation of an existing rank; rank 0 may not have been found before."""
+        """The derivation of an item at this rank, which must exist. It is computed if needed."""
         self.has(name, rank)
         return self.ways[name].taken[rank]
 
     def _core(self, key: int) -> int:
-        """The name of a core item, which no closed item has."""
+        """The name of a core item in `ways`, a negative number. The name of a closed item is its key."""
         return -1 - key
 
     def _chain(self, pair: int, rank: int) -> tuple[float, list[Step]]:
-        """The chain of a pair at this rank: (weight, steps); minus infinity and no steps if there is none."""
+        """The chain of a pair of symbols at this rank: (log2 probability, steps). (-inf, []) if there are
+        fewer chains.
+        """
         if pair not in self.listed:
             top, bottom = int(self.chains.top[pair]), int(self.chains.bottom[pair])
             self.listed[pair] = [], self.chains.ranked(top, bottom)
@@ -276,12 +283,14 @@ class _Ranked:
             following = next(more, None)
             if following is None:
                 return -math.inf, []
-            # the sums of the best one are those of the forest, to the last bit
+            # use the forest's number for the best chain, so that sums agree to the last bit
             known.append(following if known else (float(self.chains.best[pair]), following[1]))
         return known[rank]
 
     def _find(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
-        """Find the derivations of an item up to a rank, and the derivations that they need."""
+        """Compute the derivations of an item up to a rank. Yields (item, rank) for each derivation that must
+        be computed first.
+        """
         if name not in self.ways:
             costs = self._costs(name)
             order = np.argsort(costs, kind="stable")
@@ -301,7 +310,7 @@ class _Ranked:
                 ways.begin_next()
 
     def _costs(self, name: int) -> FloatArray:
-        """The weight of the best derivation over each edge or chain of an item, turned round."""
+        """The cost (negated log2 probability) of the best derivation over each edge or chain of an item."""
         best = self.forest.best
         if name >= 0:
             below = self.of.below(name)
@@ -313,7 +322,9 @@ class _Ranked:
         return costs
 
     def _offer(self, name: int, ways: _Ways, place: int, ranks: tuple[int, int]) -> Iterator[tuple[int, int]]:
-        """Add a way to the candidates for the next derivation, if the way exists."""
+        """Add a way to the candidates for the next derivation if the way exists. Yields the derivations that
+        must be computed first.
+        """
         if (place, ranks) in ways.seen:
             return
         ways.seen.add((place, ranks))
@@ -333,7 +344,7 @@ class _Ranked:
             heapq.heappush(ways.waiting, _Way(-weight, place, ranks))
 
     def _asked(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
-        """Ask for a derivation of an item; the weight of its best derivation is known."""
+        """Request a derivation of an item, unless its rank is 0, because its weight is then known."""
         if rank:
             yield name, rank
 

@@ -1,4 +1,4 @@
-"""The JSON form of the output of `nerkit cky` and `nerkit chunk`: the envelope of all commands."""
+"""The JSON output of `nerkit cky` and `nerkit chunk`, in the envelope that all commands use."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ def envelope(
     options: Mapping[str, Any],
     warnings: Sequence[str],
 ) -> dict[str, Any]:
-    """One object: how the rows were made, the inputs, the rows, the warnings."""
+    """The JSON object of an output: the version and options, the inputs, the rows and the warnings."""
     chosen = [f"{name}:{'yes' if value is True else value}" for name, value in options.items()]
     return {
         "schema": SCHEMA,
@@ -31,5 +31,5 @@ def envelope(
 
 
 def entry(role: str, name: str, sha256: str, items: int) -> dict[str, Any]:
-    """An input as it is in the envelope."""
+    """The description of an input in the envelope."""
     return {"role": role, "name": name, "sha256": sha256, "documents": 1, "items": items}

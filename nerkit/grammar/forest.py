@@ -1,13 +1,14 @@
-"""All parses of a sentence, packed: an item is a symbol in a cell, and an edge one way to derive it.
+"""All parses of a sentence as a packed forest. An item is a symbol in a cell; an edge is one way to derive
+it.
 
     key of an item      cell * symbols + symbol
-    core item           derived by a word or by two children: the sum over its edges
-    closed item         derived from core items of its cell by chains of unit rules: the sum over these
+    core item           a symbol derived by a word or by two children; its count is the sum over its edges
+    closed item         a symbol derived from core items of its cell by chains of unit rules; its count is the
+                    sum over these chains
 
-Only items in parses of the whole sentence are visited, from the top down. Then numbers (counts, or the best
-log2 probabilities) go from the bottom up, all items of one length together. If there are more than STORED
-edges, they are found again for each number, from all items. The best parse is then found by whole columns of
-splits.
+First the items in parses of the whole sentence are found, from the top down. Then counts or the best log2
+probabilities are computed from the bottom up, for all items of one length together. If there are more than
+STORED edges, edges are not stored but found again for each computation.
 """
 
 from collections.abc import Iterator
@@ -23,13 +24,15 @@ from nerkit.algorithms.keys import expand
 from nerkit.grammar.binary import BinaryGrammar
 from nerkit.grammar.chart import Chart, Hits
 
-STORED = 2_000_000  # edges that are kept
-PIECE = 200_000  # hits whose splits are written out together
-EXACT = 2.0**62  # counts below it are 64-bit integers
+STORED = 2_000_000  # maximum number of stored edges
+PIECE = 200_000  # number of hits whose splits are expanded together
+EXACT = 2.0**62  # smaller counts are 64-bit integers
 
 
 class ChainsOfCells(NamedTuple):
-    """The chains of unit rules in cells of one length; the fields are the first of `Layer`."""
+    """The chains of unit rules in all cells of one length. The fields are the first four fields of
+    `Layer`.
+    """
 
     core: IntArray
     closed: IntArray
@@ -39,13 +42,13 @@ class ChainsOfCells(NamedTuple):
 
 @dataclass(frozen=True)
 class Layer:
-    """The items of one length and their edges.
+    """All items of one length and their edges.
 
     core       keys of the core items, ascending
-    closed     keys of the closed items, one for each chain;  below, chain   row of the core item below it,
-               and place of the chain in the grammar
-    of_hit, rule   the row of the core item of each hit, ascending, and its rule
-    of_edge, left, right   the hit of each edge, ascending, and the keys of its children
+    closed, below, chain   for each chain: the key of its closed item, the row of the core item below it, and
+               its index in the grammar
+    of_hit, rule   for each hit: the row of its core item (ascending) and its rule
+    of_edge, left, right   for each edge: its hit (ascending) and the keys of its children
     """
 
     core: IntArray
@@ -60,7 +63,7 @@ class Layer:
 
 
 class Forest:
-    """The parses of a sentence whose chart is given."""
+    """The packed forest of a sentence, from its chart."""
 
     def __init__(self, grammar: BinaryGrammar, chart: Chart) -> None:
         self.grammar, self.chart, self.rules = grammar, chart, chart.rules
@@ -75,11 +78,13 @@ class Forest:
 
     @property
     def root(self) -> int:
-        """The key of the whole sentence."""
+        """The key of the start symbol over the whole sentence."""
         return self.chart.cell(0, self.chart.n) * self.size + self.rules.start
 
     def _trimmed(self) -> dict[int, Layer] | None:
-        """The layers with only items in parses of the sentence; None if there are too many edges."""
+        """Length -> layer with only the items in parses of the sentence. None if there are more than STORED
+        edges.
+        """
         chart, layers, edges = self.chart, {}, 0
         needed = np.zeros(self.keys, bool)
         needed[self.root] = True
@@ -105,7 +110,7 @@ class Forest:
         return Hits(none, none, np.empty((0, self.chart.wide), np.uint64))
 
     def _chains(self, wanted: IntArray) -> "ChainsOfCells":
-        """The core items below closed ones, whose keys are given."""
+        """The chains that derive closed items from core items; *wanted* are the keys of the closed items."""
         symbol = wanted % self.size
         rows, places = expand(self.first_below[symbol], self.first_below[symbol + 1])
         pair = self.by_top[places]
@@ -122,7 +127,7 @@ class Forest:
         return Layer(*chains, of_hit, hits.rule, *self.chart.edges(length, hits))
 
     def layers(self) -> Iterator[Layer]:
-        """The layers, the shortest first; if they are not stored, in pieces that are found again."""
+        """The layers, the shortest items first. Layers that are not stored are found again, in pieces."""
         if self.stored is not None:
             yield from (self.stored[length] for length in sorted(self.stored))
             return
@@ -130,7 +135,9 @@ class Forest:
             yield from self._pieces(length)
 
     def _pieces(self, length: int) -> Iterator[Layer]:
-        """The layers of all items of a length; the last layer has the chains."""
+        """The layers of all items of *length* words, in pieces with limited numbers of edges. The last piece
+        has the chains.
+        """
         none, chains = np.empty(0, np.int64), self._all_chains(length)
         if length > 1:
             hits = self.chart.hits(length)
@@ -141,13 +148,13 @@ class Forest:
         yield self._layer(length, chains, self._no_hits())
 
     def _all_chains(self, length: int) -> "ChainsOfCells":
-        """The chains of all closed items of a length."""
+        """The chains of all closed items of *length* words."""
         where = self.chart.cells(length)
         wanted = np.flatnonzero(self.chart.closed[where].reshape(-1)) + where.start * self.size
         return self._chains(wanted)
 
     def lexical(self, layer: Layer) -> list[tuple[int, float]]:
-        """The row of each core item of one word, and its log2 probability."""
+        """(row, log2 probability) of each core item of one word in a layer."""
         words = self.rules.words
         if not len(layer.core) or layer.core[0] >= len(words) * self.size:
             return []
@@ -157,7 +164,7 @@ class Forest:
 
     @cached_property
     def best(self) -> "Best":
-        """The best log2 probability of each item."""
+        """The best log2 probability of each item, as arrays by key."""
         core, closed = np.full(self.keys, -np.inf), np.full(self.keys, -np.inf)
         if self.stored is None:
             return self._best_by_columns(core, closed)
@@ -174,7 +181,9 @@ class Forest:
         return Best(core, closed)
 
     def _best_by_columns(self, core: FloatArray, closed: FloatArray) -> "Best":
-        """The best log2 probabilities, all rules of a cell and one split at a time."""
+        """The best log2 probability of each item, computed without stored edges: one split of all rules at a
+        time.
+        """
         chart, rules = self.chart, self.rules
         table = closed.reshape(-1, self.size)
         groups = np.flatnonzero(np.diff(rules.parent, prepend=-1))
@@ -202,7 +211,9 @@ class Forest:
 
     @cached_property
     def counts(self) -> "ParseCounts":
-        """The number of parses of each item. Raises TooManyChains for very many chains in circles."""
+        """The number of parses of each item. Raises TooManyChains if cycles of unit rules have too many
+        chains.
+        """
         used = np.flatnonzero(np.bincount(self.rules.pair))
         ways = dict(zip(used.tolist(), self.grammar.chains.numbers(used), strict=True))
         of_pair = np.array([ways[pair] for pair in self.rules.pair.tolist()], object)
@@ -215,7 +226,9 @@ class Forest:
         return self._counted(of_pair, zero, zero.copy())
 
     def _counted(self, ways: NDArray[Any], core: NDArray[Any], closed: NDArray[Any]) -> "ParseCounts":
-        """The counts in the type of the arrays, which are filled."""
+        """Count the parses of each item into the arrays *core* and *closed*. *ways* is the number of chains
+        by pair of symbols.
+        """
         for layer in self.layers():
             for row, _ in self.lexical(layer):
                 core[layer.core[row]] = 1
@@ -228,22 +241,16 @@ class Forest:
         return ParseCounts(core, closed)
 
     def below(self, key: int) -> list[tuple[int, int]]:
-        """The chains of a closed item: place of each in the grammar, and the key of the core item."""
-        cell, symbol = divmod(key, self.size)
-        begin, end = int(self.first_below[symbol]), int(self.first_below[symbol + 1])
-        if end - begin == 1:
-            return [(int(self.rules.pair[self.by_top[begin]]), key)]
-        pairs = self.by_top[begin:end]
-        keys = cell * self.size + self.rules.bottom[pairs]
-        there = self.chart.core.reshape(-1)[keys]
-        order = np.argsort(self.rules.pair[pairs[there]], kind="stable")
-        rows = pairs[there][order]
-        return list(zip(self.rules.pair[rows].tolist(), keys[there][order].tolist(), strict=True))
+        """The chains of a closed item: (index of the chain in the grammar, key of the core item below)."""
+        chains = self._chains(np.array([key]))
+        pair, core = self.rules.pair[chains.chain], chains.core[chains.below]
+        order = np.argsort(pair, kind="stable")
+        return list(zip(pair[order].tolist(), core[order].tolist(), strict=True))
 
 
 @dataclass(frozen=True)
 class Best:
-    """The best log2 probability of each item, by key; minus infinity if there is none."""
+    """The best log2 probability of each item, by key. Minus infinity if the item has no derivation."""
 
     core: FloatArray
     closed: FloatArray
@@ -251,8 +258,8 @@ class Best:
 
 @dataclass(frozen=True)
 class ParseCounts:
-    """The number of parses of each item, by key: 64-bit integers, or Python's integers if these are too
-    small.
+    """The number of parses of each item, by key. The arrays hold 64-bit integers, or Python integers for
+    large numbers.
     """
 
     core: NDArray[Any]

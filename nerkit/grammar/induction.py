@@ -1,4 +1,5 @@
-"""A grammar with probabilities, read off trees: of all rules with one left side, how often each occurs.
+"""Induce a grammar with probabilities from trees. The probability of a rule is its share among the rules with
+its left side.
 
 - Labels lose their functions and indices (NP-SBJ-1 is NP) unless they are to keep functions. Empty words
   (-NONE-) are left out, and with them constituents of nothing else; a constituent whose one child has its own
@@ -37,10 +38,11 @@ def induced(
     functions: bool = False,
     tags: bool = False,
 ) -> Grammar:
-    """The grammar of the trees of a file, most frequent left sides and right sides as they first occur.
+    """The grammar of the trees in a file. The most frequent left sides come first; right sides are in order
+    of occurrence.
 
-    functions  labels keep their functions (not their indices)
-    tags       the words of the grammar are the tags
+    functions  keep functions in labels (NP-SBJ), without indices
+    tags       use the tags as the words of the grammar
 
     Raises InputError for a file without trees, or with a discontinuous tree.
     """
@@ -74,7 +76,7 @@ def induced(
 
 
 def _start(roots: list[Phrase]) -> str:
-    """The label of all roots, or one that none of them and nothing below them has."""
+    """The common label of all roots. If roots differ or their label also occurs lower, a new label."""
     labels = {root.label for root in roots}
     if len(labels) == 1 and "" not in labels:
         return roots[0].label
@@ -95,7 +97,9 @@ def _labels(root: Phrase) -> Iterator[str]:
 
 
 def _name(label: str, *, functions: bool) -> str:
-    """A label without its functions, or without its indices alone; `-NONE-` and `-LRB-` stay."""
+    """A label without functions and indices, or with *functions* without indices only. `-NONE-` and `-LRB-`
+    do not change.
+    """
     if functions:
         return _without_indices(label)
     match = PLAIN.match(label)
@@ -106,7 +110,7 @@ def _name(label: str, *, functions: bool) -> str:
 
 
 def _without_indices(label: str) -> str:
-    """A label without the indices at its end, `-1` and `=2`; at least one character stays."""
+    """A label without indices such as `-1` and `=2` at its end. At least one character remains."""
     end = len(label)
     while True:
         at = end
@@ -118,7 +122,7 @@ def _without_indices(label: str) -> str:
 
 
 def _prepared(root: Phrase, *, functions: bool) -> Phrase | None:
-    """The tree with the labels of the grammar, without empty words; None if nothing is left."""
+    """A copy of a tree with the labels of the grammar and without empty words. None if no word remains."""
     order: list[Phrase] = []
     todo = [root]
     while todo:
@@ -141,13 +145,13 @@ def _prepared(root: Phrase, *, functions: bool) -> Phrase | None:
 
 
 class _Shaped:
-    """Rules of trees, binary and with some history."""
+    """Extracts binary rules from trees, with labels that remember siblings and ancestors."""
 
     def __init__(self, horizontal: int | None, vertical: int, *, tags: bool) -> None:
         self.horizontal, self.vertical, self.tags = horizontal, vertical, tags
 
     def rules(self, root: Phrase) -> Iterator[tuple[str, Right]]:
-        """The rules of a tree, from the top down and from left to right."""
+        """The rules (left side, right side) of a tree, from the root down and from left to right."""
         todo: list[tuple[Phrase, tuple[str, ...]]] = [(root, ())]
         while todo:
             phrase, above = todo.pop()
@@ -165,7 +169,9 @@ class _Shaped:
             todo += [(child, below) for child in reversed(phrase.children) if isinstance(child, Phrase)]
 
     def _binary(self, phrase: Phrase, names: list[str], history: str) -> Iterator[tuple[str, Right]]:
-        """The rule of a constituent, or the binary rules that stand for it."""
+        """The rule of a constituent, or the binary rules that replace it. *names* are its children's
+        labels.
+        """
         left = phrase.label + history
         plain = [child.tag if isinstance(child, Leaf) else child.label for child in phrase.children]
         if self.horizontal is None:

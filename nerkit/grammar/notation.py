@@ -1,35 +1,35 @@
-r"""Grammars as text, in the notations of NLTK and of textbooks.
+r"""Read and write grammars as text, in the notations of NLTK and of textbooks.
 
-    %start S                                the symbol of sentences; otherwise the left side of the first rule
-    S -> NP VP [0.8] | VP [2e-1]            alternatives, each with its probability or without
-       | Aux NP VP                          a line that begins with a bar goes on with the rule above
+    %start S                                the start symbol; by default the left side of the first rule
+    S -> NP VP [0.8] | VP [2e-1]            alternatives, with or without probabilities
+       | Aux NP VP                          a line that begins with a bar continues the rule above
     Det -> 'the' | "a"                      words in quotes; in them \' \" and \\ are a quote and a backslash
     Noun → flight                           the arrow may be -> → --> or ::=
-    # a comment, also behind a rule
+    # a comment, also after a rule
 
 - Names of nonterminals are anything without blanks: `PRP$`, `-NONE-`, `,`, `NP^<S>`, `NP|<DT-NN>`. A bar, a
   bracket or a quote at its beginning, or a `#`, that belongs to a name has a backslash before it.
 - Textbooks write words without quotes. If no word of a grammar is in quotes, symbols without a left side are
 words. If some word is in quotes, such symbols are nonterminals without rules, and nerkit warns.
-- The same rule twice is one, with the sum of its probabilities. If only some rules have probabilities, the
-other rules of a left side share the rest of 1 equally. Warnings tell of both, and of probabilities of a left
-side that do not sum to 1 (by more than TOLERANCE).
+- A rule that is written twice counts once, with the sum of its probabilities. If only some rules have
+  probabilities, the other rules of a left side share the rest of 1 equally. Warnings report both cases, and
+  left sides whose probabilities do not sum to 1 (by more than TOLERANCE).
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from nerkit.exceptions import InputError, UsageError, plural, some
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol, by_left
 from nerkit.io import single
 
-TOLERANCE = 1e-4  # by which probabilities may miss 1: files print a few digits
+TOLERANCE = 1e-4  # allowed distance of a sum of probabilities from 1, because files print few digits
 ARROW = re.compile(r"(?:^|(?<=\s))(?:-->|->|→|::=)(?=\s|$)|(?<=[^\s-])->|→")
 START = re.compile(r"\s*%start(?!\S)(?:\s+(?P<name>\S+))?(?P<rest>.*)")
 TOKEN = re.compile(
-    # a backslash before the last quote escapes nothing, if the name would have no end otherwise
+    # a backslash before the last quote is literal if the name would otherwise not end
     r"""(?P<quoted>'(?:(?:\\['"\\]|[^'])*+'|(?s:.*)')|"(?:(?:\\['"\\]|[^"])*+"|(?s:.*)"))
       | (?P<unclosed>['"])
       | (?P<probability>\[[^\]\s]*(?:\s[^\]]*)?\]?)
@@ -39,24 +39,12 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 ESCAPED = re.compile(r"\\(['\"\\|#\[%])")
-PLAIN = re.compile(r"[^\s|\\'\"#\[%][^\s|\\'\"]*\Z")  # a name that needs no backslash, if it is no arrow
+PLAIN = re.compile(r"[^\s|\\'\"#\[%][^\s|\\'\"]*\Z")  # a name that needs no backslash, unless it is an arrow
 FORM = "write a rule as: left side, arrow, right side, as in NP -> Det Nominal | 'Houston' [0.2]"
 
 
-@dataclass(frozen=True)
-class _Alternative:
-    """An alternative of a rule as it was written: which of its symbols are in quotes, and its place."""
-
-    left: str
-    right: tuple[Symbol, ...]
-    probability: float | None
-    line: int
-    text: str
-    column: int
-
-
 def read(target: Any) -> Grammar:
-    """The grammar of a file. Raises InputError (file, line, column, remedy) for a text that is none."""
+    """Read a grammar from a file. Raises InputError (file, line, column, remedy) for malformed text."""
     source = single(target)
     with source:
         lines = list(source.lines())
@@ -64,7 +52,7 @@ def read(target: Any) -> Grammar:
 
 
 def parse(text: str, source: str = "<grammar>") -> Grammar:
-    """The grammar that a text writes; InputError for a text that writes none."""
+    """Parse a grammar from a text. Raises InputError for malformed text."""
     return _parsed(list(enumerate(text.split("\n"), 1)), source)
 
 
@@ -76,19 +64,19 @@ def _parsed(lines: list[tuple[int, str]], source: str) -> Grammar:
 
 
 class _GrammarLines:
-    """The lines of a grammar on their way into rules."""
+    """Parses the lines of a grammar, and collects the rules."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.start: tuple[str, int, str, int] | None = None  # name, line, text, column
-        self.alternatives: list[_Alternative] = []
+        self.alternatives: list[GrammarRule] = []
         self.left: str | None = None
         self.quoted = False  # whether a word is in quotes
         self.warnings: list[str] = []
         self.at = (0, "")
 
     def line(self, number: int, line: str) -> None:
-        """Take the next line."""
+        """Parse a line."""
         self.at = number, line
         begin = len(line) - len(line.lstrip())
         if begin == len(line) or line[begin] == "#":
@@ -121,7 +109,7 @@ class _GrammarLines:
         self.start = (_unescaped(match["name"]), *self.at, match.start("name"))
 
     def _right(self, line: str, begin: int) -> None:
-        """Take the alternatives from *begin* on."""
+        """Parse the alternatives of a line from column *begin* on."""
         right: list[Symbol] = []
         probability: float | None = None
         column = begin
@@ -155,10 +143,7 @@ class _GrammarLines:
             remedy = "write the rules without an empty right side (epsilon), which derives no words"
             at = begin + len(line[begin:]) - len(line[begin:].lstrip())
             self._fail(f"the right side of {self.left} is empty", min(at, max(begin, end)), remedy)
-        column = begin + len(line[begin:]) - len(line[begin:].lstrip())
-        self.alternatives.append(
-            _Alternative(str(self.left), tuple(right), probability, number, line, column + 1)
-        )
+        self.alternatives.append(GrammarRule(str(self.left), tuple(right), probability, number))
 
     def _probability(self, token: re.Match[str]) -> float:
         text = token[0][1:].removesuffix("]").strip()
@@ -174,7 +159,7 @@ class _GrammarLines:
         return value
 
     def grammar(self) -> Grammar:
-        """The grammar of all lines."""
+        """The grammar of all lines parsed so far."""
         if not self.alternatives:
             raise InputError("no rules", source=self.source, remedy=FORM)
         lefts = {one.left for one in self.alternatives}
@@ -191,20 +176,15 @@ class _GrammarLines:
                 text=text,
                 remedy=f"name one of the left sides {names}",
             )
-        rules = [replace(rule, right=self._symbols(rule.right, lefts)) for rule in self._rules()]
+        rules = list(self.alternatives)
+        if not self.quoted:  # then symbols without rules are words
+            for place, rule in enumerate(rules):
+                right = tuple(Symbol(one.name, one.word or one.name not in lefts) for one in rule.right)
+                rules[place] = replace(rule, right=right)
         self._undefined(rules, lefts)
         rules = self._weighted(self._once(rules))
         grammar = Grammar(start, tuple(rules), self.source)
         return replace(grammar, warnings=(*self.warnings, *self._unfit(grammar)))
-
-    def _rules(self) -> Iterator[GrammarRule]:
-        return (GrammarRule(one.left, one.right, one.probability, one.line) for one in self.alternatives)
-
-    def _symbols(self, right: tuple[Symbol, ...], lefts: set[str]) -> tuple[Symbol, ...]:
-        """The symbols, words distinguished from nonterminals."""
-        if self.quoted:
-            return right
-        return tuple(Symbol(one.name, one.word or one.name not in lefts) for one in right)
 
     def _undefined(self, rules: list[GrammarRule], lefts: set[str]) -> None:
         used = dict.fromkeys(one.name for rule in rules for one in rule.right if not one.word)
@@ -217,7 +197,7 @@ class _GrammarLines:
             )
 
     def _once(self, rules: list[GrammarRule]) -> list[GrammarRule]:
-        """The rules, each once."""
+        """Merge repeated rules into one rule with the sum of their probabilities."""
         found: dict[tuple[str, tuple[Symbol, ...]], GrammarRule] = {}
         twice = []
         for rule in rules:
@@ -238,7 +218,9 @@ class _GrammarLines:
         return list(found.values())
 
     def _weighted(self, rules: list[GrammarRule]) -> list[GrammarRule]:
-        """The rules with probabilities, if any rule has a probability; otherwise unchanged."""
+        """Add the missing probabilities if some rules have probabilities. Otherwise the rules are
+        unchanged.
+        """
         bare = sum(rule.probability is None for rule in rules)
         if bare in (0, len(rules)):
             return rules
@@ -257,7 +239,7 @@ class _GrammarLines:
         ]
 
     def _unfit(self, grammar: Grammar) -> Iterator[str]:
-        """A warning for probabilities that do not sum to 1."""
+        """Warnings for left sides whose probabilities do not sum to 1."""
         wrong = {name: total for name, total in grammar.sums().items() if abs(total - 1) > TOLERANCE}
         if wrong:
             sums = some(f"{name} {total:.6g}" for name, total in wrong.items())
@@ -269,14 +251,14 @@ class _GrammarLines:
 
 
 def _tokens(text: str, begin: int = 0) -> Iterator[re.Match[str]]:
-    """The tokens of a side of a rule; a comment begins behind a blank, or at the beginning."""
+    """The tokens of one side of a rule. A comment ends them if its `#` follows a blank or begins the text."""
     at = begin
     while at < len(text):
         if text[at].isspace():
             at += 1
             continue
         match = TOKEN.match(text, at)
-        if match is None:  # an opening of a dummy's name that stands alone
+        if match is None:  # a single character that begins the name of a dummy symbol
             match = re.compile(r"(?P<name>\S+)").match(text, at)
             assert match is not None
         yield match
@@ -288,7 +270,7 @@ def _unescaped(name: str) -> str:
 
 
 def starting(grammar: Grammar, start: str) -> Grammar:
-    """The grammar with another start symbol. Raises UsageError for one without rules."""
+    """A copy of the grammar with another start symbol. Raises UsageError if the symbol has no rules."""
     if start not in {rule.left for rule in grammar.rules}:
         from nerkit.exceptions import unknown
 
@@ -297,9 +279,9 @@ def starting(grammar: Grammar, start: str) -> Grammar:
 
 
 def write(grammar: Grammar) -> Iterator[str]:
-    """The lines of a grammar, one rule per line; `read` makes the same grammar from them.
+    """Write a grammar, one rule per line. `read` restores the same grammar.
 
-    Raises UsageError for a word or a name that holds a blank.
+    Raises UsageError for a word or a name that contains a blank.
     """
     yield f"%start {spelt(Symbol(grammar.start))}\n"
     for rule in grammar.rules:
@@ -307,18 +289,18 @@ def write(grammar: Grammar) -> Iterator[str]:
 
 
 def line(rule: GrammarRule) -> str:
-    """A rule as a line."""
+    """The text of a rule."""
     chance = "" if rule.probability is None else f" [{rule.probability!r}]"
     return f"{spelt(Symbol(rule.left))} -> {right_side(rule)}{chance}"
 
 
 def right_side(rule: GrammarRule) -> str:
-    """The right side of a rule, words in quotes."""
+    """The text of the right side of a rule, with words in quotes."""
     return " ".join(map(spelt, rule.right))
 
 
 def spelt(symbol: Symbol) -> str:
-    """A symbol as it is written in a grammar."""
+    """The text of a symbol, quoted or escaped as needed."""
     name = symbol.name
     if name.split() != [name]:
         raise UsageError(f"a grammar cannot hold the name {name!r}, because it is empty or has a blank")

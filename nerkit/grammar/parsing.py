@@ -1,4 +1,4 @@
-"""Sentences parsed with a grammar: the options, and the findings about each."""
+"""Parse sentences with a grammar: the options, and the results for each sentence."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -20,13 +20,12 @@ from nerkit.io import Source
 
 @dataclass(frozen=True)
 class ParseOptions:
-    """The options of parsing, for each sentence.
+    """The results to compute for each sentence.
 
-    count       the number of parses; it is also given if it costs little: if no unit rules form cycles, and
-                the forest is not large
+    count       the number of parses (without this option, computed only if this is fast)
     best        the most probable parse
-    trees       this many parses, or fewer if there are no more; None: none
-    k_best      this many of the most probable parses; None: none
+    trees       list up to this many parses; None lists none
+    k_best      list up to this many of the most probable parses; None lists none
     ambiguity   where the parses differ
     """
 
@@ -39,7 +38,7 @@ class ParseOptions:
 
 @dataclass(frozen=True)
 class SentenceLine:
-    """A sentence: its words, its file and line, the text of the line."""
+    """A sentence: its words, and the file, number and text of its line."""
 
     words: tuple[str, ...]
     source: str = ""
@@ -49,7 +48,7 @@ class SentenceLine:
 
 @dataclass(frozen=True)
 class Parse:
-    """A parse: its tree, its log2 probability and its probability, which may be below the least number."""
+    """A parse: its tree, its log2 probability, and its probability (0 if it is too small for a float)."""
 
     tree: str
     log2_probability: float
@@ -58,12 +57,12 @@ class Parse:
 
 @dataclass(frozen=True)
 class ParsedSentence:
-    """The findings about a sentence; None for findings that the options leave out.
+    """The results for a sentence. A field is None if the options do not ask for it.
 
-    unknown     the words that the grammar does not have, each once
-    variants    such words that the grammar has in another case, with its spelling
-    parses      the exact number of parses; None too where circles of unit rules make too many to count
-    best        the most probable parse; None too for a sentence without a parse
+    unknown     the words that are not in the grammar, each once
+    variants    unknown words that differ from words of the grammar only in case, with the grammar's spelling
+    parses      the exact number of parses; None also if cycles of unit rules make too many chains to count
+    best        the most probable parse; None also for a sentence without a parse
     tied        whether another parse is as probable as the best parse
     """
 
@@ -80,7 +79,7 @@ class ParsedSentence:
     uncounted: bool = False
 
     def row(self, asked: ParseOptions) -> dict[str, Any]:
-        """The row of the JSON output."""
+        """The JSON row of the sentence, with the fields that *asked* chooses."""
         row: dict[str, Any] = {"sentence": " ".join(self.sentence.words), "recognised": self.recognised}
         long = self.parses is not None and self.parses >= 10**MOST_DIGITS
         row["parses"] = None if long else self.parses
@@ -104,7 +103,7 @@ class ParsedSentence:
 
 
 def _difference(found: ParseDifference, words: Sequence[str]) -> dict[str, Any]:
-    """A difference as JSON."""
+    """A difference between parses as a dictionary for JSON."""
     return {
         "kind": found.kind,
         "category": found.category,
@@ -123,7 +122,9 @@ def _difference(found: ParseDifference, words: Sequence[str]) -> dict[str, Any]:
 
 
 def sentences(sources: Sequence[Source]) -> tuple[list[SentenceLine], list[str]]:
-    """The sentences of files, one a line, words separated by blanks; and a warning for blank lines."""
+    """Read the sentences of files, one per line, with blanks between words. Return them with a warning about
+    blank lines.
+    """
     found: list[SentenceLine] = []
     warnings = []
     for source in sources:
@@ -142,27 +143,27 @@ def sentences(sources: Sequence[Source]) -> tuple[list[SentenceLine], list[str]]
 
 
 class Parser:
-    """A parser with a grammar; it keeps nothing of a sentence when it goes on to the next."""
+    """Parses sentences with one grammar. It keeps no data about a sentence."""
 
     def __init__(self, grammar: BinaryGrammar, *, ignore_case: bool = False) -> None:
         self.grammar, self.ignore_case = grammar, ignore_case
 
     @cached_property
     def folded(self) -> dict[str, list[Lexical]]:
-        """The lexical rules by word, without regard to case."""
+        """Casefolded word -> lexical rules of all its spellings."""
         found: dict[str, list[Lexical]] = {}
         for word, listed in self.grammar.lexical.items():
             found.setdefault(word.casefold(), []).extend(listed)
         return found
 
     def lexical(self, word: str) -> list[Lexical]:
-        """The lexical rules of a word; none for an unknown word."""
+        """The lexical rules of a word. Empty for an unknown word."""
         if self.ignore_case:
             return self.folded.get(word.casefold(), [])
         return self.grammar.lexical.get(word, [])
 
     def chart(self, sentence: SentenceLine) -> Chart:
-        """The chart of a sentence without unknown words. Raises InputError for one that is too long."""
+        """The chart of a sentence without unknown words. Raises InputError if the sentence is too long."""
         rules = sentence_grammar(self.grammar, [self.lexical(word) for word in sentence.words])
         count = len(sentence.words)
         if count * (count + 1) // 2 * rules.size > LARGEST_CHART:
@@ -179,11 +180,14 @@ class Parser:
         return Chart(rules)
 
     def parse(self, sentence: SentenceLine, asked: ParseOptions) -> ParsedSentence:
-        """Parse a sentence; the options say which findings to make."""
+        """Parse a sentence and compute the results that the options ask for."""
         unknown = tuple(dict.fromkeys(word for word in sentence.words if not self.lexical(word)))
         chart = None if unknown else self.chart(sentence)
         if chart is None or not chart.recognised:
-            variants = {} if self.ignore_case else {word: self.grammar.words_like(word) for word in unknown}
+            variants = {
+                word: [other for other in self.grammar.lexical if other.casefold() == word.casefold()]
+                for word in (() if self.ignore_case else unknown)
+            }
             return ParsedSentence(
                 sentence,
                 recognised=False,
@@ -195,20 +199,22 @@ class Parser:
                 ambiguity=() if asked.ambiguity else None,
             )
         derivations = Derivations(Forest(self.grammar, chart), list(sentence.words))
-        best = derivations.best if asked.best else None
+        best, k_best = derivations.best if asked.best else None, None
+        if asked.k_best is not None:
+            k_best = tuple(self._parse(one) for _, one in islice(derivations.ranked(), asked.k_best))
         found = ParsedSentence(
             sentence,
             recognised=True,
             best=self._parse(best) if best else None,
             tied=derivations.tied,
-            k_best=self._k_best(derivations, asked.k_best),
+            k_best=k_best,
         )
         return self._counted(found, derivations, asked)
 
     def _counted(
         self, found: ParsedSentence, derivations: Derivations, asked: ParseOptions
     ) -> ParsedSentence:
-        """The sentence with the fields that need the number of its parses."""
+        """The results, with the fields that depend on the number of parses."""
         needed = asked.count or asked.trees is not None or asked.ambiguity
         if not needed and (derivations.forest.stored is None or self.grammar.chains.circles):
             return found
@@ -224,7 +230,7 @@ class Parser:
         return replace(found, parses=parses, trees=trees, ambiguity=ambiguity)
 
     def _parse(self, derivation: Derivation) -> Parse:
-        """A derivation with its probability, of the rules from the top down."""
+        """Convert a derivation to a parse with its probability."""
         grammar = self.grammar
         log2 = math.fsum(float(grammar.log2[rule]) for rule in derivation.rules)
         if grammar.grammar.weighted:
@@ -233,16 +239,11 @@ class Parser:
             chance = math.prod(2.0 ** float(grammar.log2[rule]) for rule in derivation.rules)
         return Parse(derivation.tree, log2, chance)
 
-    def _k_best(self, derivations: Derivations, number: int | None) -> tuple[Parse, ...] | None:
-        if number is None:
-            return None
-        return tuple(self._parse(one) for _, one in islice(derivations.ranked(), number))
-
 
 def warnings_of(
     grammar: BinaryGrammar, parsed: Sequence[ParsedSentence], asked: ParseOptions
 ) -> Iterator[str]:
-    """The warnings about a grammar and the sentences that were parsed with it."""
+    """Warnings about a grammar and the sentences parsed with it."""
     names = grammar.grammar.nonterminals
     counted = asked.count or asked.trees is not None or asked.ambiguity
     for ring in grammar.chains.circles if counted else ():

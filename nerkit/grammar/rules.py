@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Symbol(NamedTuple):
-    """A nonterminal, or a word."""
+    """A symbol of a grammar: a nonterminal or a word."""
 
     name: str
     word: bool = False
@@ -15,10 +15,10 @@ class Symbol(NamedTuple):
 
 @dataclass(frozen=True)
 class GrammarRule:
-    """A rule: its left side, its right side (never empty), and its place.
+    """A rule: its left side, its right side (never empty), its probability and its line.
 
-    probability  between 0 and 1; None if the grammar has none
-    line         1-based line of its alternative, 0 in memory
+    probability  between 0 and 1; None in a grammar without probabilities
+    line         1-based line number; 0 for a rule that was not read from a file
     """
 
     left: str
@@ -39,9 +39,10 @@ class GrammarRule:
 
 @dataclass(frozen=True)
 class Grammar:
-    """A grammar: the symbol that a sentence is derived from, and rules, all different, in their order.
+    """A grammar: its start symbol, and its distinct rules in the order of the file.
 
-    Either all rules have probabilities or none has. *source* and *sha256* tell the file it was read from.
+    Either all rules have probabilities or none has. *source* and *sha256* are the name and the digest of its
+    file.
     """
 
     start: str
@@ -57,20 +58,18 @@ class Grammar:
 
     @cached_property
     def nonterminals(self) -> tuple[str, ...]:
-        """The nonterminals: left sides in their order, then nonterminals without rules; the start is one of
-        them.
-        """
+        """All nonterminals: the left sides in order, then nonterminals without rules."""
         names = dict.fromkeys(rule.left for rule in self.rules)
         right = dict.fromkeys(one.name for rule in self.rules for one in rule.right if not one.word)
         return tuple(names | right | {self.start: None})
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """The words of the rules, in their order."""
+        """The words in the rules, in order of first occurrence."""
         return tuple(dict.fromkeys(one.name for rule in self.rules for one in rule.right if one.word))
 
     def sums(self) -> dict[str, float]:
-        """The sum of the probabilities of each left side that has probabilities."""
+        """Left side -> sum of the probabilities of its rules, for rules with probabilities."""
         import math
 
         found: dict[str, list[float]] = {}
@@ -81,7 +80,7 @@ class Grammar:
 
 
 def by_left(rules: Sequence[GrammarRule]) -> Iterator[tuple[str, list[GrammarRule]]]:
-    """The rules of each left side, in the order of the first of each."""
+    """Group the rules by left side, in the order of the first rule of each."""
     found: dict[str, list[GrammarRule]] = {}
     for rule in rules:
         found.setdefault(rule.left, []).append(rule)

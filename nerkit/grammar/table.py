@@ -1,7 +1,7 @@
-"""The table of the CKY algorithm over the normal form of a grammar, as textbooks draw it: the nonterminals of
-each cell with all versions.
+"""The CKY table of a sentence over a grammar in normal form, as textbooks draw it. Each cell lists its
+nonterminals with all their versions.
 
-A version is a word, or two pointers to the entries that the nonterminal was made of: `Verb[0,1] NP[1,5]`.
+A version is a word, or two pointers to the entries from which the nonterminal was made: `Verb[0,1] NP[1,5]`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,9 @@ Span = tuple[int, int]
 
 
 class Pointers(dict[int, str]):
-    """The text of a pointer to each entry, by its key in the chart: `NP[1,5]`; made at its first use."""
+    """Maps the key of an entry in the chart to its pointer text, such as `NP[1,5]`. Each text is made at its
+    first use.
+    """
 
     def __init__(self, chart: Chart, names: list[str]) -> None:
         super().__init__()
@@ -29,7 +31,7 @@ class Pointers(dict[int, str]):
         self.lengths = np.array([len(name) for name in names], np.int64)
 
     def __missing__(self, key: int) -> str:
-        """Make the text of an entry."""
+        """Make the pointer text of an entry."""
         cell, symbol = divmod(key, self.chart.rules.size)
         first, last = self.chart.span(cell)
         self[key] = f"{self.names[symbol]}[{first},{last}]"
@@ -38,9 +40,10 @@ class Pointers(dict[int, str]):
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """The versions of an entry: a word, or the keys of the two entries of each.
+    """The versions of one entry: a word, or pairs of keys of the two entries from which it was made.
 
-    left, right   the keys of all entries of this length; the entry has the keys from *begin* to *end*
+    left, right   the keys of all versions of this length; rows *begin* to *end* (exclusive) belong to this
+                  entry
     """
 
     pointers: Pointers
@@ -55,7 +58,7 @@ class Versions:
         return self.end - self.begin
 
     def __iter__(self) -> Iterator[str]:
-        """The versions as text: `'book'`, or `Verb[0,1] NP[1,5]`."""
+        """The text of each version: `'book'`, or `Verb[0,1] NP[1,5]`."""
         if self.word is not None:
             return iter([repr(self.word)])
         text, part = self.pointers.__getitem__, slice(self.begin, self.end)
@@ -65,15 +68,15 @@ class Versions:
 
 @dataclass(frozen=True)
 class Table:
-    """The table of a sentence. The spans are in the order of the algorithm: column by column, from the bottom
-    up. Each has its nonterminals in grammar order with their versions.
+    """The CKY table of a sentence. Spans are in the order of the algorithm: columns from left to right, each
+    from the bottom up. Nonterminals are in grammar order.
     """
 
     sentence: SentenceLine
     cells: dict[Span, dict[str, Versions]]
 
     def as_json(self) -> dict[str, Any]:
-        """The cells by `first,last`, each nonterminal with its versions as text."""
+        """The table as a dictionary: `first,last` -> {nonterminal: texts of its versions}."""
         return {
             f"{first},{last}": {name: list(versions) for name, versions in entries.items()}
             for (first, last), entries in self.cells.items()
@@ -81,7 +84,7 @@ class Table:
 
 
 def too_large(sentence: SentenceLine, of: str) -> InputError:
-    """Make the error for the sentence that makes the tables of a run too large. *of* names what they have."""
+    """The error for the sentence with which the tables of a run become too large. *of* names the limit."""
     return InputError(
         f"with this sentence of {len(sentence.words):,} words, the tables of the run have more than {of}",
         source=sentence.source,
@@ -92,9 +95,11 @@ def too_large(sentence: SentenceLine, of: str) -> InputError:
 
 
 def tables(parser: Parser, sentences: Sequence[SentenceLine]) -> list[Table]:
-    """The tables of sentences; *parser* has the normal form. Unknown words have no entries.
+    """The tables of the sentences; the grammar of *parser* must be in normal form. Unknown words get no
+    entries.
 
-    Raises InputError if there are more than MOST_VERSIONS cells and versions, or LONGEST_TABLES characters.
+    Raises InputError if the tables have more than MOST_VERSIONS cells and versions, or LONGEST_TABLES
+    characters.
     """
     cells = 0
     for sentence in sentences:
@@ -111,7 +116,7 @@ def tables(parser: Parser, sentences: Sequence[SentenceLine]) -> list[Table]:
 
 
 def _check(sentence: SentenceLine, versions: int, characters: int) -> None:
-    """Raise InputError if the tables up to a sentence are too large."""
+    """Raise InputError if the tables up to *sentence* are too large."""
     if versions > MOST_VERSIONS:
         raise too_large(sentence, f"{MOST_VERSIONS:,} cells and versions")
     if characters > LONGEST_TABLES:
@@ -119,7 +124,9 @@ def _check(sentence: SentenceLine, versions: int, characters: int) -> None:
 
 
 def _filled(parser: Parser, made: Table) -> Iterator[tuple[int, int]]:
-    """Fill a table, length by length; the number of versions of each length, and of their characters."""
+    """Fill a table by increasing length. Yields the (number of versions, number of characters) of
+    each step.
+    """
     words = made.sentence.words
     chart, count = parser.chart(made.sentence), len(words)
     names = parser.grammar.grammar.nonterminals
@@ -137,9 +144,10 @@ def _filled(parser: Parser, made: Table) -> Iterator[tuple[int, int]]:
 
 
 def _fill(cells: dict[Span, dict[str, Versions]], length: int, hits: Hits, pointers: Pointers) -> int:
-    """Enter the entries of all cells of a length. Return how many characters the names in all versions have.
+    """Add the entries of all cells of *length* words to *cells*. Return the number of characters of the names
+    in all versions.
 
-    It has entries of parses of the sentence and all other entries.
+    Entries outside complete parses of the sentence are included.
     """
     chart, names = pointers.chart, pointers.names
     of_edge, left, right = chart.edges(length, hits)

@@ -1,10 +1,11 @@
-"""Chains of unit rules: `S -> VP`, `VP -> Verb` make the chains S VP, VP Verb and S VP Verb.
+"""Chains of unit rules. For example, `S -> VP` and `VP -> Verb` make the chains S VP, VP Verb and S VP Verb.
 
-A chain leads from a nonterminal down to one that goes on with a word or with two children. If unit rules form
-a cycle (A -> B, B -> A), a sentence has infinitely many parses. A chain names no nonterminal twice, so that
-there are finitely many chains; the best parse is among them.
+If unit rules form a cycle (A -> B, B -> A), a sentence could have infinitely many parses. A chain does not
+repeat a nonterminal, so the number of chains is finite. The best parse never repeats a nonterminal in a chain
+either.
 
-    pairs        top, bottom: all with a chain between them, each symbol with itself too
+    pairs        arrays top and bottom: all pairs of symbols with a chain between them, and (symbol, symbol)
+                 for each symbol
     best         log2 probability of the best chain of each pair
 """
 
@@ -16,31 +17,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import FloatArray, IntArray
 
-LARGEST = 100_000  # chains within circles of rules that are counted, one by one, of all pairs together
+LARGEST = 100_000  # maximum number of chains within cycles that are enumerated, over all pairs
 
 
 class Step(NamedTuple):
-    """A unit rule as a step of a chain: its number, the symbol below."""
+    """A unit rule as a step of a chain: the number of the rule, and the symbol on its right side."""
 
     rule: int
     symbol: int
 
 
 class TooManyChains(Exception):  # noqa: N818  (it ends the counting, and is told in a row)
-    """Circles of unit rules with more than LARGEST chains."""
+    """Cycles of unit rules have more than LARGEST chains."""
 
 
 class Chains:
-    """The chains of a grammar of *size* symbols; *units* are (left, right, number of the rule)."""
+    """All chains in a grammar of *size* symbols. *units* lists the unit rules as (left, right, number of the
+    rule).
+    """
 
     def __init__(self, size: int, units: Sequence[tuple[int, int, int]], log2: FloatArray) -> None:
         self.size, self.log2 = size, log2
         self.down: dict[int, list[Step]] = {}
-        self.up: dict[int, list[Step]] = {}  # the symbol of a step is the one above
+        self.up: dict[int, list[Step]] = {}  # here the symbol of a step is the symbol above
         for left, right, rule in units:
-            if left != right:  # a rule A -> A stands in no chain
+            if left != right:  # a rule A -> A is in no chain
                 self.down.setdefault(left, []).append(Step(rule, right))
                 self.up.setdefault(right, []).append(Step(rule, left))
         self.loops = sorted({left for left, right, _ in units if left == right})
@@ -54,30 +57,29 @@ class Chains:
         self.bottom: IntArray = np.append(alone, pairs[:, 1])
         self.best: FloatArray = np.append(np.zeros(size), [self.weight[one] for one in sorted(self.weight)])
         self.counted: dict[tuple[int, int], int] = {}
-        self.inside = 0  # chains within circles that have been counted
+        self.inside = 0  # number of chains within cycles enumerated so far
         self.listed: dict[tuple[int, int], list[list[Step]]] = {}
 
     def _climb(self, bottom: int) -> None:
-        """The best chain from each symbol above *bottom* down to it (Dijkstra)."""
+        """Find the best chain to *bottom* from each symbol above it (Dijkstra's algorithm)."""
         turn = count()
-        heap = [(0.0, next(turn), bottom, None)]
-        heap_of: list[tuple[float, int, int, tuple[int, Step] | None]] = heap  # type: ignore[assignment]
+        heap: list[tuple[float, int, int, Step | None]] = [(0.0, next(turn), bottom, None)]
         done: set[int] = set()
-        while heap_of:
-            cost, _, symbol, first = heapq.heappop(heap_of)
+        while heap:
+            cost, _, symbol, first = heapq.heappop(heap)
             if symbol in done:
                 continue
             done.add(symbol)
             if first is not None:
                 self.weight[symbol, bottom] = -cost
-                self.next[symbol, bottom] = first[1]
+                self.next[symbol, bottom] = first
             for rule, above in self.up.get(symbol, ()):
                 if above not in done:
-                    step = (rule, Step(rule, symbol))
-                    heapq.heappush(heap_of, (cost - float(self.log2[rule]), next(turn), above, step))
+                    cost_above = cost - float(self.log2[rule])
+                    heapq.heappush(heap, (cost_above, next(turn), above, Step(rule, symbol)))
 
     def best_chain(self, top: int, bottom: int) -> list[Step]:
-        """The steps of the best chain."""
+        """The steps of the most probable chain from *top* to *bottom*."""
         steps = []
         while top != bottom:
             steps.append(self.next[top, bottom])
@@ -86,7 +88,9 @@ class Chains:
 
     @cached_property
     def circle(self) -> dict[int, int]:
-        """The cycle of each symbol with unit rules: symbols with the same number reach each other."""
+        """Symbol -> number of its cycle of unit rules. Two symbols have the same number if each reaches the
+        other.
+        """
         found = {symbol: symbol for symbol in self.down}
         for top, bottom in self.weight:
             if (bottom, top) in self.weight:
@@ -95,16 +99,14 @@ class Chains:
 
     @cached_property
     def circles(self) -> list[list[int]]:
-        """The circles of more than one symbol, and symbols with a rule to themselves."""
+        """The cycles of unit rules: sets of several symbols, and single symbols with a rule A -> A."""
         rings: dict[int, list[int]] = {}
         for symbol, ring in self.circle.items():
             rings.setdefault(ring, []).append(symbol)
         return [sorted(ring) for ring in rings.values() if len(ring) > 1] + [[one] for one in self.loops]
 
     def chains(self, top: int, bottom: int) -> Iterator[list[Step]]:
-        """All chains from *top* to *bottom*, one after the other; the empty chain if both are the same
-        symbol.
-        """
+        """All chains from *top* to *bottom*. If both are the same symbol, only the empty chain."""
         stack: list[tuple[int, Iterator[Step]]] = [(top, iter(self.down.get(top, ())))]
         steps: list[Step] = []
         if top == bottom:
@@ -125,7 +127,9 @@ class Chains:
                 stack.append((step.symbol, iter(self.down.get(step.symbol, ()))))
 
     def number(self, top: int, bottom: int) -> int:
-        """The number of chains from *top* to *bottom*. Raises TooManyChains where circles have very many."""
+        """The number of chains from *top* to *bottom*. Raises TooManyChains if cycles have too many
+        chains.
+        """
         if top == bottom:
             return 1
         key = top, bottom
@@ -134,8 +138,8 @@ class Chains:
         return self.counted[key]
 
     def _number(self, top: int, bottom: int) -> int:
-        """The number of chains within the cycle of *top*, times the number of chains that leave it; no chain
-        comes back.
+        """The number of chains from *top* to *bottom*, not cached: chains within the cycle of *top*, times
+        chains from there.
         """
         ring = self.circle.get(top)
         total = 0
@@ -150,7 +154,7 @@ class Chains:
         return total
 
     def _inside(self, top: int, bottom: int) -> int:
-        """The chains between two symbols of one circle, counted one by one."""
+        """The number of chains between two symbols of one cycle, by enumeration."""
         key = top, bottom
         if key not in self.counted:
             left = LARGEST - self.inside
@@ -162,11 +166,11 @@ class Chains:
         return self.counted[key]
 
     def numbers(self, pairs: IntArray) -> list[int]:
-        """The number of chains of these pairs, by their places in `top` and `bottom`."""
+        """The number of chains of each pair; *pairs* are indices into `top` and `bottom`."""
         return [self.number(int(self.top[pair]), int(self.bottom[pair])) for pair in pairs.tolist()]
 
     def ranked(self, top: int, bottom: int) -> Iterator[tuple[float, list[Step]]]:
-        """The chains with their log2 probabilities, the best first."""
+        """(log2 probability, steps) of each chain from *top* to *bottom*, the most probable first."""
         turn = count()
         bound = self.weight.get((top, bottom), 0.0)
         heap: list[tuple[float, int, float, int, list[Step]]] = [(-bound, next(turn), 0.0, top, [])]
@@ -182,7 +186,3 @@ class Chains:
                     so_far = weight + float(self.log2[step.rule])
                     rest = self.weight.get((step.symbol, bottom), 0.0)
                     heapq.heappush(heap, (-(so_far + rest), next(turn), so_far, step.symbol, [*steps, step]))
-
-    def pairs_among(self, active: BoolArray) -> IntArray:
-        """The places of the pairs of two active symbols."""
-        return np.flatnonzero(active[self.top] & active[self.bottom])

@@ -1,1 +1,1 @@
-"""Common ground of all rooms: limits of inputs, harmless text, progress."""
+"""Basic helpers for the whole package: limits of inputs, safe text, files, warnings, progress."""

@@ -1,6 +1,7 @@
-"""The errors of bytes that nerkit cannot read as text: another encoding, NUL, a line or a text too long.
+"""Errors for bytes that nerkit cannot read as text: wrong encodings, NUL characters, lines or texts that are
+too long.
 
-Each names the file and, if there is one, the line and column, and says what to do.
+Each error names the file, the line and column if they are known, and a remedy.
 """
 
 from typing import Any
@@ -10,14 +11,14 @@ from nerkit.ground.limits import EXPANDED, EXPANSION, MOST_DIGITS, MOST_KEY_PART
 from nerkit.ground.paths import driver_problem
 from nerkit.ground.patterns import regex
 
-DIGITS = "integer string conversion"  # in what Python says of an integer of too many digits
+DIGITS = "integer string conversion"  # part of Python's message about an integer with too many digits
 
-CONTROLS = bytes({*range(32), 127} - set(b"\t\r\f\v\x1b"))  # bytes that no text holds
-SHOWN = 200  # bytes of a line without end that a message has
-WIDE_SAMPLE = 1 << 16  # bytes by which text in two bytes a character is known
+CONTROLS = bytes({*range(32), 127} - set(b"\t\r\f\v\x1b"))  # bytes that do not occur in text
+SHOWN = 200  # bytes of an endless line that a message shows
+WIDE_SAMPLE = 1 << 16  # bytes that are searched to recognise UTF-16
 
-# the tokens of TOML that may hold a dot; all quantifiers are possessive, so that any text takes linear time,
-# and a string that is never closed goes on to the end of its line or of the text
+# TOML tokens that can contain a dot. All quantifiers are possessive, so that matching takes linear time.
+# A string that is not closed extends to the end of its line or text.
 _ONE_LINE = r"""(?:"(?:[^"\\\n]|\\.)*+(?:"|\\?$)|'[^'\n]*+(?:'|$))"""
 _PART = rf"(?:[A-Za-z0-9_-]++|{_ONE_LINE})"
 TOML_PART = regex(_PART)
@@ -26,8 +27,7 @@ TOML_TOKENS = regex(
     rf"|\#[^\n]*+|(?P<key>{_PART}(?:[ \t]*+\.[ \t]*+{_PART})*+)"
 )
 
-TO_A_FILE = "write the stream to a file first, so that nerkit knows its size"
-WIDE = {  # the byte order marks of encodings that are not read
+WIDE = {  # byte order marks of encodings that nerkit does not read
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
     b"\xff\xfe": "UTF-16",
@@ -35,19 +35,20 @@ WIDE = {  # the byte order marks of encodings that are not read
 }
 
 
-def stream_too_long(name: str, what: str, remedy: str = TO_A_FILE) -> UnreadableError:
-    """The error that a pipe or a device, which may never end, goes on for too long."""
+def stream_too_long(name: str, what: str) -> UnreadableError:
+    """The error for a pipe or a device that sends too much data. *what* describes the limit."""
+    remedy = "write the stream to a file first, so that nerkit knows its size"
     return UnreadableError(f"the stream {what}, and may never end", source=name, remedy=remedy)
 
 
 def text_too_large(name: str, line: int, largest: int) -> UnreadableError:
-    """The error that a text, which is read as a whole, goes on for more than *largest* bytes."""
+    """The error for a file that must be read as a whole, but has more than *largest* bytes."""
     problem = f"the text is larger than {size(largest)}, and nerkit reads a text as a whole"
     return UnreadableError(problem, source=name, line=line, remedy="split the file")
 
 
 def line_too_long(name: str, beginning: bytes, line: int, longest: int) -> UnreadableError:
-    """The error of a line of more than *longest* bytes; it shows the first bytes."""
+    """The error for a line of more than *longest* bytes. It shows the first bytes of the line."""
     return UnreadableError(
         f"the line is longer than {size(longest)}",
         source=name,
@@ -59,7 +60,9 @@ def line_too_long(name: str, beginning: bytes, line: int, longest: int) -> Unrea
 
 
 def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError:
-    """The error at a NUL, which no text holds; *data* begins with the line of this number."""
+    """The error for a NUL character. *data* begins with the line number *line*, and the NUL is at byte *at*
+    of *data*.
+    """
     if line == 1 and _is_wide(data[:WIDE_SAMPLE]):
         return wide_text(name, "UTF-16")
     begin = data.rfind(b"\n", 0, at) + 1
@@ -74,26 +77,30 @@ def nul_character(name: str, data: bytes, at: int, line: int) -> UnreadableError
 
 
 def _legible(line: bytes) -> str | None:
-    """A line as messages show it; None if it is not text: controls in it, or more than half not UTF-8."""
+    """A line as error messages show it. None if the line is not text: it has control characters, or more than
+    half of it is not UTF-8.
+    """
     strange = len(line) - len(line.translate(None, CONTROLS))
     text = line.decode("utf-8", errors="replace")
     return None if strange > 1 or 2 * text.count("\ufffd") > len(text) else text
 
 
 def parser_problem(error: Exception) -> str:
-    """The message of a parser of Python about a text; of an integer of too many digits our own."""
+    """The message of an error of a Python parser. For an integer with too many digits, nerkit's own
+    message.
+    """
     problem = str(error)
     return f"the integer has more than {MOST_DIGITS:,} digits" if DIGITS in problem else problem
 
 
 def wide_text(name: str, encoding: str) -> UnreadableError:
-    """The error that the text is in an encoding of two or four bytes a character."""
+    """The error for a text in UTF-16 or UTF-32."""
     remedy = f"nerkit reads UTF-8; convert the file, for example with iconv -f {encoding.lower()} -t utf-8"
     return UnreadableError(f"the text is {encoding}, not UTF-8", source=name, line=1, column=1, remedy=remedy)
 
 
 def not_utf8(name: str, data: bytes, first: int, error: UnicodeDecodeError) -> UnreadableError:
-    """The error at a byte that is not UTF-8; *data* begins with the line of number *first*."""
+    """The error for a byte that is not UTF-8. *data* begins with line number *first*."""
     begin = data.rfind(b"\n", 0, error.start) + 1
     end = data.find(b"\n", error.start)
     return UnreadableError(
@@ -107,7 +114,7 @@ def not_utf8(name: str, data: bytes, first: int, error: UnicodeDecodeError) -> U
 
 
 def _is_wide(data: bytes) -> bool:
-    """Whether nearly every other byte is NUL, as in UTF-16 without a byte order mark."""
+    """Whether nearly every second byte is NUL, as in UTF-16 text without a byte order mark."""
     half = len(data) // 2
     return half > 0 and any(
         2 * data[k::2].count(b"\0") > half >= 4 * data[1 - k :: 2].count(b"\0") for k in (0, 1)
@@ -115,7 +122,9 @@ def _is_wide(data: bytes) -> bool:
 
 
 def unreadable(name: str, error: Exception, *, packed: bool) -> UnreadableError:
-    """An error of reading: of the system, of a driver of remote files, or of compression."""
+    """The error for a failed read: by the operating system, by a driver for remote files, or by
+    decompression.
+    """
     if isinstance(error, OSError) and error.errno:
         return UnreadableError((error.strerror or str(error)).lower(), source=name)
     if not packed:
@@ -125,7 +134,7 @@ def unreadable(name: str, error: Exception, *, packed: bool) -> UnreadableError:
 
 
 def expanding(name: str) -> UnreadableError:
-    """The error for compressed data that expand too much to be a text."""
+    """The error for compressed data that expand too much."""
     return UnreadableError(
         f"the compressed data hold more than {size(EXPANDED)} and expand more than {EXPANSION} times",
         source=name,
@@ -134,9 +143,9 @@ def expanding(name: str) -> UnreadableError:
 
 
 def toml_table(text: str) -> dict[str, Any]:
-    """The table that a text of TOML is. Raises ValueError and RecursionError, as `tomllib` does. ValueError
-    also covers hexadecimal integers that Python would not print, and keys of too many parts. Python reads a
-    key in a time that grows with the cube of its parts.
+    """Parse TOML. Raises ValueError and RecursionError, as `tomllib` does. ValueError also for hexadecimal
+    integers that Python cannot print, and for keys with too many parts, because Python needs cubic time to
+    read these.
     """
     import tomllib
 
@@ -153,9 +162,9 @@ def toml_table(text: str) -> dict[str, Any]:
 
 
 def _check_keys(text: str) -> None:
-    """Raise ValueError for a dotted key of too many parts: in a line, in a header, in an inline table.
+    """Raise ValueError for a dotted key with too many parts, in a line, a header or an inline table.
 
-    Dots in strings and comments do not count.
+    Dots in strings and comments are ignored.
     """
     for match in TOML_TOKENS.finditer(text):
         key = match["key"]

@@ -1,17 +1,18 @@
-"""The files that nerkit may read although nobody typed them, and the files that messages may quote.
+"""Security: which files nerkit may read although the user did not type them, and which files messages may
+quote.
 
-A configuration that was found, and a stored result, may name files of one folder only. A value names a file
-by itself, or behind `=`, `@` or a comma:
+An automatically found configuration and a stored result may only name files in one folder. A file name can be
+a whole value, or a part after `=`, `@` or a comma:
 
     seen=train.bio     seen=train.bio, train.bio
     @../../ids.txt     @../../ids.txt, ../../ids.txt      the second leads outside
 
-While a found configuration is in force, whatever opens a file asks `admit` first, however the name got there:
+While such a configuration is in force, every function that opens a file calls `admit` first:
 
-    typed on the command line, below such a folder, nerkit's own      read, and shown in messages
-    named in a typed file (`follow`)                                  read, and shown in messages
-    any other in the repository, links resolved                       read, and `is_hidden`
-    any other, and any address                                        an error
+    file that was typed, or is in a typed folder, or is part of nerkit   read, shown in messages
+    file that a typed file names (`follow`)                              read, shown in messages
+    other file in the repository, links resolved                         read, not shown (`is_hidden`)
+    other file, and any remote address                                   an error
 """
 
 import glob
@@ -27,28 +28,29 @@ from nerkit.ground.patterns import regex
 if TYPE_CHECKING:
     import re
 
-INNER = regex(r"[=@,]")  # what may stand before the name of a file in a value
+INNER = regex(r"[=@,]")  # signs that can be before a file name in a value
 GLOB = regex(r"[*?\[]")
 ADDRESS = regex(r"[A-Za-z][A-Za-z0-9+.-]+://")
-MOST_NAMED = 20  # names of files that a word of the command line, or of a configuration, is taken for
+MOST_NAMED = 20  # maximum number of file names in a typed word or a configuration value
 NERKIT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LARGEST_SEARCHED = 16 << 20  # bytes of hidden files in which words of messages are looked for
+LARGEST_SEARCHED = 16 << 20  # total bytes of hidden files that are searched for words of messages
 SEPARATORS = r"""\s'"(),;\[\]{}"""
 WORD = regex(rf"[^{SEPARATORS}]+")
-QUOTED = regex(r"""['"(]|: """)  # what a message may quote stands behind the first of these in a line
-PLAIN = regex(r"[a-z]+|[\d,.]+%?")  # words of a sentence, and numbers
-LONG = 4  # characters from which on a word counts inside another one
+QUOTED = regex(r"""['"(]|: """)  # in a line of a message, quotes from files come after one of these signs
+PLAIN = regex(r"[a-z]+|[\d,.]+%?")  # plain English words, and numbers
+LONG = 4  # length from which a word is also searched inside other words
 TYPE_IT = "name the file on the command line, or the configuration with config=…"
 
 
 class FoundScope(NamedTuple):
-    """The bounds of a configuration that was found, and the files that it has led to.
+    """The files that an automatically found configuration may lead to, and the files that it has led to.
 
-    root      the folder of the repository, links resolved
-    typed     whole paths of files and folders, and addresses, that the user typed or that are nerkit's own
-    patterns  whole paths with `*`, `?` or `[` that the user typed, cut into their names
-    reached   whole paths that only the configuration named
-    texts     the text of each of these files, once a message is looked at; None for one that is not searched
+    root      the root folder of the repository, with links resolved
+    typed     absolute paths and addresses that the user typed or that belong to nerkit
+    patterns  absolute paths with `*`, `?` or `[` that the user typed, split at the slashes
+    reached   absolute paths of files that only the configuration named
+    texts     reached path -> text of the file, read when a message is checked; None for a file that is not
+              searched
     """
 
     root: str
@@ -62,30 +64,34 @@ _scope: FoundScope | None = None
 
 
 def begin(root: str, words: Iterable[str]) -> None:
-    """Put a found configuration in force for a command line of these words."""
+    """Put an automatically found configuration in force. *root* is its repository, *words* are the typed
+    arguments.
+    """
     named = {NERKIT}
     for word in words:
         glued = [word[2:]] if word[:1] == "-" != word[1:2] else []  # -gFILE
         named.update(filter(None, [*glued, *islice(named_paths(word), MOST_NAMED)]))
     typed = {_whole(name) for name in named if "\0" not in name}
     patterns = [one.split(os.sep) for one in typed if GLOB.search(one)]
-    known = _scope.reached if _scope else set()  # a line is parsed again to explain an error
+    known = _scope.reached if _scope else set()  # the line is parsed again when an error is explained
     resume(FoundScope(root, typed, patterns, known, {}))
 
 
 def resume(scope: FoundScope | None) -> None:
-    """Put the configuration of another process in force, or none."""
+    """Put the configuration of another process in force; None puts no configuration in force."""
     global _scope  # noqa: PLW0603  (one command runs at a time)
     _scope = scope
 
 
 def in_force() -> FoundScope | None:
-    """The bounds that are in force, None without a found configuration."""
+    """The scope of the configuration in force. None without an automatically found configuration."""
     return _scope
 
 
 def is_typed(path: str) -> bool:
-    """Whether a file is the user's choice or nerkit's own; True without a found configuration."""
+    """Whether the user chose a file, or nerkit owns it. Always True without an automatically found
+    configuration.
+    """
     if _scope is None:
         return True
     outer, inner = _whole(path), ""
@@ -102,20 +108,20 @@ def is_typed(path: str) -> bool:
 
 
 def follow(by: str, path: str) -> None:
-    """Treat a file that another file names, or to which it belongs, as typed if that file is."""
+    """Treat the file *path* as typed if the file *by*, which names it, is typed."""
     if _scope is not None and is_typed(by):
         _scope.typed.add(_whole(path))
 
 
 def trust(path: str) -> None:
-    """Take a file for typed: a preset of an installed package, which the user installed."""
+    """Treat a file as typed, because it is a preset of a package that the user installed."""
     if _scope is not None:
         _scope.typed.add(_whole(path))
 
 
 def admit(path: str) -> None:
-    """Let a file, a folder, a pattern or an address be read. Raises InputError if a found configuration alone
-    leads to it, and it is an address or outside the repository.
+    """Check that a file, folder, pattern or address may be read. Raises InputError for an address or a path
+    outside the repository that only an automatically found configuration names.
     """
     if _scope is None or is_typed(path):
         return
@@ -127,14 +133,14 @@ def admit(path: str) -> None:
 
 
 def is_hidden(path: str) -> bool:
-    """Whether a found configuration alone led to a file, so that no message shows anything of it."""
+    """Whether only an automatically found configuration led to a file. Messages must not show its content."""
     return _scope is not None and _whole(path) in _scope.reached
 
 
 def without_excerpts(text: str) -> str:
-    """A message with `…` for each word that may be from a file that is hidden.
+    """Replace each word of a message that may come from a hidden file by `…`.
 
-    Words in quotes, in brackets or after a colon may be, and other words that are not plain English.
+    Checked are words in quotes, in brackets or after a colon, and other words that are not plain English.
     """
     if _scope is None or not _scope.reached:
         return text
@@ -154,7 +160,7 @@ def _without_excerpts(line: str) -> str:
 
 
 def _is_in_hidden(word: str) -> bool:
-    """Whether a word is in a hidden file, and is not the name of one, or typed."""
+    """Whether a word occurs in a hidden file. False for the name of a hidden file, and for a typed name."""
     assert _scope is not None
     if _whole(word) in _scope.typed | _scope.reached:
         return False
@@ -170,8 +176,8 @@ def _is_in_hidden(word: str) -> bool:
 
 
 def _text(path: str, most: int) -> str | None:
-    """The text of a file; empty if the path is not a file, None if the file is larger than *most* bytes or
-    compressed.
+    """The text of a file. Empty if *path* is not a file. None if the file is compressed or larger than *most*
+    bytes.
     """
     if not os.path.isfile(path):
         return ""
@@ -185,20 +191,21 @@ def _whole(path: str) -> str:
 
 
 def named_paths(value: str) -> Iterator[str]:
-    """All paths that a value may name: the value itself, and the part after each sign."""
+    """All paths that a value can name: the whole value, and each part after `=`, `@` or a comma."""
     yield value
     yield from (value[match.end() :] for match in INNER.finditer(value))
 
 
 def is_address(path: str) -> bool:
-    """Whether a path is an address to fetch (`s3://…`)."""
+    """Whether a path is a remote address, such as `s3://…`."""
     return "://" in path and ADDRESS.match(path) is not None
 
 
 def reached(path: str) -> Iterator[str]:
-    """The paths that nerkit may read for a path: itself, the matches of a pattern, the links in a folder.
+    """The paths that nerkit would read for *path*: the path itself, the matches of a pattern, and links in a
+    folder.
 
-    The path, or the beginning of the pattern, comes first, so that a caller who refuses it looks no further.
+    The path, or the folder of a pattern, comes first, so that a caller that refuses it can stop.
     """
     if not path or "\0" in path:
         return
@@ -214,7 +221,7 @@ def reached(path: str) -> Iterator[str]:
 
 
 def is_inside(path: str, root: str) -> bool:
-    """Whether a path, links resolved, is in the folder *root*, whose own links are resolved before."""
+    """Whether a path is in the folder *root* after its links are resolved. *root* must have no links."""
     try:
         return os.path.commonpath([root, os.path.realpath(path)]) == root
     except ValueError:  # two drives of Windows

@@ -1,5 +1,5 @@
-"""Files below a folder, or under a pattern. The search is bounded and does not follow links to folders. So it
-walks no circle of links and takes no whole file system for data.
+"""List the files in a folder with its subfolders, or the matches of a pattern. The search is bounded and does
+not follow links to folders, so that it ends even with circular links.
 """
 
 import glob
@@ -16,10 +16,10 @@ ANY_FOLDERS = "**"  # the part of a pattern that stands for folders inside one a
 
 
 def files_below(top: str, *, hidden: bool = False) -> tuple[list[str], list[str]]:
-    """The paths of all regular files below a folder, and of all else but folders: pipes, devices, links that
-    lead to folders or nowhere. Hidden files and folders are not data, unless *hidden*.
+    """The paths of (all regular files, all other entries) in a folder and its subfolders. Other entries are
+    pipes, devices, broken links, and links to folders. Hidden files and folders are omitted unless *hidden*.
 
-    Raises UnreadableError for a folder that cannot be read, and where there are too many files or folders.
+    Raises UnreadableError for a folder that cannot be read, and for too many files or folders.
     """
     files: list[str] = []
     others: list[str] = []
@@ -35,7 +35,8 @@ def files_below(top: str, *, hidden: bool = False) -> tuple[list[str], list[str]
 
 
 def each_below(top: str) -> Iterator[str]:
-    """The paths of the regular files below a folder, as they are found, for whoever may need a few of them.
+    """The paths of the regular files in a folder and its subfolders, one by one, for callers that need only a
+    few.
 
     Raises UnreadableError for a folder that cannot be read.
     """
@@ -47,7 +48,7 @@ def _is_regular(entry: "os.DirEntry[str]") -> bool:
 
 
 def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:
-    """The files below a folder, one folder after the other."""
+    """The entries in a folder and its subfolders, except folders, one folder after the other."""
     waiting = [(top, 0)]
     while waiting:
         folder, depth = waiting.pop()
@@ -70,7 +71,7 @@ def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:
 
 
 def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The paths of regular files, and all other paths."""
+    """Split paths into (regular files, other paths)."""
     files: list[str] = []
     others: list[str] = []
     for path in paths:
@@ -79,21 +80,23 @@ def regular(paths: Iterable[str]) -> tuple[list[str], list[str]]:
 
 
 def left_out_of(path: str, names: Sequence[str]) -> list[str]:
-    """The warning of paths in a folder that are not regular files, if there are any."""
+    """A list with a warning about paths in a folder that are not regular files. Empty without such paths."""
     return [Warned("not-regular", side=path, names=some(names))] if names else []
 
 
 def no_files(names: Sequence[str]) -> str | None:
-    """The remedy if all paths are left out."""
+    """The remedy for a folder without regular files; None if *names* is empty."""
     return (
         f"{some(names)}: not a regular file; name the file itself if nerkit should read it" if names else None
     )
 
 
 def matching(pattern: str) -> list[str]:
-    """The paths of a pattern, sorted; `**` stands for folders inside one another, without links to folders.
+    """The paths that match a pattern, sorted. `**` matches any number of nested folders, but no links to
+    folders.
 
-    Folders are among them only where the pattern has no `**`. Raises what `files_below` raises.
+    A pattern with `**` matches only files, other patterns match folders, too. Raises errors as `files_below`
+    does.
     """
     pattern = pattern.replace(os.altsep or os.sep, os.sep)  # Windows has two separators
     parts = pattern.split(os.sep)
@@ -119,7 +122,9 @@ def matching(pattern: str) -> list[str]:
 
 
 def _check_readable(parts: Sequence[str]) -> None:
-    """Raise UnreadableError for a folder that a pattern may not look into, which `glob` takes as empty."""
+    """Raise UnreadableError if a pattern leads into a folder that cannot be read. `glob` would ignore such a
+    folder.
+    """
     for place, part in enumerate(parts):
         if not part:  # before the root
             continue
@@ -131,7 +136,9 @@ def _check_readable(parts: Sequence[str]) -> None:
 
 
 def fits(names: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether a path, as its names, fits a pattern, as its parts."""
+    """Whether a path matches a pattern. *names* and *parts* are the path and the pattern, split at the
+    slashes.
+    """
     reached = {0}  # how many of the parts may have been used up
     for name in names:
         after = set()
@@ -148,7 +155,9 @@ def fits(names: Sequence[str], parts: Sequence[str]) -> bool:
 
 
 def _with_skips(reached: set[int], parts: Sequence[str]) -> set[int]:
-    """The states reached from *reached* if each `**` may also match no folder."""
+    """The states *reached*, with the states reached if `**` matches no folder. A state is an index into
+    *parts*.
+    """
     places = set(reached)
     for place, part in enumerate(parts):
         if place in places and part == ANY_FOLDERS:

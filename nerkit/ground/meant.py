@@ -1,9 +1,9 @@
-"""The offsets of the files that are read, as the user says that they are meant.
+"""The meaning of offsets in input files, if the user overrides the meaning in the format.
 
-    after(0)      how far behind an end as it is written a span ends, in a format whose ends are exclusive
-    after(1)      the same in a format whose ends are inclusive
-    limit(size)   the largest offset allowed in a text of this size; no limit if offsets count other units
-                  than the format's
+    after(0)      the number to add to a written end to get the exclusive end, in a format with exclusive ends
+    after(1)      the number to add to a written end, in a format with inclusive ends
+    limit(size)   the largest offset allowed in a text of this size; no limit if offsets count units that
+                  differ from the units of the format
     stands_in_units(…)   whether offsets count UTF-16 units, judged by the text of a span
 
 `nerkit.corpora.offsets` converts the units of a corpus that has been read.
@@ -23,11 +23,11 @@ LAST_OF_ONE_UNIT = "\uffff"  # characters behind it are two units of UTF-16
 
 @record(frozen=True)
 class Meant:
-    """The meaning of the offsets of an input; None means the meaning in its format.
+    """The meaning of the offsets in an input. None means the usual meaning in its format.
 
     ends      `exclusive` or `inclusive`
     offsets   `characters`, `tokens` or `utf-16`
-    option    the option that says what ends are
+    option    the name of the option that sets `ends`
     """
 
     ends: str | None = None
@@ -37,14 +37,14 @@ class Meant:
 
 @record(frozen=True)
 class ReadAs:
-    """The ends of the gold side and a system as they were read: how far behind them spans end, 0 or 1."""
+    """The offset from written ends to exclusive ends, in the gold file and in a system file: 0 or 1."""
 
     gold: int = 0
     system: int = 0
 
     def option(self, by: int) -> str:
-        """The options that move system ends by *by* characters to fit the gold ends; empty if no option
-        does.
+        """The options that move system ends by *by* characters so that they fit the gold ends. Empty if no
+        option does this.
         """
         if self.system + by in (0, 1):
             return f'system_ends="{ENDS[self.system + by]}"'
@@ -58,7 +58,7 @@ _meant: ContextVar[Meant] = ContextVar("meant", default=AS_WRITTEN)
 
 
 class Meanwhile:
-    """Sets a context variable inside `with`."""
+    """A context manager that sets a context variable."""
 
     def __init__(self, variable: ContextVar[Any], value: Any) -> None:
         self.variable, self.value = variable, value
@@ -71,21 +71,21 @@ class Meanwhile:
 
 
 def meaning(meant: Meant) -> Meanwhile:
-    """Offsets of data that are read meanwhile have this meaning."""
+    """A context in which the offsets of all data that nerkit reads have the meaning *meant*."""
     return Meanwhile(_meant, meant)
 
 
 def after(own: int) -> int:
-    """The distance from an end as it is written to the end of the span; *own* is the distance in the
-    format.
+    """The number to add to a written end to get the exclusive end. It is 0 or 1, by default *own*, the number
+    of the format.
     """
     ends = _meant.get().ends
     return own if ends is None else int(ends == INCLUSIVE)
 
 
 def otherwise(own: int) -> str:
-    """The option for the other kind of ends than the format's kind (0 exclusive, 1 inclusive); empty if the
-    user gave it.
+    """Advice to read ends the other way: names the option for inclusive ends if *own* is 0, for exclusive
+    ends if 1. Empty if the user already gave the option.
     """
     meant = _meant.get()
     other = ENDS[1 - own]
@@ -93,22 +93,24 @@ def otherwise(own: int) -> str:
 
 
 def in_units() -> str:
-    """The option that reads offsets as units of UTF-16, to begin a remedy."""
+    """The beginning of a remedy: names the option that reads offsets in UTF-16 units."""
     return f'{_meant.get().option.replace("ends", "offsets")}="{UTF_16}" reads them; '
 
 
 def limit(size: int) -> int:
-    """The largest end in a document of this size: none if offsets count other units than the format's."""
+    """The largest end that is valid in a document of this size. Very large if offsets count units that differ
+    from the units of the format.
+    """
     return size if _meant.get().offsets is None else ANYWHERE
 
 
 def in_own_unit() -> bool:
-    """Whether offsets count the unit of the format."""
+    """Whether offsets count the usual unit of the format."""
     return _meant.get().offsets is None
 
 
 def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
-    """Whether the text of a span stands at its offsets if these count units of UTF-16.
+    """Whether *surface* is the text between *start* and *end* if offsets count UTF-16 units.
 
     >>> stands_in_units("I 😊 Oslo", "Oslo", 5, 9), stands_in_units("I :) Oslo", "Oslo", 6, 10)
     (True, False)
@@ -120,5 +122,5 @@ def stands_in_units(text: str, surface: str, start: int, end: int) -> bool:
 
 @lru_cache(maxsize=2)  # a text and one of its spans
 def _units(text: str) -> bytes:
-    """A text in UTF-16, two bytes a unit."""
+    """A text in UTF-16, with two bytes per unit."""
     return text.encode("utf-16-le", "surrogatepass")

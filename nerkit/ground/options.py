@@ -1,4 +1,4 @@
-"""Options of a task, each a field of its `Options` that carries its own words.
+"""Options of a task. Each option is a field of the task's class `Options`, together with its help.
 
 The option of the command, its help, docs/cli.md, the types of `nerkit.evaluate`, the docstring and the check
 of its choices are made from the field:
@@ -11,7 +11,7 @@ of its choices are made from the field:
         def __post_init__(self) -> None:
             check_choices(self)
 
-A field with a plain default is not an option of the command.
+A field with an ordinary default is not an option of the command.
 """
 
 import re
@@ -22,25 +22,25 @@ from typing import Any, NamedTuple, TypeVar
 
 from nerkit.exceptions import unknown
 
-OF_RUN = ("workers", "asked", "found")  # fields of options that a run fills in, and no user
+OF_RUN = ("workers", "asked", "found")  # fields that nerkit sets itself, not the user
 
 WORDS = "words"  # the key of a field's metadata
 Class = TypeVar("Class", bound=type)
 
 
 class OptionWords(NamedTuple):
-    """The words of an option, and its form on the command line.
+    """The help of an option, and its form on the command line.
 
     help      the sentence of the help
-    metavar   what stands for the value there
-    choices   all values that there are; of any value, or of several ones, if there are none
+    metavar   the placeholder for the value in the help
+    choices   all allowed values; empty if any value is allowed
     daily     the option is in the short help, `--help`
     name      the name after the hyphens, if it is not the field's name
     file      the value is the path of a file, `-` being stdin
     several   the option may be given several times
-    bare      the value of an option without one; None if it must have one
-    least     the least value of an integer
-    noun      the name for a value that is not one of the choices; by default `value of NAME`
+    bare      the value if the option is typed without a value; None if it needs a value
+    least     the minimum of an integer
+    noun      the noun for a wrong value in the error message; by default `value of NAME`
     """
 
     help: str
@@ -56,12 +56,12 @@ class OptionWords(NamedTuple):
 
 
 def option(default: Any, help: str, **words: Any) -> Any:
-    """A field with this default and the words of its option: the *help* and other fields of `OptionWords`."""
+    """Declare an option as a dataclass field: its default, its *help*, and other fields of `OptionWords`."""
     return field(default=default, metadata={WORDS: OptionWords(help, **words)})
 
 
 def options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
-    """(field, words) of each field with words, of a class of options or of one of its objects."""
+    """(field, words) for each option of a class of options, or of an object of such a class."""
     return _options_of(kind if isinstance(kind, type) else type(kind))
 
 
@@ -71,19 +71,19 @@ def _options_of(kind: Any) -> "list[tuple[Field[Any], OptionWords]]":
 
 
 def public_name(field: "Field[Any]", words: OptionWords) -> str:
-    """The name of a parameter in Python: the option without hyphens, such as `gold_documents`."""
+    """The name of the Python parameter for an option, such as `gold_documents`."""
     return re.sub("[-.]", "_", words.name or field.name)
 
 
 @cache
 def field_of(kind: Any) -> "dict[str, str]":
-    """The fields of a class of options by the names of their parameters, if the two differ."""
+    """Parameter name -> field name, for options whose two names differ."""
     names = {public_name(each, words): each.name for each, words in options_of(kind)}
     return {name: field for name, field in names.items() if name != field}
 
 
 def described(kind: Class) -> Class:
-    """The class with a line for each option in its docstring: the field, and the sentence of the help."""
+    """Class decorator: add a line to the docstring for each option, with the field and the help."""
     lines = [f"    {each.name}: {words.help}" for each, words in options_of(kind)]
     if kind.__doc__ and lines:  # which python -OO leaves out
         kind.__doc__ = "\n".join([kind.__doc__.rstrip(), "", *lines, ""])
@@ -91,9 +91,7 @@ def described(kind: Class) -> Class:
 
 
 def check_choices(options: Any) -> None:
-    """Raise UsageError for the first value that is not among the choices of its option; None stands for all
-    choices.
-    """
+    """Raise UsageError for the first option whose value is not among its choices. None is always allowed."""
     for each, words in options_of(options):
         value = getattr(options, each.name)
         if words.choices and not words.several and value is not None and value not in words.choices:

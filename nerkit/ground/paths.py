@@ -1,7 +1,7 @@
-"""Files by their paths: files of this machine, and paths with a scheme (`s3://…`, `memory://…`) that fsspec
+"""Access to files by path: local files, and remote files with a scheme (`s3://…`, `memory://…`), which fsspec
 opens if it is installed.
 
-This process remembers the files that it has read, so that its output replaces none of them.
+The process remembers the files that it has read, so that output does not overwrite them.
 """
 
 import os
@@ -25,41 +25,42 @@ _READ: dict[int, set[int]] = defaultdict(set)  # the numbers of files that were 
 
 
 class FileState(NamedTuple):
-    """The size of a file, and numbers that change with its content."""
+    """The size of a file, and a stamp that changes with its content."""
 
     size: int
     stamp: int | str
 
 
 def is_remote(path: object) -> bool:
-    """Whether a path has a scheme, and names no file of this machine."""
+    """Whether a path has a scheme such as `s3://`, and is not the name of a local file."""
     is_address = isinstance(path, str) and "://" in path and REMOTE.match(path) is not None
     return is_address and not os.path.exists(str(path))
 
 
 def absolute(path: str) -> str:
-    """The path, whatever the working folder is."""
+    """The absolute form of a path."""
     return path if is_remote(path) else os.path.abspath(path)
 
 
 def opened(path: str) -> BinaryIO:
-    """The file, open for reading. Raises OSError, InputError for a remote file that is not there,
-    LibraryError if fsspec is not installed.
+    """Open a file for reading. Raises OSError, InputError for a missing remote file, and LibraryError if
+    fsspec is needed but not installed.
     """
     if not is_remote(path):
         admit(path)
         file = open(path, "rb", buffering=0)  # noqa: SIM115  (closed by who asked for it)
         note(file.fileno())
         return cast(BinaryIO, file)
-    for part in path.split(CHAIN):  # of which one may be a file of this machine
-        note_path(LOCAL.sub("", part))
+    for part in path.split(CHAIN):
+        if os.path.isfile(local := LOCAL.sub("", part)):
+            note_state(os.stat(local))  # because other code opens the file
     with _told(path):
         system, inner = _located(path)
         return cast(BinaryIO, system.open(inner, "rb"))
 
 
 def state_of(path: str) -> FileState:
-    """Size and stamp of a file. Raises as `opened` does."""
+    """The size and stamp of a file. Raises errors as `opened` does."""
     if "://" not in path or not is_remote(path):
         state = os.stat(path)
         return FileState(state.st_size, state.st_mtime_ns)
@@ -72,7 +73,7 @@ def state_of(path: str) -> FileState:
 
 
 def is_file(path: str) -> bool:
-    """Whether a path is a regular file, local or remote. Raises as `opened` does."""
+    """Whether a path is a regular file, local or remote. Raises errors as `opened` does."""
     if not is_remote(path):
         return os.path.isfile(path)
     with _told(path):
@@ -81,16 +82,18 @@ def is_file(path: str) -> bool:
 
 
 class RemoteFile(NamedTuple):
-    """A file of a remote folder or pattern: its path, and that below the folder (of a pattern, its name)."""
+    """A file in a remote folder or pattern: its full path, and its path relative to the folder (its name, for
+    a pattern).
+    """
 
     path: str
     member: str
 
 
 def remote_files(path: str) -> list[RemoteFile] | None:
-    """The files of a remote folder or pattern, in the order of their names; None for other paths.
+    """The files in a remote folder or pattern, sorted by name. None for other paths.
 
-    Hidden files are left out, unless the path has a hidden part itself. Raises as `opened` does, and
+    Hidden files are omitted unless *path* itself contains a hidden name. Raises errors as `opened` does, and
     UnreadableError for too many files.
     """
     if CHAIN in path:  # archives and caches in others' names are opened by fsspec alone
@@ -119,8 +122,8 @@ def remote_files(path: str) -> list[RemoteFile] | None:
 
 @contextmanager
 def _told(path: str) -> Iterator[None]:
-    """A context that raises errors of a remote file's driver as InputError. A file that may not be fetched is
-    an error before the driver starts.
+    """A context that converts errors of a remote driver to InputError. Before the driver runs, it checks that
+    the path may be read.
     """
     admit(path)
     try:
@@ -134,7 +137,7 @@ def _told(path: str) -> Iterator[None]:
 
 
 def driver_problem(error: Exception) -> str:
-    """The problem with a file, in the words of the library that reads it."""
+    """The message of an error of the library that reads a file."""
     reason = next(
         (line.strip() for line in str(error).splitlines() if line.strip()), "the driver gives no reason"
     )
@@ -142,7 +145,7 @@ def driver_problem(error: Exception) -> str:
 
 
 def _located(path: str) -> tuple[Any, str]:
-    """The file system of a remote path, and the path in it."""
+    """Split a remote path into (file system object, path in that file system)."""
     try:
         import fsspec
     except ImportError:
@@ -156,27 +159,21 @@ def _located(path: str) -> tuple[Any, str]:
 
 
 def note(descriptor: int) -> None:
-    """Remember the file of an open descriptor."""
+    """Remember the file of an open descriptor as read."""
     note_state(os.fstat(descriptor))
 
 
-def note_path(path: str) -> None:
-    """Remember a file that other code opens, if the file exists."""
-    if os.path.isfile(path):
-        note_state(os.stat(path))
-
-
 def is_read(path: str | int) -> bool:
-    """Whether this file has been read, by whatever name or descriptor."""
+    """Whether this process has read a file, even under another name or descriptor."""
     state = os.stat(path)
     return state.st_ino in _READ.get(state.st_dev, ())
 
 
 def note_state(state: os.stat_result) -> None:
-    """Remember the file that is in this state."""
+    """Remember the file with this `os.stat` result as read."""
     _READ[state.st_dev].add(state.st_ino)
 
 
 def forget() -> None:
-    """Forget the files that were read, because a later file may have the same number."""
+    """Forget the files that were read, because a new file can reuse the number of a deleted file."""
     _READ.clear()

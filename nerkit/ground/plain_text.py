@@ -1,13 +1,14 @@
-"""Text of strangers, made safe to print: characters that could steer a terminal or a build server are shown
-by their codes.
+"""Make text from input files safe to print. Characters that could control a terminal or a build server are
+replaced by their codes.
 
-Ids, labels, excerpts and file names are data of files. Two things must not happen when they are printed:
+Ids, labels, excerpts and file names come from input files, so they can contain any character. Two functions
+protect the output, and a third measures it:
 
-    visible     a control or bidirectional character takes effect: it is shown by its code, `\\x1b`, `\\u202e`
-    inert       the server that runs the build reads a line as a command: `::error::` at the beginning of a
-                line, `##[warning]` anywhere in it. The character that makes the command is shown by its code
+    visible     shows control and bidirectional characters by their codes, such as `\\x1b` and `\\u202e`
+    inert       breaks commands to build servers, such as `::error::` at the beginning of a line or
+                `##[warning]` anywhere, by showing the first character by its code
 
-Tables, drawings and messages go through these; formats for programs (json, csv, tsv) are exact.
+Tables, drawings and messages use these functions. Formats for programs (json, csv, tsv) do not.
 
     width       text on a terminal: letters of East Asian scripts and emoji take two columns (East_Asian_Width
                 W and F of Unicode). Marks that combine with the letter before them and invisible characters
@@ -34,17 +35,16 @@ NARROW = (
     "\x00-\xac\xae-\u02ff\u0370-\u0377\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u052f"
     "\u0531-\u0556\u2010-\u2027\u202f-\u205f\u2190-\u2319"
 )
-BEHIND_BLANKS, BEHIND_BARS = r"[^ ]+ ?| ", r"[^|]+\|?|\|"  # parts of a line, which may be folded behind them
+BEHIND_BLANKS, BEHIND_BARS = r"[^ ]+ ?| ", r"[^|]+\|?|\|"  # parts that a line can be wrapped after
 OTHERS = f"[^{NARROW}]"
-CUT, LEFT_OUT = "…", " … "  # stand for text that was left out: for letters, and for words
+CUT, LEFT_OUT = "…", " … "  # marks for omitted text: letters, words
 INVISIBLE = ("Mn", "Me", "Cf")  # general categories of marks without a width, and of format characters
 
 
 def visible(text: str, keep: str = "") -> str:
-    """The text with control and bidirectional characters shown by their codes, except characters in *keep*.
+    """Replace control and bidirectional characters by their codes, except characters in *keep*.
 
-    The bracket of `##[warning]` is also shown by its code here, because the width of a cell is the width of
-    its visible text.
+    The bracket of `##[warning]` is also replaced here, so that the result already has its final width.
     """
     if "##" in text:
         text = re.sub(ANYWHERE, r"\1\\x5b", text)
@@ -54,21 +54,19 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def visible_value(value: object) -> str:
-    """A value as a text that is `visible`."""
+    """The text of a value, made safe by `visible`."""
     return visible(str(value))
 
 
 def inert(text: str) -> str:
-    """The text without a line that a build server takes for a command: the character that begins it is shown
-    by its code.
-    """
+    """Replace the first character of each command of a build server in the text by its code."""
     if "::" in text:
         text = re.sub(AT_THE_BEGINNING, r"\1\\x3a", text)
     return re.sub(ANYWHERE, r"\1\\x5b", text) if "##" in text else text
 
 
 def message(text: str) -> str:
-    """Lines of our own with text of others in them, as they go to a terminal."""
+    """A message of nerkit with text from input files, made safe for the terminal."""
     return inert(visible(text, "\n\t"))
 
 
@@ -79,7 +77,7 @@ def _code(character: str) -> str:
 
 
 def width(text: str) -> int:
-    """The columns that a text takes."""
+    """The width of a text on a terminal, in columns."""
     if text.isascii():
         return len(text)
     others = re.findall(OTHERS, text)
@@ -88,7 +86,7 @@ def width(text: str) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def character_width(character: str) -> int:
-    """The columns that a character takes: 0, 1 or 2."""
+    """The width of a character on a terminal: 0, 1 or 2 columns."""
     if character.isascii():
         return 1
     from unicodedata import category, combining, east_asian_width
@@ -99,13 +97,13 @@ def character_width(character: str) -> int:
 
 
 def padded(text: str, columns: int, side: str) -> str:
-    """The text with blanks up to a width; *side* is its place, `left` or `right`."""
+    """Pad a text with blanks to a width; *side* is the alignment, `left` or `right`."""
     blanks = " " * (columns - width(text))
     return text + blanks if side == "left" else blanks + text
 
 
 def cut_in_the_middle(text: str, columns: int) -> str:
-    """The beginning and the end of a text, if it is wider than that many columns."""
+    """Shorten a text to *columns* by removing its middle."""
     if width(text) <= columns:
         return text
     room = max(columns - 1, 0)
@@ -114,9 +112,9 @@ def cut_in_the_middle(text: str, columns: int) -> str:
 
 
 def cut_between_words(text: str, columns: int) -> str:
-    """The first and the last words of a text that is wider than that many columns.
+    """Shorten a text to *columns* by removing words in the middle.
 
-    A word that is too wide for them alone is cut in its middle.
+    If no whole word fits on a side, the text is cut inside words.
     """
     if width(text) <= columns:
         return text
@@ -127,7 +125,7 @@ def cut_between_words(text: str, columns: int) -> str:
 
 
 def cut_around(text: str, columns: int) -> str:
-    """The words of a text around its part in brackets, if the text is wider than that many columns."""
+    """Shorten a text to *columns*, keeping the words near its part in brackets."""
     if width(text) <= columns:
         return text
     before, opening, rest = text.partition("[")
@@ -143,7 +141,9 @@ def cut_around(text: str, columns: int) -> str:
 
 
 def first_words(text: str, columns: int) -> str:
-    """Return the first words that fit. In scripts with wide letters each letter is a word."""
+    """The first words of a text that fit into *columns*. In scripts with wide letters, each letter counts as
+    a word.
+    """
     kept = beginning(text, columns)
     if kept == text or not kept or text[len(kept)] == " " or _is_between(text, len(kept)):
         return kept
@@ -151,7 +151,9 @@ def first_words(text: str, columns: int) -> str:
 
 
 def last_words(text: str, columns: int) -> str:
-    """Return the last words that fit. In scripts with wide letters each letter is a word."""
+    """The last words of a text that fit into *columns*. In scripts with wide letters, each letter counts as a
+    word.
+    """
     kept = ending(text, columns)
     place = len(text) - len(kept)
     if not place or not kept or text[place - 1] == " " or _is_between(text, place):
@@ -160,15 +162,15 @@ def last_words(text: str, columns: int) -> str:
 
 
 def _is_between(text: str, place: int) -> bool:
-    """Whether a letter beside this place is wide, so that the text may be cut here."""
+    """Whether a text can be cut before index *place*, because a letter beside that place is wide."""
     return max(character_width(text[place - 1]), character_width(text[place])) == 2
 
 
 def folded(text: str, columns: int | None, indent: str = "  ", used: int = 0, after: str = " ") -> str:
-    """Return a line of text in lines of at most that many columns, all but the first behind an indent.
+    """Wrap a line of text to *columns*; all lines but the first get *indent*.
 
-    A line ends behind one of the characters *after*, and words stay whole. With *columns* None there is no
-    limit. On the first line, *used* columns are taken before the text.
+    Lines break only after one of the characters in *after*. With *columns* None, the text is not wrapped. The
+    first *used* columns of the first line are already occupied.
     """
     if columns is None or used + width(text) <= columns:
         return text
@@ -185,7 +187,7 @@ def folded(text: str, columns: int | None, indent: str = "  ", used: int = 0, af
 
 
 def beginning(text: str, columns: int) -> str:
-    """The longest beginning of a text that fits, with marks beside their letters."""
+    """The longest beginning of a text that fits into *columns*. Combining marks stay with their letters."""
     used = 0
     for place, character in enumerate(text):
         used += character_width(character)
@@ -195,7 +197,7 @@ def beginning(text: str, columns: int) -> str:
 
 
 def ending(text: str, columns: int) -> str:
-    """The longest end of a text that fits; a mark is left out with its letter."""
+    """The longest end of a text that fits into *columns*. Combining marks stay with their letters."""
     used, first = 0, len(text)
     for place in range(len(text) - 1, -1, -1):
         own = character_width(text[place])

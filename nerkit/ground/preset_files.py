@@ -1,15 +1,16 @@
-"""Files of presets: where a name leads, and the table of a file with the values of its options put in.
+"""Find and read preset files: from a name to a file, and from a file to its table with option values
+inserted.
 
-    webnlg                   a file of nerkit's own (`evaluation/presets/`), else of an installed package
-    my-package:toy           the preset of this distribution
-    ./mine.toml              a path: it ends in .toml, or has a slash
+    webnlg                   a preset of nerkit or an installed package
+    my-package:toy           the preset `toy` of this package
+    ./mine.toml              a path (has .toml or a slash)
 
-A package names its files in the entry point group `nerkit.presets`, as name = "package:path/in/it.toml". They
-are data: metadata and the file are read, and the package is not imported. `NERKIT_PLUGINS=0` switches
-installed packages off.
+A package lists its preset files in the entry point group `nerkit.presets`, as name =
+"package:path/in/it.toml". The package is not imported. `NERKIT_PLUGINS=0` disables presets of packages.
 
-A *reference*, `preset:NAME?slots=30`, names a preset and the values of its options. A run accepts it in place
-of a file of formulas or of a format. In a table, `{ option = "slots" }` is the value of that option.
+A *reference* such as `preset:NAME?slots=30` names a preset and the values of its options. It can be used
+instead of a file of formulas or of a format. In a preset file, `{ option = "slots" }` stands for the value of
+that option.
 """
 
 import os
@@ -30,7 +31,7 @@ GROUP = "nerkit.presets"
 FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "evaluation", "presets")
 SUFFIX = ".toml"
 PREFIX = "preset:"
-RECORDS = "ie"  # the task of a preset that names none: formulas over records
+RECORDS = "ie"  # the default task of a preset: formulas over records
 BUILT_IN = "built in"
 TYPES: Mapping[str, tuple[type, ...]] = {
     "number": (int, float),
@@ -45,7 +46,7 @@ OF_OPTIONS = ("type", "default", "choices", "least", "most", "help", "value")
 
 
 class FoundFile(NamedTuple):
-    """The file of a preset: its name as typed, its path, and where it is from."""
+    """A preset file: the name as typed, the path, and the origin of the file."""
 
     name: str
     path: str
@@ -53,9 +54,9 @@ class FoundFile(NamedTuple):
 
 
 class PresetFile(NamedTuple):
-    """The file of a preset with the values of its options put in.
+    """The content of a preset file with option values inserted.
 
-    unset   the paths of tables that need an option without a value -> the first such option
+    unset   path of a table -> the first option that the table needs and that has no value
     """
 
     place: FoundFile
@@ -65,23 +66,25 @@ class PresetFile(NamedTuple):
     unset: Mapping[Path, str]
 
     def needs(self, *path: str) -> str | None:
-        """The option without a value that the table at *path* needs, if there is one."""
+        """The name of an option that the table at *path* needs and that has no value; None if all have
+        values.
+        """
         return self.unset.get(path)
 
 
 @cache
 def built_in() -> tuple[str, ...]:
-    """The names of nerkit's own presets, in alphabetical order."""
+    """The names of the presets that nerkit contains, in alphabetical order."""
     return tuple(sorted(name.removesuffix(SUFFIX) for name in os.listdir(FOLDER) if name.endswith(SUFFIX)))
 
 
 def are_installed_looked_up() -> bool:
-    """Whether installed packages are asked for presets and formats."""
+    """Whether nerkit searches installed packages for presets and formats."""
     return os.environ.get("NERKIT_PLUGINS") != "0"
 
 
 def installed() -> "dict[str, list[EntryPoint]]":
-    """Name -> the entry points of that name, of installed packages; nothing of them is imported."""
+    """Name -> entry points with that name in installed packages. No package is imported."""
     from importlib.metadata import entry_points
 
     named: dict[str, list[EntryPoint]] = {}
@@ -91,7 +94,7 @@ def installed() -> "dict[str, list[EntryPoint]]":
 
 
 def find(name: str) -> FoundFile:
-    """The file that a name leads to. Raises UsageError for a name without one, or with several."""
+    """Find the file of a preset. Raises UsageError if no preset or several presets have this name."""
     if name.endswith(SUFFIX) or "/" in name:
         return FoundFile(name, name, "file")
     if name in built_in():
@@ -114,7 +117,7 @@ def _distribution(entry: "EntryPoint") -> str:
 
 
 def _path(entry: "EntryPoint") -> str:
-    """The path of an installed file. The package is found, which imports nothing of it."""
+    """The path of a preset file in an installed package, which is not imported."""
     from importlib.util import find_spec
 
     package, _, inside = entry.value.partition(":")
@@ -133,7 +136,7 @@ def _path(entry: "EntryPoint") -> str:
 
 
 def reference(name: str, settings: Mapping[str, Any]) -> str:
-    """The reference to a preset with values of its options, as texts."""
+    """Make the reference to a preset with these option values."""
     from urllib.parse import quote, urlencode
 
     values = {
@@ -144,12 +147,12 @@ def reference(name: str, settings: Mapping[str, Any]) -> str:
 
 
 def is_reference(name: str) -> bool:
-    """Whether a name of a file or a format is a reference to a preset."""
+    """Whether the name of a file or format is a reference to a preset."""
     return name.startswith(PREFIX)
 
 
 def refers_to(text: str) -> tuple[str, dict[str, str]]:
-    """The name and the settings of a reference."""
+    """Split a reference into (name, option values)."""
     from urllib.parse import parse_qsl, unquote
 
     name, _, query = text.removeprefix(PREFIX).partition("?")
@@ -157,8 +160,8 @@ def refers_to(text: str) -> tuple[str, dict[str, str]]:
 
 
 def opened(text: str) -> PresetFile:
-    """The file of a reference. Raises InputError (line, column) for faults in it, and UsageError for settings
-    that it does not have.
+    """Read the preset file of a reference. Raises InputError (line, column) for errors in the file, and
+    UsageError for unknown settings.
     """
     name, settings = refers_to(text)
     place = find(name)
@@ -185,7 +188,7 @@ def _opened(place: FoundFile, settings: tuple[tuple[str, str], ...], _: int) -> 
 
 
 def options_of(toml: Toml) -> dict[str, dict[str, Any]]:
-    """The options of a preset by name. Raises InputError for tables that describe none."""
+    """Option name -> table of the option. Raises InputError for malformed tables."""
     options = toml.table.get("options", {})
     if not isinstance(options, dict):
         toml.fail("options must be a table with a table for each option, [options.NAME]", "options")
@@ -212,7 +215,7 @@ def options_of(toml: Toml) -> dict[str, dict[str, Any]]:
 
 
 def _values(toml: Toml, settings: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the options; options without a value are left out."""
+    """Option name -> value. Options without a value are omitted."""
     options = options_of(toml)
     free = [name for name, option in options.items() if "value" not in option]
     values = {name: options[name]["default"] for name in free if "default" in options[name]}
@@ -228,7 +231,7 @@ def _values(toml: Toml, settings: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _parsed(kind: str, text: str) -> Any:
-    """A text as a value of a type. Raises ValueError for one that is none."""
+    """Convert a text to a value of the type *kind*. A text that cannot be converted is returned unchanged."""
     if kind == "list":
         return [part.strip() for part in text.split(",") if part.strip()]
     if kind == "flag":
@@ -246,7 +249,9 @@ def _parsed(kind: str, text: str) -> Any:
 
 
 def _checked(option: Mapping[str, Any], value: Any) -> Any:
-    """The value, which has the type of an option and lies within its bounds; otherwise ValueError."""
+    """Return *value* if it has the type of the option and is within its bounds. Raises ValueError
+    otherwise.
+    """
     kind = option["type"]
     if not isinstance(value, TYPES[kind]) or (isinstance(value, bool) and kind != "flag"):
         raise ValueError(f"not of the type {kind}: {value!r}")
@@ -261,7 +266,9 @@ def _checked(option: Mapping[str, Any], value: Any) -> Any:
 
 
 class _Filling(NamedTuple):
-    """The options of a preset, their values, and the paths of tables that need an option without one."""
+    """The state of inserting option values: the options, their values, and the tables that need an option
+    without a value.
+    """
 
     toml: Toml
     known: Mapping[str, Any]
@@ -270,7 +277,7 @@ class _Filling(NamedTuple):
 
 
 def _filled(options: _Filling, value: Any, path: Path) -> Any:
-    """A value of a table with the values of options in the places of `{ option = NAME }`."""
+    """Replace each `{ option = NAME }` in a value by the value of the option."""
     if isinstance(value, list):
         return [_filled(options, one, path) for one in value]
     if not isinstance(value, dict):
@@ -288,7 +295,7 @@ def _filled(options: _Filling, value: Any, path: Path) -> Any:
 
 
 def check_keys(toml: Toml, table: Mapping[str, Any], known: Sequence[str], *path: str) -> None:
-    """Raise InputError at the first key of a table that is not known."""
+    """Raise InputError at the first key of a table that is not in *known*."""
     for key in table:
         if key not in known:
             problem = f"unknown key {key!r}{nearest(key, known)}"
@@ -296,7 +303,7 @@ def check_keys(toml: Toml, table: Mapping[str, Any], known: Sequence[str], *path
 
 
 def tables(toml: Toml, kind: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The tables `[kind.NAME]` by name. Raises InputError for values that are not tables."""
+    """(NAME, table) for each table `[kind.NAME]`. Raises InputError if a value is not a table."""
     listed = toml.table.get(kind, {})
     if not isinstance(listed, dict):
         toml.fail(f"{kind} must be a table of tables, [{kind}.NAME]", kind)

@@ -1,9 +1,8 @@
-"""The progress of long work: stages with a number of parts, for whoever looks.
+"""Progress of long work, as a list of stages that other threads can read.
 
 >>> for part in staged(parts, "scoring"): ...
 
-A stage may have further ones inside. The library shows nothing; the command line looks at `stages` from a
-thread of its own.
+Stages can be nested. The library does not display them; the command line reads `stages` in a separate thread.
 """
 
 from collections.abc import Iterable, Iterator, Sized
@@ -13,13 +12,13 @@ Item = TypeVar("Item")
 
 
 class Stage:
-    """Work in progress: its name, the number of parts that are done, and the number of all parts if known."""
+    """A stage of work: its name, the number of finished parts, and the total number if it is known."""
 
     def __init__(self, name: str, total: int | None, done: int = 0) -> None:
         self.name, self.total, self.done = name, total, done
 
     def __str__(self) -> str:
-        """`scoring 2/7`, `scoring` if there is one part."""
+        """The text of the stage: `scoring 2/7`, or `scoring` if there is only one part."""
         if self.total == 1:
             return self.name
         return f"{self.name} {self.done:,}{'' if self.total is None else f'/{self.total:,}'}"
@@ -29,7 +28,7 @@ stages: list[Stage] = []  # the outermost first
 
 
 def staged(items: Iterable[Item], name: str, total: int | None = None) -> Iterator[Item]:
-    """The items; each counts as done when the next is taken."""
+    """Iterate over *items* as a stage of work. An item counts as finished when the next item is requested."""
     size = len(items) if total is None and isinstance(items, list | Sized) else total
     stage = Stage(name, size)
     stages.append(stage)

@@ -1,9 +1,8 @@
-"""Records that cost next to nothing to define: dataclasses that share their methods.
+"""Dataclasses that are fast to define, because they share their methods.
 
-`@dataclass` writes and compiles the methods of each class, 0.4 ms a class, and a small run of a command
-loads a hundred. A record is a dataclass for everything that asks (`fields`, `replace`, `asdict`, patterns,
-type checkers) and takes the same arguments. Where millions are made, `@dataclass(slots=True)` is smaller.
-Results of a method are `remembered` in its object.
+`@dataclass` compiles methods for each class, which takes 0.4 ms, and a small run of a command loads a hundred
+classes. A record works like a dataclass with `fields`, `replace`, `asdict`, pattern matching and type
+checkers. For classes with millions of objects, use `@dataclass(slots=True)`, which needs less memory.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +18,7 @@ Given = TypeVar("Given")
 
 
 class _Shape(NamedTuple):
-    """The facts of a class for the shared methods."""
+    """The facts about a record class that the shared methods need."""
 
     names: tuple[str, ...]
     positional: tuple[str, ...]
@@ -28,12 +27,11 @@ class _Shape(NamedTuple):
     needed: tuple[str, ...]
     compared: tuple[str, ...]
     shown: tuple[str, ...]
-    finish: Callable[[Any], None] | None  # its `__post_init__`
+    finish: bool  # whether the class has `__post_init__`
 
 
 def _shape(kind: Any) -> _Shape:
     known = fields(kind)
-    finishers = (vars(base)["__post_init__"] for base in kind.__mro__ if "__post_init__" in vars(base))
     return _Shape(
         names=tuple(each.name for each in known),
         positional=tuple(each.name for each in known if not each.kw_only),
@@ -44,7 +42,7 @@ def _shape(kind: Any) -> _Shape:
         ),
         compared=tuple(each.name for each in known if each.compare),
         shown=tuple(each.name for each in known if each.repr),
-        finish=next(finishers, None),
+        finish=hasattr(kind, "__post_init__"),
     )
 
 
@@ -68,8 +66,8 @@ def _init(self: Any, /, *arguments: Any, **named: Any) -> None:
     for name, make in own.factories.items():
         if state[name] is MISSING:
             state[name] = make()
-    if own.finish is not None:
-        own.finish(self)
+    if own.finish:
+        self.__post_init__()
 
 
 def _values(self: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
@@ -125,9 +123,12 @@ else:
         repr: bool = True,
         kw_only: bool = False,
     ) -> Any:
-        """Make a class a dataclass with the shared methods; its own methods win."""
+        """Class decorator: make the class a dataclass with the shared methods. Methods defined in the class
+        are kept.
+        """
 
         def made(kind: type[Any]) -> type[Any]:
+            """Make the class *kind* a record."""
             own = {name for name, method in vars(kind).items() if method is not None}
             for name, method in _methods(frozen=frozen, eq=eq, repr=repr).items():
                 if name not in own:
@@ -138,16 +139,16 @@ else:
 
 
 def remembered(method: Callable[Concatenate[Own, Asked], Given]) -> Callable[Concatenate[Own, Asked], Given]:
-    """The method, computed once per arguments while its object lives.
+    """Cache the results of a method in its object, by arguments.
 
-    A cache of a bound method in the object itself would make a reference cycle. The object, and all arrays
-    that it holds, would stay in memory until the garbage collector runs. So results are kept by name instead,
-    and disappear with their object.
+    The cache does not hold the bound method, because this would make a reference cycle. Then the object and
+    its arrays would stay in memory until the garbage collector runs.
     """
     own = f"_{method.__name__}_remembered"
 
     @wraps(method)
     def again(self: Own, *given: Asked.args, **named: Asked.kwargs) -> Given:
+        """Return the cached result for the arguments, or compute it."""
         results: dict[Any, Given] = self.__dict__.setdefault(own, {})
         asked = (given, *named.items())
         if asked not in results:

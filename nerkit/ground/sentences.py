@@ -1,15 +1,16 @@
-"""The sentences of all warnings and notes by their keys. A run in shards gives them in this order.
+"""The sentence templates of all warnings and notes, by key. A run in shards reports warnings in the order of
+these tables.
 
-A new sentence is a row in one of the tables WARNINGS, WHOLE, NOTES and READING_NOTES.
+To add a sentence, add a row to the table WARNINGS, WHOLE, NOTES or READING_NOTES.
 
-`{count}` is the number of things, `{count:span}` 1 span, 2 spans, `{count:is|are}` the word that fits it.
-`{examples}` are the first three, `{examples:; }` joined by semicolons, `{first}` is one. Other names are
-values and facts of the warning (`nerkit.ground.warnings.Warned`); `{side}` is the file or the side that it is
-about.
+`{count}` becomes the number of items, `{count:span}` becomes 1 span or 2 spans, and `{count:is|are}` becomes
+the right verb. `{examples}` becomes the first three examples, `{examples:; }` joins them by semicolons, and
+`{first}` is the first example. Other names are values and facts of the warning
+(`nerkit.ground.warnings.Warned`). `{side}` is the file, or the gold or system side.
 """
 
 WARNINGS = {
-    # the documents of both sides
+    # differences between the documents of both sides
     "no-id-in-common": (
         "gold and {side} have no document id in common: gold has {of_gold}; {side} has {of_system}"
     ),
@@ -29,7 +30,7 @@ WARNINGS = {
     "documents-not-selected": "{count:document} of only=… {count:is|are} on neither side: {examples}",
     "no-items": "{side}: the file has no items",
     "not-regular": "{side}: nerkit left out files that are not regular: {names}",
-    # what readers met
+    # found while reading
     "lines-with": "{side}: {count:line} with a {kind} (line {examples}), {verdict}",
     "lines-skipped": "{side}: skipped {count:{kind}} ({count:line|lines} {examples})",
     "comment-lines-skipped": "{side}: skipped {count:comment line} (line {examples})",
@@ -56,7 +57,7 @@ WARNINGS = {
     ),
     "keys-given-twice": "{count:{noun}} with a key given twice; the last one counts",
     "calls-unknown": "{count:document} in an unknown shape, counted as without calls",
-    # what is selected and prepared
+    # selection and preparation of data
     "calls-in-gold": "gold: the file holds tool calls; nerkit calls scores tool calls",
     "schema-contradicted": (
         "gold: {count:value} {count:contradicts|contradict} the type in the schema; the first: {first}"
@@ -95,7 +96,7 @@ WARNINGS = {
     ),
     "occurs-nowhere": "{name} {value!r} occurs on neither side{near}",
     "many-occur-nowhere": "you ask for {count:{name}} that {count:occurs|occur} on neither side: {absent}",
-    # what counting met
+    # found while counting
     "tokens-differ": (
         "{count:token} {count:has|have} another text in the system, the first at {first}. "
         "nerkit compares tokens by position; nerkit noisy aligns texts that differ"
@@ -168,7 +169,7 @@ WARNINGS = {
         'gold: {count:object} with the only key "any", read as a plain object; any_key="any" '
         "reads the key as alternatives"
     ),
-    # what all of a run shows
+    # about the whole run
     "nothing-in-common": "{said}",
     "labels-apart": "{side}: {said}",
     "items-shortened": (

@@ -1,6 +1,6 @@
-"""The bytes behind the name of an input: of a part of a file, hashed as they are read, decompressed.
+"""Read the bytes of an input: hash them while they are read, decompress them, and read parts of files.
 
-How an input is compressed is known by its first bytes, never by its name.
+The compression is detected by the first bytes of an input, never by its name.
 """
 
 import io
@@ -19,19 +19,21 @@ from nerkit.ground.records import record
 
 STDIN = "-"
 BOM = b"\xef\xbb\xbf"
-FIRST = 2000  # lines at the beginning of a file that may say how it is to be read
-FIRST_BYTES = 1 << 23  # in which these lines begin
+FIRST = 2000  # number of first lines that can contain hints on how to read the file
+FIRST_BYTES = 1 << 23  # bytes in which these lines must begin
 BUFFER = 1 << 16  # bytes of a file that are read at a time for its first lines
-COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")  # how gzip, bzip2, xz and zstd begin
-MAGIC = 6  # bytes that tell how an input is compressed
-SMALL = 1 << 16  # bytes of a file that is read at once
+COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")  # gzip, bzip2, xz and zstd
+MAGIC = 6  # number of bytes that identify the compression
+SMALL = 1 << 16  # files with fewer bytes are read at once
 _hashing: ContextVar[bool] = ContextVar("hashing", default=True)
 READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
 def hashing(*, wanted: bool) -> Iterator[None]:
-    """Give the inputs that are read here digests (SHA-256), or none if nothing shows them."""
+    """A context in which inputs get SHA-256 digests if *wanted*. Digests are not needed if no output shows
+    them.
+    """
     token = _hashing.set(wanted)
     try:
         yield
@@ -40,12 +42,12 @@ def hashing(*, wanted: bool) -> Iterator[None]:
 
 
 def is_hashing() -> bool:
-    """Whether inputs that are read have digests."""
+    """Whether inputs get digests at present."""
     return _hashing.get()
 
 
 def new_digest(data: bytes = b"") -> Any:
-    """A digest that may be fed."""
+    """A SHA-256 object that has been fed *data*."""
     from hashlib import sha256  # whose library takes 5 ms to load
 
     return sha256(data)
@@ -53,14 +55,14 @@ def new_digest(data: bytes = b"") -> Any:
 
 @record(frozen=True)
 class ByteRange:
-    """A part of a file: whole lines, which are read by themselves.
+    """A part of a file, made of whole lines. Parts are read independently.
 
-    path         where the file is
+    path         the path of the file
     begin, end   the half-open range of its bytes, decompressed
-    line         the number of its first line in the file
-    last         whether the file ends with it
-    data, head   the bytes themselves, and the first lines of the file, if it is read once, from its beginning
-                 on
+    line         the number of its first line in the file, 1-based
+    last         whether this is the last part of the file
+    data, head   the bytes, and the first lines of the file, if the file can be read only once; otherwise None
+                 and empty
     """
 
     path: str
@@ -72,16 +74,16 @@ class ByteRange:
     head: bytes = b""
 
     def opened(self) -> Any:
-        """The bytes, as an open file."""
+        """Open the part for reading."""
         return RangeStream(self) if self.data is None else io.BytesIO(self.data)
 
     def first_lines(self) -> bytes:
-        """The first lines of the file."""
+        """The first lines of the whole file, as bytes."""
         return first_lines(self.path) if self.data is None else self.head
 
 
 class RangeStream:
-    """The bytes of a part of a file."""
+    """A stream of the bytes in a part of a file."""
 
     def __init__(self, part: ByteRange) -> None:
         self._file = opened(part.path)
@@ -89,7 +91,7 @@ class RangeStream:
         self._left = part.end - part.begin
 
     def read(self, size: int) -> bytes:
-        """At most *size* bytes; empty at the end of the part."""
+        """Read at most *size* bytes. Empty at the end of the part."""
         data = self._file.read(min(size, self._left))
         self._left -= len(data)
         return data
@@ -100,7 +102,9 @@ class RangeStream:
 
 
 class HashingStream(io.RawIOBase):
-    """A raw stream that feeds every byte it hands on to its `digest` (SHA-256), None if not *hashed*."""
+    """A raw stream that computes the SHA-256 `digest` of all bytes read from it. The digest is None unless
+    *hashed*.
+    """
 
     def __init__(self, stream: Any, *, hashed: bool) -> None:
         self._inner = stream
@@ -115,7 +119,7 @@ class HashingStream(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill the buffer as far as one read goes; the number of bytes, 0 at the end."""
+        """Fill the buffer with the bytes of one read. Return their number, 0 at the end."""
         if isinstance(self._inner, io.FileIO) and not (self._first or self._pending):
             size: Any = self._inner.readinto(buffer)  # a file of the system needs no copy
             if self.digest is not None:
@@ -140,7 +144,7 @@ class HashingStream(io.RawIOBase):
 
 
 def is_endless(stream: Any) -> bool:
-    """Whether a stream is a pipe or a device, whose end is unknown."""
+    """Whether a stream is a pipe or a device, which may never end."""
     try:
         mode = os.fstat(stream.fileno()).st_mode
     except (OSError, AttributeError, ValueError):  # a stream in memory
@@ -149,7 +153,7 @@ def is_endless(stream: Any) -> bool:
 
 
 def is_pipe(target: Any) -> bool:
-    """Return whether a target is standard input or another path that can be read only once."""
+    """Whether *target* is standard input, or another path that can be read only once."""
     if not isinstance(target, str | os.PathLike):
         return False
     if os.fspath(target) == STDIN:
@@ -162,7 +166,7 @@ def is_pipe(target: Any) -> bool:
 
 
 def is_plain_file(target: Any, size: int) -> bool:
-    """Return whether a target is the path of a file of at most *size* bytes that is not compressed."""
+    """Whether *target* is the path of an uncompressed file of at most *size* bytes."""
     if not isinstance(target, str | os.PathLike) or not os.path.isfile(target):
         return False
     try:
@@ -175,10 +179,10 @@ def is_plain_file(target: Any, size: int) -> bool:
 
 
 def open_binary(target: str) -> bytes | BinaryIO:
-    """Standard input, or an open file at its beginning. A regular file of less than SMALL bytes that is not
-    compressed comes as its bytes.
+    """Open standard input or a file. For an uncompressed regular file of fewer than SMALL bytes, return its
+    bytes instead.
 
-    Raises as `opened` does.
+    Raises errors as `opened` does.
     """
     if target == STDIN:
         with suppress(OSError):  # a stream in memory has no descriptor
@@ -187,22 +191,22 @@ def open_binary(target: str) -> bytes | BinaryIO:
     if is_remote(target):
         return opened(target)
     admit(target)
-    descriptor = os.open(target, READ)  # an open file of Python's would cost half as much again
+    descriptor = os.open(target, READ)  # a Python file object would take 50 % longer
     try:
         state = os.fstat(descriptor)
         note_state(state)
         if (data := _whole(descriptor, state)) is not None:
             os.close(descriptor)
             return data
-        return cast(BinaryIO, open(descriptor, "rb", buffering=0))  # closed by who asked for it
+        return cast(BinaryIO, open(descriptor, "rb", buffering=0))  # the caller closes it
     except BaseException:
         os.close(descriptor)
         raise
 
 
 def _whole(descriptor: int, state: os.stat_result) -> bytes | None:
-    """All bytes of a small open file. None, with nothing read, for a larger file, and for a file that is
-    compressed or has grown.
+    """All bytes of a small open file. None, with nothing read, if the file is large, is compressed or has
+    grown.
     """
     if not stat.S_ISREG(state.st_mode) or state.st_size >= SMALL:
         return None
@@ -214,7 +218,7 @@ def _whole(descriptor: int, state: os.stat_result) -> bytes | None:
 
 
 def decompressed(stream: BinaryIO, name: str) -> BinaryIO:
-    """The decompressed stream, by the magic number at its beginning."""
+    """The decompressed stream. The compression is detected by the magic number at its beginning."""
     magic = cast(Any, stream).peek(MAGIC)[:MAGIC]
     gzipped, bzipped, xz, zstandard = map(magic.startswith, COMPRESSED)
     if gzipped:
@@ -248,15 +252,15 @@ def _zstandard(stream: BinaryIO, name: str) -> BinaryIO:
 
 
 def first_lines(path: str) -> bytes:
-    """The first lines of a file, FIRST lines or all lines that begin in its first FIRST_BYTES. Newlines are
-    LF, without a byte order mark.
+    """The first lines of a file: FIRST lines, or fewer if they need more than FIRST_BYTES. Newlines become
+    LF, and a byte order mark is removed.
     """
     with opened(path) as file:
         return lines_at_beginning(cast(io.RawIOBase, file))
 
 
 def lines_at_beginning(stream: io.RawIOBase, most: int = FIRST_BYTES) -> bytes:
-    """The first lines of an open file, from its first *most* bytes."""
+    """The first lines of an open file, within its first *most* bytes."""
     data, wanted = bytearray(), FIRST
     with io.BufferedReader(stream, BUFFER) as file:
         while wanted and len(data) < most + FIRST_BYTES and data.find(b"\n", most - 1) < 0:

@@ -1,17 +1,18 @@
-"""Other words for nerkit's names, with the meaning that users have in mind; this module has only data.
+"""Synonyms of nerkit's names that users may type, with the names that they mean. This module contains only
+data.
 
-If a word stands for several names, it means the first name that the typed command knows.
+If a word has several meanings, the first meaning that the typed command knows is used.
 """
 
 from collections.abc import Collection
 
 
 def by_words(**words: str) -> dict[str, str]:
-    """Word -> its meaning, from meaning -> its words."""
+    """Invert a table: from name -> its synonyms (separated by blanks) to synonym -> name."""
     return {word: meant for meant, listed in words.items() for word in listed.split()}
 
 
-# what every row has, typed as the name of a measure
+# numbers that every row has, if typed as a measure
 NUMBERS = (
     *("f1", "f", "f-score", "f1-score", "fscore", "f-measure", "fmeasure", "fb1", "f-beta"),
     *("p", "r", "precision", "recall", "prec", "rec", "p-r-f1", "prf", "prf1"),
@@ -92,12 +93,12 @@ FORMATS = {  # word -> what may be meant -> what that is
 
 
 def spelling(word: str) -> str:
-    """A word as the tables have it: in lower case, with hyphens."""
+    """Normalise a word as in the tables: lower case, with hyphens."""
     return word.strip().casefold().replace("_", "-").replace(" ", "-")
 
 
 def meanings(what: str, word: str, known: Collection[str]) -> dict[str, str]:
-    """The *known* tasks or formats that a word may mean, with their descriptions."""
+    """The *known* tasks or formats that a word can mean, as name -> description."""
     meant = {task: task for task in (TASKS.get(spelling(word)),) if task} if what == "task" else {}
     meant = FORMATS.get(spelling(word).replace("conll-", "conll"), {}) if what == "format" else meant
     return {name: text for name, text in meant.items() if name in known}

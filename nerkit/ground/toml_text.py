@@ -1,4 +1,6 @@
-"""TOML with positions: Python reads it, and the place of a key is looked up when an error is at it."""
+"""TOML with line numbers: Python parses the file, and the place of a key is searched only for an error
+message.
+"""
 
 import os
 import re
@@ -21,24 +23,25 @@ PART = re.compile(r'"([^"]*)"|\'([^\']*)\'|([^.\s"\']+)')
 
 @dataclass(frozen=True, slots=True)
 class Toml:
-    """A TOML file: its table, its name and its text."""
+    """A TOML file: its parsed table, its source and its text."""
 
     table: dict[str, Any]
     source: str
     text: str
 
     def fail(self, problem: str, *path: str | int, remedy: str | None = None) -> NoReturn:
-        """Raise the InputError for the key at *path*, or for the table around it if the key does not
-        exist.
+        """Raise InputError at the key at *path*. If the key does not exist, the error is at the table around
+        it.
         """
         line, column = self.place(path)
         text = self.text.split("\n")[line - 1]
         raise InputError(problem, source=self.source, line=line, column=column, text=text, remedy=remedy)
 
     def file(self, name: str) -> str:
-        """The path of a file that this one names, from its folder on.
+        """The path of a file that this TOML file names, relative to its folder.
 
-        The name may be the value of an option, which somebody else has given: then it is not this file's.
+        A name that is the value of an option does not come from this file, so it is not relative to its
+        folder.
         """
         path = os.path.join(os.path.dirname(self.source), name)
         if f'"{name}"' in self.text or f"'{name}'" in self.text or is_typed(name):
@@ -46,9 +49,9 @@ class Toml:
         return path
 
     def place(self, path: Path) -> tuple[int, int]:
-        """Line and column (1-based) of the key at *path*.
+        """The line and column (1-based) of the key at *path*.
 
-        The keys are looked for one after another, below the last header that is a beginning of the path.
+        The keys are searched in order, below the last header that matches the beginning of the path.
         """
         lines, names = self.text.split("\n"), [step for step in path if isinstance(step, str)]
         line, column, used = 0, 0, 0
@@ -65,7 +68,7 @@ class Toml:
 
 
 def parse(source: Source) -> Toml:
-    """The table in a file. Raises InputError (line, column) for text that is not TOML, or too large."""
+    """Parse a TOML file. Raises InputError (line, column) for malformed or too large files."""
     beginning, whole = source.first_text(LARGEST_CONFIG + 1)
     if not whole:
         raise InputError(
@@ -94,7 +97,7 @@ def parse(source: Source) -> Toml:
 
 
 def _header(text: str) -> list[str] | None:
-    """The keys in the header of a table, if the line is one."""
+    """The keys in a table header; None if the line is not a header."""
     header = HEADER.match(text)
     if header is None:
         return None
@@ -102,7 +105,9 @@ def _header(text: str) -> list[str] | None:
 
 
 def _key(lines: list[str], line: int, column: int, name: str) -> tuple[int, int] | None:
-    """The next place of a key before the next header, from a place (line from 0, column from 1) on."""
+    """The next place of a key before the next table header, searched from *line* (0-based) and *column*
+    (1-based).
+    """
     pattern = re.compile(rf"(?<![\w.-])[\"']?{re.escape(name)}[\"']?\s*[=.]")
     for number in range(line, len(lines)):
         if number > line and _header(lines[number]) is not None:

@@ -1,9 +1,10 @@
-"""Warnings and notes as data: a key, a count and at most three examples; a table makes the sentence.
+"""Warnings and notes as data: a key, a count and at most three examples. A table of templates makes the
+sentence.
 
     Warned("documents-without-tokens", 2, ["a", "b"], side="sys.bio")
     sys.bio: 2 documents without any token, counted as empty: a, b
 
-The warnings about two parts of a corpus add up: warnings with equal keys and values add their counts.
+Warnings about parts of a corpus can be added: the counts of warnings with equal keys and values are summed.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,21 +14,23 @@ from typing import Any, NamedTuple, Self
 from nerkit.exceptions import plural, short, some
 from nerkit.ground.sentences import NOTES, READING_NOTES, SENTENCES, WHOLE
 
-EXAMPLES = 3  # that a warning keeps
+EXAMPLES = 3  # maximum number of examples in a warning
 Facts = Mapping[str, Any]
 RANKS = {key: rank for rank, key in enumerate(SENTENCES)}
 
 
 class Warned(str):
-    """The sentence that the table has for a key, with its data; empty if there is nothing to report.
+    """A warning: a sentence from the table of templates, together with its data. The text is empty if there
+    is nothing to report.
 
     key       the key of the sentence
-    number    how many things it is about; 0 says nothing, None that it is not about a number
-    examples  the first names or places of these things
+    number    the number of affected items; 0 makes the sentence empty, None means that there is no number
+    examples  the first names or places of affected items
     values    further data in the sentence; only warnings with equal values add up
-    facts     further data that add up: numbers, mappings of facts, anything with `|`; the first of two texts
-              stays. The sentence is empty if a mapping has only zeros, or if the number `unless` is not 0
-    detail    (the warning) -> further values of the sentence; None if there is nothing to say
+    facts     further data that are added: numbers, mappings of facts, objects with `|`; of two texts the
+              first is kept. The sentence is empty if a mapping has
+              only zeros, or if the number `unless` is not 0
+    detail    function (warning) -> further values for the sentence, or None to make the sentence empty
     """
 
     __slots__ = ("detail", "examples", "facts", "key", "number", "values")
@@ -48,7 +51,7 @@ class Warned(str):
         detail: "Detail | None" = None,
         **values: Any,
     ) -> Self:
-        """The warning with this key; *values* are hashable."""
+        """Make the warning with this key. *values* must be hashable."""
         made = cls._with("", (key, count, tuple(examples)[:EXAMPLES], values, facts or {}, detail))
         return made.reworded(made.sentence())
 
@@ -60,12 +63,12 @@ class Warned(str):
 
     @property
     def data(self) -> tuple[Any, ...]:
-        """Return all fields as one tuple."""
+        """All fields as one tuple."""
         return self.key, self.number, self.examples, self.values, self.facts, self.detail
 
     @property
     def group(self) -> tuple[Any, ...]:
-        """The key and the values, which are equal in warnings that add up."""
+        """The key and the values. Warnings with equal groups can be added."""
         return self.key, *sorted(self.values.items())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -73,23 +76,23 @@ class Warned(str):
         return Warned._with, (str(self), self.data)
 
     def reworded(self, text: str) -> Self:
-        """Return this warning with another sentence."""
+        """A copy of this warning with another sentence."""
         return self._with(text, self.data)
 
     @classmethod
     def stored(cls, one: Any) -> Self:
-        """The warning of the JSON of a result. Raises TypeError or KeyError for other data."""
-        if isinstance(one, str):  # as results had them once
+        """Restore a warning from the JSON of a result. Raises TypeError or KeyError for malformed data."""
+        if isinstance(one, str):  # form of warnings in old results
             return cls("other", said=one)
         return cls._with(str(one["text"]), (one["key"], one["count"], (), {"side": one["side"]}, {}, None))
 
     def told(self) -> dict[str, Any]:
-        """The warning in the JSON of a result."""
+        """The warning as a dictionary for the JSON of a result."""
         side = {**self.values, **self.facts}.get("side") or None
         return {"key": self.key, "text": str(self), "count": self.number, "side": side}
 
     def sentence(self) -> str:
-        """The sentence of the table about this."""
+        """Fill the template of the warning with its data."""
         is_empty = self.number == 0 or any(
             not any(one.values()) for one in self.facts.values() if isinstance(one, Mapping)
         )
@@ -103,7 +106,7 @@ class Warned(str):
         return SENTENCES[self.key].format_map({name: _shown(one) for name, one in known.items()})
 
     def with_part(self, other: "Warned") -> "Warned":
-        """The warning joined with the warning of another part."""
+        """The sum of this warning and the warning of another part of the corpus."""
         count = None if self.number is None else self.number + (other.number or 0)
         examples, facts = self.examples + other.examples, _sum(self.facts, other.facts)
         return Warned(self.key, count, examples, facts=facts, detail=self.detail, **self.values)
@@ -113,7 +116,7 @@ Detail = Callable[[Warned], Facts | None]
 
 
 class Names(NamedTuple):
-    """The first names of a list with their total number: `{names}` in a sentence joins them by commas,
+    """The number of names in a list, and the first names. `{names}` in a template joins them by commas,
     `{names:; }` by semicolons.
     """
 
@@ -122,11 +125,11 @@ class Names(NamedTuple):
 
     @classmethod
     def of(cls, names: Sequence[str]) -> "Names":
-        """The first few *names*, with their total number."""
+        """Make an object from a list of names."""
         return cls(len(names), tuple(names[:EXAMPLES]))
 
     def __or__(self, other: "Names") -> "Names":
-        """The first of both."""
+        """The sum of two lists: the total number, and the first names."""
         return Names(self.number + other.number, (self.first + other.first)[:EXAMPLES])
 
     def __format__(self, joint: str) -> str:
@@ -136,7 +139,9 @@ class Names(NamedTuple):
 
 
 class _Number(int):
-    """A number in a sentence: `{n}` is 1,234, `{n:span}` 1,234 spans, `{n:is|are}` the word that fits it."""
+    """An integer in a template: `{n}` becomes 1,234, `{n:span}` becomes 1,234 spans, `{n:is|are}` becomes the
+    right verb.
+    """
 
     def __format__(self, noun: str) -> str:
         if "|" in noun:
@@ -145,36 +150,38 @@ class _Number(int):
 
 
 class _Tally(dict[str, int]):
-    """Numbers by name in a sentence: `{tally}` is 3 lost, 2 cut; `{tally:()}` lost (3), cut (2)."""
+    """Counts by name in a template: `{tally}` becomes 3 lost, 2 cut; `{tally:()}` becomes lost (3),
+    cut (2).
+    """
 
     def __format__(self, form: str) -> str:
         return some(f"{name} ({n:,})" if form else f"{n:,} {name}" for name, n in self.items() if n)
 
 
 def _shown(value: Any) -> Any:
-    """A value as sentences format it."""
+    """Wrap a value so that templates can format it."""
     return _Number(value) if type(value) is int else _Tally(value) if isinstance(value, Mapping) else value
 
 
 def _sum(one: Any, other: Any) -> Any:
-    """The facts of two parts together."""
+    """The sum of two facts: numbers are added, mappings are merged, and of two texts the first is kept."""
     if isinstance(one, Mapping):
         return {**one, **other, **{key: _sum(one[key], other[key]) for key in one.keys() & other.keys()}}
     return one or other if isinstance(one, str) else one + other if isinstance(one, int) else one | other
 
 
 def listed(key: str, names: Sequence[str], **values: Any) -> list[Warned]:
-    """The warning *key* about these names; empty list without names."""
+    """The warning *key* about these names, in a list. Empty without names."""
     return [Warned(key, len(names), names, **values)] if names else []
 
 
 def counted(key: str, count: int, examples: Iterable[str] = (), **values: Any) -> list[Warned]:
-    """The warning *key* with a count; empty list if the count is 0."""
+    """The warning *key* with a count, in a list. Empty if the count is 0."""
     return [Warned(key, count, examples, **values)] if count else []
 
 
 def added(parts: Iterable[Sequence[str]]) -> list[str] | None:
-    """Add up the warnings of all parts; None if a part cannot tell one of the warnings."""
+    """Add up the warnings of all parts. None if some warning can only be computed on the whole corpus."""
     groups: dict[tuple[Any, ...], list[Warned]] = {}
     for warnings in parts:
         for one in warnings:
@@ -186,23 +193,23 @@ def added(parts: Iterable[Sequence[str]]) -> list[str] | None:
 
 
 def told(warnings: Iterable[str]) -> list[dict[str, Any]]:
-    """The warnings in the JSON of a result."""
+    """The warnings as dictionaries for the JSON of a result."""
     every = (one if isinstance(one, Warned) else Warned("other", said=one) for one in warnings)
     return [one.told() for one in every]
 
 
 def is_note(text: str) -> bool:
-    """Whether a sentence among warnings warns of nothing."""
+    """Whether a message is a note and not a warning."""
     return isinstance(text, Warned) and (text.key in NOTES or text.key in READING_NOTES)
 
 
 def parted(messages: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Notes and warnings, each once, in their order."""
+    """Split messages into (notes, warnings), without duplicates and in order."""
     distinct = tuple(dict.fromkeys(messages))
     notes = tuple(filter(is_note, distinct))
     return notes, tuple(text for text in distinct if not is_note(text))
 
 
 def on_reading(notes: Iterable[str]) -> list[str]:
-    """The notes that every command tells: nerkit read a file otherwise than it says."""
+    """The notes that every command prints, about files that nerkit read differently than they say."""
     return [note for note in notes if isinstance(note, Warned) and note.key in READING_NOTES]

@@ -53,7 +53,7 @@ def test_an_error_of_the_data_is_raised_before_the_formatter_is_called(form, mon
     """What is wrong with the rows is found while the view is made; no text has been written by then."""
     broken = result_for(form)
     called = []
-    module = sys.modules[formatter(form).render.__module__]
+    module = sys.modules[FORMATTERS[form]]
     monkeypatch.setattr(module, "FORMATTER", replace(module.FORMATTER, render=lambda *_: called.append(form)))
 
     def fails(*_, **__):

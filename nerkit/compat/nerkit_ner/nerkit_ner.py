@@ -1,7 +1,8 @@
-"""A metric of Hugging Face's `evaluate`: entities in tagged sentences, as its `seqeval` metric scores them.
+"""A metric for Hugging Face's `evaluate`. It scores entities in tagged sentences as its metric `seqeval`
+does.
 
-metric = evaluate.load("…/nerkit/compat/nerkit_ner")
-metric.compute(predictions=[["B-PER", "O"]], references=[["B-PER", "O"]])
+metric = evaluate.load("…/nerkit/compat/nerkit_ner") metric.compute(predictions=[["B-PER", "O"]],
+references=[["B-PER", "O"]])
 """
 
 from typing import Any
@@ -13,7 +14,7 @@ from nerkit.compat.huggingface import metric_scores
 
 
 class NerkitNer(evaluate.Metric):
-    """Precision, recall and F1 of each type and overall, and accuracy of tags."""
+    """Precision, recall and F1 for each type and overall, and the accuracy of tags."""
 
     def _info(self) -> Any:
         tags = datasets.Sequence(datasets.Value("string"))

@@ -1,22 +1,22 @@
-"""nervaluate 1.2.1 over nerkit's measures of pairs: strict, exact, partial and ent_type (`type`).
+"""nervaluate 1.2.1, computed with nerkit's pair measures: strict, exact, partial and ent_type (`type`).
 
 >>> from nerkit.compat.nervaluate import Evaluator
 >>> gold, system = [["B-PER", "I-PER", "O"]], [["B-PER", "O", "O"]]
 >>> Evaluator(gold, system, tags=["PER"], loader="list").evaluate()["overall"]["partial"].f1
 0.5
 
-`Evaluator.result()` is nerkit's result, with its errors, intervals and every output format.
+`Evaluator.result()` is the nerkit result, with error lists, intervals and all output formats.
 
 Differences from nervaluate 1.2.1
     - Lines of CoNLL text may end in CR LF (in nervaluate every label then ends in CR, and all scores are 0).
     Blank lines are not tokens, whatever their number (in nervaluate the third blank line shifts all offsets).
     - The loader is recognised from the first document with content (nervaluate raises IndexError for an empty
     document).
-    - A percentage of overlap is compared exactly: 29 of 100 positions are 29 % (there 28.999999999999996).
-    - `summary_report_indices` shows gold entities for missed entities, and numbers the entities that `tags`
-    leaves (nervaluate shows the system's, and numbers all).
-    - Entities whose end is before their start are an error (there they overlap with nothing, or more).
-    - Types are in the order of their names (nervaluate uses the order of a set, which changes from run to
+    - Overlap percentages are exact: 29 of 100 positions are 29 % (nervaluate computes 28.999999999999996).
+    - For a missed entity, `summary_report_indices` shows the gold entity (nervaluate shows a system entity).
+      It numbers only entities with labels in `tags` (nervaluate numbers all entities).
+    - Entities whose end is before their start are an error (nervaluate accepts them).
+    - Types are sorted by name (nervaluate uses the order of a set, which changes from run to
     run).
 """
 

@@ -1,4 +1,4 @@
-"""`nervaluate.entities`: entities with inclusive ends, and their counts."""
+"""`nervaluate.entities`: entities with inclusive ends, and counts of outcomes."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ Indices = list[tuple[int, int]]  # (document, entity) from 0; of gold's entities
 
 @dataclass(unsafe_hash=True)
 class InclusiveEntity:
-    """An entity from its first to its last token, or character."""
+    """An entity: its label, its first position and its last position (inclusive), in tokens or characters."""
 
     __qualname__ = "Entity"
 
@@ -25,7 +25,7 @@ Entity = InclusiveEntity
 
 @dataclass
 class EvaluationResult:
-    """The outcomes of a strategy, and their scores once they are computed."""
+    """The counts of outcomes for a strategy, and the scores after `compute_metrics`."""
 
     correct: int = 0
     incorrect: int = 0
@@ -39,7 +39,9 @@ class EvaluationResult:
     possible: int = 0
 
     def compute_metrics(self, partial_or_type: bool = False) -> None:
-        """Set the scores; with *partial_or_type* partial matches count half. 0/0 is 0."""
+        """Compute the scores from the counts. With *partial_or_type*, partial matches count half.
+        0/0 is 0.
+        """
         matched = self.correct + self.incorrect + self.partial
         self.actual, self.possible = matched + self.spurious, matched + self.missed
         credit = self.correct + (self.partial / 2 if partial_or_type else 0)
@@ -50,7 +52,7 @@ class EvaluationResult:
 
 @dataclass
 class EvaluationIndices:
-    """The entities of each outcome."""
+    """For each outcome, the (document, entity) indices of its entities."""
 
     correct_indices: Indices = field(default_factory=list)
     incorrect_indices: Indices = field(default_factory=list)

@@ -1,4 +1,6 @@
-"""`nervaluate.evaluator`: the four strategies over all documents, overall and by label, and their reports."""
+"""`nervaluate.evaluator`: scores of the four strategies over all documents, overall and by label, with
+reports.
+"""
 
 import csv
 import io
@@ -39,14 +41,15 @@ MARKS = {"bold": 1, "cyan": 96, "white": 97}
 
 
 class Evaluator:
-    """Compares gold and system entities.
+    """Compares gold and system entities with nervaluate's four strategies.
 
-    true, pred               documents, as *loader* takes them: `list`, `conll`, `dict`, or `default`, the
-                             loader that fits the first document with entities or tags
+    true, pred               gold and system documents, in the form of *loader*
+    loader                   `list`, `conll`, `dict`, or `default` (recognised from the first document with
+                             entities or tags)
     tags                     the labels that count
-    min_overlap_percentage   the percentage of a gold entity, from 1 to 100, that must be shared
+    min_overlap_percentage   the percentage of a gold entity, from 1 to 100, that must overlap
 
-    Raises ValueError for documents that differ in number, or in tokens, and for values that a loader does not
+    Raises ValueError if the numbers of documents or tokens differ, and for values that the loader does not
     accept.
     """
 
@@ -71,7 +74,8 @@ class Evaluator:
         self.strategies = {each: made(min_overlap_percentage) for each, made in STRATEGIES.items()}
 
     def evaluate(self) -> dict[str, Any]:
-        """`overall` and `entities` (by label), and the indices of both: strategy -> outcomes.
+        """The scores as a dictionary with `overall` and `entities` (by label), and the indices of the
+        entities of each outcome.
 
         Without documents `overall` is empty.
         """
@@ -103,9 +107,10 @@ class Evaluator:
     def results_to_csv(
         self, mode: str = "overall", scenario: str = "strict", file_path: str | None = None
     ) -> str | None:
-        """CSV of the outcomes of every strategy, or of every label in one; None if written to a file.
+        """The outcomes as CSV: for all strategies, or by label for one strategy. Returns None if written to
+        *file_path*.
 
-        Raises ValueError for another mode or scenario.
+        Raises ValueError for an unknown mode or scenario.
         """
         rows = self._rows(mode, scenario)
         title = "Strategy" if mode == "overall" else "Entity"
@@ -120,9 +125,9 @@ class Evaluator:
         return None
 
     def summary_report(self, mode: str = "overall", scenario: str = "strict", digits: int = 2) -> str:
-        """A table of the outcomes of every strategy, or of every label in one.
+        """A table of the outcomes: for all strategies, or by label for one strategy.
 
-        Raises ValueError for another mode or scenario.
+        Raises ValueError for an unknown mode or scenario.
         """
         rows = self._rows(mode, scenario)
         width = max(*map(len, (COLUMNS[0], *rows)), digits)
@@ -138,9 +143,10 @@ class Evaluator:
     def summary_report_indices(
         self, mode: str = "overall", scenario: str = "strict", colors: bool = False
     ) -> str:
-        """The entities of each outcome of one strategy; missed entities are gold entities.
+        """A table that lists the entities of each outcome of a strategy. For missed entities it lists gold
+        entities.
 
-        Raises ValueError for another mode or scenario.
+        Raises ValueError for an unknown mode or scenario.
         """
         _check(mode, scenario, always=True)
         results = self.evaluate()
@@ -160,11 +166,11 @@ class Evaluator:
         return "".join(parts)
 
     def _counted(self, documents: list[list[InclusiveEntity]]) -> list[list[InclusiveEntity]]:
-        """The entities whose labels count."""
+        """The entities of each document whose labels are in `tags`."""
         return [[entity for entity in document if entity.label in self.tags] for document in documents]
 
     def _rows(self, mode: str, scenario: str) -> dict[str, EvaluationResult]:
-        """The outcomes by strategy, or by label."""
+        """Strategy -> outcomes, or with mode `entities` label -> outcomes of the strategy *scenario*."""
         _check(mode, scenario, always=False)
         results = self.evaluate()
         if mode == "overall":
@@ -177,7 +183,7 @@ def _of_label(documents: list[list[InclusiveEntity]], label: str) -> list[list[I
 
 
 def _loader_of(true: Any) -> str:
-    """The loader of the first document that holds anything."""
+    """The name of the loader that fits the gold documents. Raises ValueError if none fits."""
     if isinstance(true, str):
         return "conll"
     if not isinstance(true, list) or not true or not isinstance(true[0], list):
@@ -189,7 +195,7 @@ def _loader_of(true: Any) -> str:
 
 
 def _check_lengths(true: Any, pred: Any) -> None:
-    """Raise ValueError for lists of tags that differ in number or length."""
+    """Raise ValueError if the two lists of tags differ in the number or lengths of documents."""
     if len(true) != len(pred):
         raise ValueError(f"{len(true)} gold documents, but {len(pred)} system documents")
     for i, (gold, system) in enumerate(zip(true, pred, strict=True)):
@@ -198,7 +204,9 @@ def _check_lengths(true: Any, pred: Any) -> None:
 
 
 def _check(mode: str, scenario: str, *, always: bool) -> None:
-    """Raise ValueError for a mode, or a scenario where it matters, that does not exist."""
+    """Raise ValueError for an unknown mode or scenario. The scenario is checked for mode `entities`, or if
+    *always*.
+    """
     if mode not in MODES:
         raise ValueError(f"Invalid mode: must be one of {', '.join(MODES)}, not {mode!r}")
     if (always or mode == "entities") and scenario not in STRATEGIES:
@@ -215,7 +223,7 @@ def _listed(
     system: list[list[InclusiveEntity]],
     colors: bool,
 ) -> str:
-    """The table of the entities of each outcome."""
+    """A table of the entities of each outcome, with ANSI colours if *colors*."""
     heading = f"{'Category':<20} {'Instance':<10} {'Entity':<8} {'Details':<25}"
     lines = [_coloured(heading, "bold", colors), _coloured("-" * 78, "white", colors)]
     for field, listed in vars(indices).items():

@@ -1,4 +1,4 @@
-"""`nervaluate.loaders`: documents of entities from CoNLL text, lists of tags and lists of dictionaries."""
+"""`nervaluate.loaders`: read entities from CoNLL text, lists of tags, or lists of dictionaries."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -17,17 +17,19 @@ Loaded = list[list[InclusiveEntity]]
 
 
 class ConllLoader:
-    """Lines `token TAB tag`; blank lines separate documents."""
+    """A loader for lines `token TAB tag`, with blank lines between documents."""
 
     def load(self, data: str) -> Loaded:
-        """The entities of each document. Raises ValueError for a line without a tab, and for a tag."""
+        """The entities of each document. Raises ValueError for a line without a tab and for a
+        malformed tag.
+        """
         if not isinstance(data, str):
             raise ValueError("the conll loader needs a string")
         return entities_of(tags_of_lines(data)) if data else []
 
 
 class ListLoader:
-    """A loader of lists of tags, one list per document."""
+    """A loader for lists of tags, one list per document."""
 
     def load(self, data: list[list[str]]) -> Loaded:
         """The entities of each document. Raises ValueError for values that are not lists of tags."""
@@ -39,7 +41,9 @@ class ListLoader:
 
 
 class DictLoader:
-    """Lists of dictionaries with `label`, `start` and `end`, the last position."""
+    """A loader for lists of dictionaries with `label`, `start` and `end` (inclusive), one list per
+    document.
+    """
 
     def load(self, data: list[list[dict[str, Any]]]) -> Loaded:
         """The entities of each document. Raises ValueError for missing keys or wrong values."""
@@ -67,9 +71,9 @@ def tags_of_lines(text: str) -> list[list[str]]:
 
 
 def entities_of(documents: Sequence[Sequence[str]], *, checked: bool = True) -> Loaded:
-    """The entities of each list of tags. An entity begins at B, at a change of type, and after `O`.
+    """The entities in each list of tags. An entity begins at B, at a change of type, and after `O`.
 
-    Raises ValueError if one begins with another letter than B or I, if *checked*.
+    If *checked*, raises ValueError for a tag that begins with a letter other than B or I.
     """
     spelt = Vocabulary()
     codes = spelt.codes(list(chain.from_iterable(documents)))
@@ -105,8 +109,8 @@ def entities_of(documents: Sequence[Sequence[str]], *, checked: bool = True) -> 
 
 
 def _tag(text: str) -> Tag:
-    """A tag: its first letter (any letter but B continues), and its label, which begins after two
-    characters.
+    """Parse a tag into its first letter and its label. The label begins at the third character. Letters other
+    than B continue an entity.
     """
     return OUTSIDE if text == OUTSIDE.letter else Tag("B" if text[:1] == "B" else "I", text[2:])
 

@@ -1,7 +1,7 @@
-"""The entities of all documents as spans, and the outcomes of their pairs, of all of them or label by label.
+"""Pair the entities of all documents, and count the outcomes over all entities or label by label.
 
-Pairs are made and counted by `nerkit.scorers.spans.overlapping_pairs`. An entity is called by its document
-and its place among the entities of that document that are compared with it.
+`nerkit.scorers.spans.overlapping_pairs` makes and counts the pairs. An entity is identified by (document,
+index). The index counts the compared entities of the document.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray, joined
-from nerkit.algorithms.keys import combine, groups
+from nerkit.algorithms.keys import combine, groups, turns
 from nerkit.compat.nervaluate.entities import EvaluationIndices, EvaluationResult, InclusiveEntity
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
@@ -22,14 +22,15 @@ Entities = Sequence[Sequence[InclusiveEntity]]  # of each document
 
 
 class Outcome(NamedTuple):
-    """The result of a strategy: how many of each outcome, and which."""
+    """The counts of outcomes for a strategy, and the indices of the entities of each outcome."""
 
     result: EvaluationResult
     indices: EvaluationIndices
 
 
 class PairedDocuments:
-    """Documents of both sides; *first* is the name of the first document.
+    """The gold and system entities of documents, ready for pairing. *first* is the number of the first
+    document.
 
     Raises ValueError for an entity whose end is before its start.
     """
@@ -42,22 +43,23 @@ class PairedDocuments:
         types = joined([self.batch.gold.fields["type"], self.batch.system.fields["type"]])
         self.labels: list[str] = types.values
         every = np.zeros(self._columns.rows, np.int64)
+        side = (np.arange(self._columns.rows) >= self._columns.split).astype(np.int64)
         self._whole, self._by_label = (
-            _Cut(SpanCells(overlaps, Cells(of, size)))
+            (SpanCells(overlaps, Cells(of, size)), turns(combine(of, self._columns.both("document"), side)))
             for of, size in ((every, 1), (types.codes, len(types.values)))
         )
 
     def outcome(self, pairs: MucPairs) -> Outcome:
-        """The outcome of all entities together."""
-        return self._outcomes(self._whole, pairs)[0]
+        """The outcomes over all entities."""
+        return self._outcomes(*self._whole, pairs)[0]
 
     def by_label(self, pairs: MucPairs) -> dict[str, Outcome]:
-        """The outcome of the entities of each label, which are paired with each other alone."""
-        return dict(zip(self.labels, self._outcomes(self._by_label, pairs), strict=True))
+        """Label -> outcomes. Entities are only paired with entities of the same label."""
+        return dict(zip(self.labels, self._outcomes(*self._by_label, pairs), strict=True))
 
-    def _outcomes(self, cut: "_Cut", pairs: MucPairs) -> list[Outcome]:
-        numbers = pairs.numbers(cut.spans)[:, -len(EXTRAS) :].astype(np.int64).tolist()
-        meetings = cut.spans.meetings
+    def _outcomes(self, cut: SpanCells, place: IntArray, pairs: MucPairs) -> list[Outcome]:
+        numbers = pairs.numbers(cut)[:, -len(EXTRAS) :].astype(np.int64).tolist()
+        meetings = cut.meetings
         chosen, good = pairs.pairs(meetings)
         gold, system = meetings.gold[chosen], meetings.system[chosen] + meetings.split
         bad = system[~good]
@@ -66,10 +68,10 @@ class PairedDocuments:
             "correct_indices": system[good],
             "incorrect_indices": none if pairs.half else bad,
             "partial_indices": bad if pairs.half else none,
-            "missed_indices": _others(meetings.sides[0], gold),
-            "spurious_indices": _others(meetings.sides[1], system),
+            "missed_indices": np.setdiff1d(meetings.sides[0], gold),
+            "spurious_indices": np.setdiff1d(meetings.sides[1], system),
         }
-        named = {name: self._named(cut, listed) for name, listed in rows.items()}
+        named = {name: self._named(cut, place, listed) for name, listed in rows.items()}
         return [
             Outcome(
                 _result(cell),
@@ -78,42 +80,23 @@ class PairedDocuments:
             for i, cell in enumerate(numbers)
         ]
 
-    def _named(self, cut: "_Cut", rows: IntArray) -> list[list[tuple[int, int]]]:
-        """Document and place of the rows of each cell, in order."""
+    def _named(self, cut: SpanCells, place: IntArray, rows: IntArray) -> list[list[tuple[int, int]]]:
+        """For each cell, the (document, index) of the entities in *rows*, in order. *place* has the index of
+        every entity.
+        """
         rows = np.sort(rows)
-        document = self._columns.both("document")[rows] + self._first
-        pairs = list(zip(document.tolist(), cut.place[rows].tolist(), strict=True))
-        cells = cut.spans.cells
+        cells, document = cut.cells, self._columns.both("document")[rows] + self._first
+        pairs = list(zip(document.tolist(), place[rows].tolist(), strict=True))
         listed: list[list[tuple[int, int]]] = [[] for _ in range(cells.size)]
         for places in groups(cells.of[rows]):
             listed[int(cells.of[rows[places[0]]])] = [pairs[i] for i in places.tolist()]
         return listed
 
 
-def _others(rows: IntArray, paired: IntArray) -> IntArray:
-    """The consecutive rows that are in no pair."""
-    alone = np.ones(len(rows), bool)
-    alone[paired - (rows[0] if len(rows) else 0)] = False
-    return rows[alone]
-
-
-class _Cut:
-    """Spans in cells, and the place of each span within its cell, document and side."""
-
-    def __init__(self, spans: SpanCells) -> None:
-        self.spans = spans
-        columns = spans.overlaps.columns
-        is_system = np.arange(columns.rows) >= columns.split
-        key = combine(spans.cells.of, columns.both("document"), is_system.astype(np.int64))
-        order = np.argsort(key, kind="stable")
-        fresh = np.append(True, key[order][1:] != key[order][:-1])[: len(order)]
-        begin = np.maximum.accumulate(np.where(fresh, np.arange(len(order)), 0))
-        self.place = np.empty(len(order), np.int64)
-        self.place[order] = np.arange(len(order)) - begin
-
-
 def spans_of(documents: Entities, names: list[str]) -> Spans:
-    """The entities as spans, half-open. Raises ValueError for an end before its start."""
+    """Convert entities with inclusive ends to half-open spans. Raises ValueError if an end is before its
+    start.
+    """
     entities = [entity for document in documents for entity in document]
     number = np.fromiter(map(len, documents), np.int64, len(documents))
     bounds = np.array([(entity.start, entity.end + 1) for entity in entities], np.int64).reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""`nervaluate.strategies`: a strategy is one of nerkit's measures of pairs."""
+"""`nervaluate.strategies`: the four strategies. Each corresponds to a pair measure of nerkit."""
 
 from collections.abc import Collection, Sequence
 from typing import ClassVar
@@ -18,7 +18,7 @@ from nerkit.scorers.spans.overlapping_pairs import (
 
 
 class EvaluationStrategy:
-    """A pairing of entities; *min_overlap_percentage* of a gold entity must be shared.
+    """A way to match entities; at least *min_overlap_percentage* of a gold entity must overlap.
 
     Raises ValueError for a percentage outside 1 to 100.
     """
@@ -38,19 +38,21 @@ class EvaluationStrategy:
         tags: Collection[str],
         instance_index: int = 0,
     ) -> tuple[EvaluationResult, EvaluationIndices]:
-        """The outcomes of one document; indices store *instance_index* for it."""
+        """The outcomes of one document, and the indices of the entities; *instance_index* is the document's
+        number in the indices.
+        """
         sides = [true_entities], [pred_entities]
         documents = PairedDocuments(*sides, self.min_overlap_percentage, instance_index)
         return self.scored(documents.outcome(self.pairs))
 
     def scored(self, outcome: Outcome) -> Outcome:
-        """The outcome with its scores."""
+        """Compute the scores of the outcome, and return it."""
         outcome.result.compute_metrics(partial_or_type=self.partial_or_type)
         return outcome
 
     @staticmethod
     def _calculate_overlap_percentage(pred: InclusiveEntity, true: InclusiveEntity) -> float:
-        """The percentage of a gold entity that a system entity shares."""
+        """The percentage of the gold entity that overlaps with the system entity."""
         system, gold = (
             Intervals(np.zeros(1, np.int64), np.array([entity.start]), np.array([entity.end + 1]))
             for entity in (pred, true)
@@ -58,32 +60,32 @@ class EvaluationStrategy:
         return float(covered(gold, system)[0] * 100 / (gold.end - gold.start)[0])
 
     def _has_sufficient_overlap(self, pred: InclusiveEntity, true: InclusiveEntity) -> bool:
-        """Whether two entities overlap enough."""
+        """Whether the overlap reaches *min_overlap_percentage*."""
         documents = PairedDocuments([[true]], [[pred]], self.min_overlap_percentage)
         return documents.outcome(PARTIAL_PAIRS).result.missed == 0
 
 
 class StrictEvaluation(EvaluationStrategy):
-    """Start, end and label are equal."""
+    """Entities match if start, end and label are equal."""
 
     pairs = STRICT_PAIRS
 
 
 class PartialEvaluation(EvaluationStrategy):
-    """Entities overlap, whatever their labels: half the credit where start or end differ."""
+    """Entities match if they overlap, whatever their labels. If start or end differ, a match counts half."""
 
     pairs = PARTIAL_PAIRS
     partial_or_type = True
 
 
 class EntityTypeEvaluation(EvaluationStrategy):
-    """Entities overlap and have the same label."""
+    """Entities match if they overlap and have the same label."""
 
     pairs = TYPE_PAIRS
     partial_or_type = True
 
 
 class ExactEvaluation(EvaluationStrategy):
-    """Start and end are equal, whatever the labels."""
+    """Entities match if start and end are equal, whatever their labels."""
 
     pairs = EXACT_PAIRS

@@ -19,7 +19,7 @@ Averaged = tuple[Any, Any, Any, Any]  # precision, recall, F and support: number
 
 
 class UndefinedMetricWarning(UserWarning):
-    """A score is 0/0. Where scikit-learn is loaded its class of this name is raised instead."""
+    """Warning that a score is 0/0. If scikit-learn is loaded, its class of this name is used instead."""
 
 
 def warning_class() -> type[Warning]:
@@ -45,11 +45,11 @@ def averaged(
     warn_for: Collection[str] = ALL_SCORES,
     zero_division: str | float = WARN,
 ) -> Averaged:
-    """The scores of each type in the order of names, or their average.
+    """The scores of each type, sorted by name, or their average.
 
-    micro       of the sums over types
-    macro       plain means over types, of either side; of no type nan, with numpy's warning
-    weighted    means weighted by the chunks of the gold side; the value of 0/0 if gold has none
+    micro       scores of the counts summed over types
+    macro       unweighted means over the types of both sides; nan without types, with numpy's warning
+    weighted    means weighted by the number of gold chunks; the value of 0/0 without gold chunks
     """
     numbers = counts.numbers
     if average == "micro":
@@ -78,7 +78,7 @@ def _means(scores: FloatArray, weights: Any) -> tuple[Any, Any, Any]:
 
 
 def _warn(numbers: FloatArray, warn_for: Collection[str]) -> None:
-    """Warn of each requested score that is 0/0."""
+    """Warn about each score in *warn_for* that is 0/0. *numbers* has the correct, system and gold chunks."""
     correct, system, gold = numbers.T
     f_alone = tuple(warn_for) == ("f-score",)
     undefined = {

@@ -1,7 +1,7 @@
-"""Tags as seqeval spells and reads them, counted by nerkit: the numbers behind every function of `metrics`.
+"""Parse tags as seqeval does, and let nerkit count their chunks. All functions of `metrics` use these counts.
 
-Strict mode reads a tag by its scheme; tags that do not open or close a chunk as the scheme requires form no
-chunk. Without a scheme a tag is a letter and what follows the first hyphen.
+In strict mode, tags must open and close a chunk as the scheme requires. Without a scheme, a tag is a letter,
+a hyphen and a type.
 """
 
 import warnings
@@ -29,17 +29,20 @@ SYSTEM = "system"
 
 
 class EntityCounts(NamedTuple):
-    """Names of types, in order, and for each type the correct, system and gold chunks, shape (types, 3)."""
+    """The sorted names of types, and for each type the number of correct, system and gold chunks, shape
+    (types, 3).
+    """
 
     names: list[str]
     numbers: FloatArray
 
 
 def evaluate(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: bool = False) -> Result:
-    """The result of the chunks: nerkit's `chunk`, or `strict` in a scheme (`IOB2`, `BILOU` …), by label.
+    """The nerkit result of the chunks by label, with the measure `chunk`, or `strict` if a scheme is given
+    (`IOB2`, `BILOU` …).
 
     Every sentence is a unit of statistics. Raises TypeError for values that are not lists of lists. Raises
-    ValueError for sentences of different lengths and, with a scheme, for letters that it does not have.
+    ValueError if sentences have different lengths, and for letters that are not in the scheme.
     """
     check_consistent_length(y_true, y_pred)
     spelling = _strict_spelling(scheme, suffix) if scheme else _lenient_spelling(suffix)
@@ -48,7 +51,7 @@ def evaluate(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: b
 
 
 def counts(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: bool = False) -> EntityCounts:
-    """The chunks of each type. Raises as `evaluate` does."""
+    """The chunks of each type. Raises errors as `evaluate` does."""
     result = evaluate(y_true, y_pred, scheme=scheme, suffix=suffix)
     counted = result.counts[SYSTEM]
     labels = {label[0][1]: i for i, label in enumerate(counted.labels) if label}
@@ -60,16 +63,17 @@ def counts(y_true: Tags, y_pred: Tags, *, scheme: str | None = None, suffix: boo
 
 
 def equal_tags(y_true: Tags, y_pred: Tags) -> tuple[int, int]:
-    """(number of tokens with equal tags in any spelling, number of gold tokens).
+    """(number of tokens with equal tags, whatever their spelling, number of gold tokens).
 
-    Tokens are counted through: those behind the end of the shorter side have no other to be equal to.
+    The tokens of all sentences are compared as one sequence. If one side is longer, its last tokens are not
+    equal to any token.
     """
     gold, system = chain.from_iterable(y_true), chain.from_iterable(y_pred)
     return int(sum(map(eq, gold, system))), sum(map(len, y_true))
 
 
 def check_consistent_length(y_true: Tags, y_pred: Tags) -> None:
-    """Raise TypeError unless both are lists of lists, ValueError unless these are of equal lengths."""
+    """Raise TypeError unless both sides are lists of lists, and ValueError unless their lengths are equal."""
     kinds = {type(sentence) for side in (y_true, y_pred) for sentence in side}
     if kinds != {list}:
         raise TypeError("tags must be a list of lists, one list per sentence")
@@ -79,7 +83,7 @@ def check_consistent_length(y_true: Tags, y_pred: Tags) -> None:
 
 
 def tagged(sentences: Tags, spelling: Spelling) -> Tagged:
-    """The tags of one document with these sentences."""
+    """The sentences as tags of one document. *spelling* parses each tag."""
     spelt = Vocabulary()
     codes = spelt.codes(list(chain.from_iterable(sentences)))
     lengths = np.fromiter(map(len, sentences), np.int64, len(sentences))
@@ -97,7 +101,7 @@ def tagged(sentences: Tags, spelling: Spelling) -> Tagged:
 
 
 class TypedChunk(NamedTuple):
-    """A chunk: its sentence, its first token there, the token after its last, its type."""
+    """A chunk: its sentence, its first token and its end (exclusive) in that sentence, its type."""
 
     sentence: int
     start: int
@@ -106,7 +110,7 @@ class TypedChunk(NamedTuple):
 
 
 def chunks(sentences: Tags, *, scheme: str | None = None, suffix: bool = False) -> list[TypedChunk]:
-    """The chunks of each sentence, in order. Raises ValueError for letters that a scheme does not have."""
+    """The chunks of all sentences, in order. Raises ValueError for letters that are not in the scheme."""
     spelling = _strict_spelling(scheme, suffix) if scheme else _lenient_spelling(suffix)
     side = tagged(sentences, spelling)
     if not len(side):
@@ -123,13 +127,13 @@ def chunks(sentences: Tags, *, scheme: str | None = None, suffix: bool = False) 
 
 
 def _scored(gold: Tagged, system: Tagged, measure: str, scheme: str) -> Result:
-    """The result of one measure of `nerkit bio`, by label; the system is called SYSTEM in it."""
+    """The result of one measure of `nerkit bio`, by label. The system has the name SYSTEM."""
     request = Request.of(task="bio", measures=[measure], by=["label"], scheme=scheme)
     return evaluate_systems(gold, {SYSTEM: system}, request)
 
 
 def _difference(gold: list[int], system: list[int]) -> str:
-    """The first difference between the lengths of the sentences of both sides, in words."""
+    """A description of the first difference between the sentence lengths of the two sides."""
     if len(gold) != len(system):
         return f"{len(gold):,} gold sentences, but {len(system):,} system sentences"
     first = next(i for i, (left, right) in enumerate(zip(gold, system, strict=True)) if left != right)
@@ -137,14 +141,12 @@ def _difference(gold: list[int], system: list[int]) -> str:
 
 
 def _lenient_spelling(suffix: bool) -> Spelling:
-    """A function text -> tag in seqeval's default mode: any letter; the type follows the first hyphen."""
+    """The tag parser of seqeval's default mode: any letter, and the type after the first hyphen."""
 
     def spelling(text: str) -> Tag:
-        """The tag of a text; warns if the text does not look like a tag, or if seqeval reads it
-        differently.
-        """
+        """Parse a tag. Warns if the text does not look like a tag, or if seqeval parses it differently."""
         letter, kind = _parts(text, suffix)
-        if len(text) > 1 and not _is_spelt(text, suffix):
+        if len(text) > 1 and text[-2 if suffix else 1] != "-":
             warnings.warn(
                 f"{text} does not look like a tag, which is a letter, a hyphen and a type", stacklevel=2
             )
@@ -159,25 +161,20 @@ def _lenient_spelling(suffix: bool) -> Spelling:
 
 
 def _parts(text: str, suffix: bool) -> tuple[str, str]:
-    """(letter, type) of a tag; the type is the text after the first hyphen, or with *suffix* before the
-    last.
+    """Split a tag into (letter, type). The type follows the first hyphen, or with *suffix* it precedes the
+    last hyphen.
     """
     if suffix:
         return text[-1], text[:-1].rsplit("-", maxsplit=1)[0]
     return text[0], text[1:].split("-", maxsplit=1)[-1]
 
 
-def _is_spelt(text: str, suffix: bool) -> bool:
-    return text[-2] == "-" if suffix else text[1] == "-"
-
-
 def _strict_spelling(scheme: str, suffix: bool) -> Spelling:
-    """A function text -> tag by a scheme. A tag is a letter of the scheme, and a type without hyphens at its
-    ends.
-    """
+    """The tag parser for a scheme: a letter of the scheme, and a type without hyphens at its ends."""
     letters = set(schemes.scheme(scheme).letters.values())
 
     def spelling(text: str) -> Tag:
+        """Parse a tag. Raises ValueError if its letter is not in the scheme."""
         letter = text[-1] if suffix else text[0]
         if letter not in letters:
             allowed = " ".join(sorted(letters))

@@ -1,4 +1,4 @@
-"""`seqeval.reporters`: rows of a report as text or as a dictionary."""
+"""`seqeval.reporters`: collect the rows of a report as text or as a dictionary."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from nerkit.formatters.seqeval import HEADERS, header, line
 
 
 class DictReporter:
-    """Collects rows as dictionaries of their numbers, by name."""
+    """Collects rows in a dictionary: name -> scores."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         self.report_dict: dict[str, dict[str, Any]] = {}
 
     def report(self) -> dict[str, dict[str, Any]]:
-        """The rows so far."""
+        """The rows collected so far."""
         return self.report_dict
 
     def write(self, row_name: str, precision: float, recall: float, f1: float, support: int) -> None:
@@ -20,18 +20,18 @@ class DictReporter:
         self.report_dict[row_name] = dict(zip(HEADERS, (precision, recall, f1, support), strict=True))
 
     def write_blank(self) -> None:
-        """Add nothing: a dictionary has no blank rows."""
+        """Do nothing, because a dictionary has no blank rows."""
 
 
 class StringReporter:
-    """Collects rows as lines; *width* is the width of names, *digits* the number of decimals."""
+    """Collects rows as lines of text; *width* is the width of names, *digits* the number of decimals."""
 
     def __init__(self, *_: Any, width: int = 10, digits: int = 4) -> None:
         self.buffer: list[str] = []
         self.width, self.digits = width, digits
 
     def report(self) -> str:
-        """The header and the rows so far."""
+        """The header, and the rows collected so far."""
         return self.write_header() + "\n".join(self.buffer)
 
     def write(self, row_name: str, precision: float, recall: float, f1: float, support: int) -> None:
@@ -39,7 +39,7 @@ class StringReporter:
         self.buffer.append(line(row_name, (precision, recall, f1, support), self.width, self.digits))
 
     def write_header(self) -> str:
-        """The names of the columns and a blank line."""
+        """The line of column names, and a blank line."""
         return header(self.width) + "\n\n"
 
     def write_blank(self) -> None:

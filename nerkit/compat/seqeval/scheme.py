@@ -1,7 +1,7 @@
-"""`seqeval.scheme`: schemes as classes of tokens, the chunks of strict mode, and the scheme that tags are in.
+"""`seqeval.scheme`: tag schemes as classes of tokens, the chunks of strict mode, and detection of the scheme.
 
-A scheme class stands for a scheme of `nerkit.corpora.schemes`, whose transitions say where chunks open, go on
-and close.
+Each class corresponds to a scheme in `nerkit.corpora.schemes`, which defines where chunks begin, continue and
+end.
 """
 
 import enum
@@ -15,7 +15,7 @@ from nerkit.corpora import schemes
 
 
 class Prefix(enum.Enum):
-    """The letters of tags."""
+    """The letters that tags can have."""
 
     I = "I"  # noqa: E741
     O = "O"  # noqa: E741
@@ -27,9 +27,9 @@ class Prefix(enum.Enum):
 
 
 class SchemeToken:
-    """A tag: its letter (`prefix`) and its type (`tag`, `_` without one).
+    """A tag: its letter (`prefix`) and its type (`tag`, or `_` without a type).
 
-    Raises KeyError for a letter that no scheme has, IndexError for an empty tag.
+    Raises KeyError for an unknown letter and IndexError for an empty tag.
     """
 
     name: ClassVar[str] = ""
@@ -43,7 +43,7 @@ class SchemeToken:
         return self.token
 
     def is_valid(self) -> bool:
-        """True; raises ValueError for a letter that the scheme does not have."""
+        """Return True, or raise ValueError if the letter is not in the scheme."""
         letters = self._scheme().letters.values()
         if self.prefix.value not in letters:
             allowed = " ".join(sorted(letters))
@@ -53,15 +53,15 @@ class SchemeToken:
         return True
 
     def is_start(self, prev: "SchemeToken") -> bool:
-        """Whether a chunk begins here."""
+        """Whether a chunk begins at this tag, after the tag *prev*."""
         return self._transition(prev, self._scheme().start)
 
     def is_inside(self, prev: "SchemeToken") -> bool:
-        """Whether the chunk of the token before goes on."""
+        """Whether this tag continues the chunk of the tag *prev*."""
         return self._transition(prev, self._scheme().inside)
 
     def is_end(self, prev: "SchemeToken") -> bool:
-        """Whether a chunk ended with the token before."""
+        """Whether a chunk ends at the tag *prev*, before this tag."""
         return self._transition(prev, self._scheme().end)
 
     def _scheme(self) -> schemes.Scheme:
@@ -75,43 +75,43 @@ Token = SchemeToken
 
 
 class IOB1(SchemeToken):
-    """B only if a chunk follows a chunk of its type."""
+    """Scheme with B only at the beginning of a chunk that follows a chunk of its type."""
 
     name = "IOB1"
 
 
 class IOB2(SchemeToken):
-    """B at the first token of every chunk."""
+    """Scheme with B at the first token of every chunk."""
 
     name = "IOB2"
 
 
 class IOE1(SchemeToken):
-    """E only where a chunk of its type follows."""
+    """Scheme with E only at the end of a chunk that precedes a chunk of its type."""
 
     name = "IOE1"
 
 
 class IOE2(SchemeToken):
-    """E at the last token of every chunk."""
+    """Scheme with E at the last token of every chunk."""
 
     name = "IOE2"
 
 
 class IOBES(SchemeToken):
-    """B and E at both ends, S for a chunk of one token."""
+    """Scheme with B and E at the ends of a chunk, and S for a chunk of one token."""
 
     name = "BIOES"
 
 
 class BILOU(SchemeToken):
-    """BIOES with L for E and U for S."""
+    """Scheme with B and L at the ends of a chunk, and U for a chunk of one token."""
 
     name = "BILOU"
 
 
 class ChunkEntity:
-    """A chunk of a sentence: its first token, the token after its last, its type."""
+    """A chunk of a sentence: its first token, its end (exclusive) and its type."""
 
     __qualname__ = "Entity"
 
@@ -128,7 +128,7 @@ class ChunkEntity:
         return hash(self.to_tuple())
 
     def to_tuple(self) -> tuple[int | None, str, int, int]:
-        """Sentence, type, start and end."""
+        """The chunk as (sentence, type, start, end)."""
         return self.sent_id, self.tag, self.start, self.end
 
 
@@ -136,7 +136,7 @@ Entity = ChunkEntity
 
 
 class SchemeTokens:
-    """A sentence in a scheme."""
+    """The tags of a sentence, in a scheme."""
 
     def __init__(
         self,
@@ -152,7 +152,7 @@ class SchemeTokens:
 
     @property
     def entities(self) -> list[ChunkEntity]:
-        """The chunks of the tags. Raises ValueError for a letter that the scheme does not have."""
+        """The chunks of the sentence. Raises ValueError for a letter that is not in the scheme."""
         chunks = counting.chunks([self._listed], scheme=self._scheme.name, suffix=self._suffix)
         return [ChunkEntity(self.sent_id, chunk.start, chunk.end, chunk.type) for chunk in chunks]
 
@@ -161,7 +161,7 @@ Tokens = SchemeTokens
 
 
 class SchemeEntities:
-    """The chunks of each sentence."""
+    """The chunks of several sentences."""
 
     def __init__(
         self, sequences: Tags, scheme: type[SchemeToken], suffix: bool = False, delimiter: str = "-"
@@ -171,12 +171,12 @@ class SchemeEntities:
             self.entities[sentence].append(ChunkEntity(sentence, start, end, kind))
 
     def filter(self, tag_name: str) -> set[ChunkEntity]:
-        """The chunks of a type."""
+        """The chunks of the type *tag_name*."""
         return {chunk for sentence in self.entities for chunk in sentence if chunk.tag == tag_name}
 
     @property
     def unique_tags(self) -> set[str]:
-        """The types of the chunks."""
+        """The types of all chunks."""
         return {chunk.tag for sentence in self.entities for chunk in sentence}
 
 
@@ -184,7 +184,9 @@ Entities = SchemeEntities
 
 
 def auto_detect(sequences: Tags, suffix: bool = False, delimiter: str = "-") -> type[SchemeToken]:
-    """IOB2, IOE2, IOBES or BILOU, from the letters; ValueError for others, and for O and I alone."""
+    """Detect IOB2, IOE2, IOBES or BILOU from the letters of the tags. Raises ValueError for other letters,
+    and for O and I alone.
+    """
     spelt = {token for tokens in sequences for token in tokens}
     letters = {token[-1] if suffix else token[0] for token in spelt}
     inner = letters - {"O", "I"}

@@ -1,1 +1,3 @@
-"""Chunks: base phrases out of trees, or of tagged words by rules; stages that build on each other."""
+"""Chunking: find base phrases in trees, or in tagged words by rules. Rules can use the chunks of earlier
+rules.
+"""

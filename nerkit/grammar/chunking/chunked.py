@@ -1,4 +1,6 @@
-"""Sentences of tagged words with flat or nested chunks; as tags, as trees, as features."""
+"""Sentences of tagged words with flat or nested chunks. They can be written as tags, as trees, or as
+features.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -10,13 +12,13 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.schemes import Chunks, Scheme, tagged_in
 from nerkit.corpora.tags import OUTSIDE, Tagged
 
-PADDING = "_"  # a feature beyond the ends of the sentence
-WINDOW, HISTORY = 2, 2  # words on either side, and chunk tags before
+PADDING = "_"  # the feature of a place outside the sentence
+WINDOW, HISTORY = 2, 2  # number of context words on each side, and of previous chunk tags
 
 
 @dataclass(frozen=True, order=True)
 class Chunk:
-    """A chunk: its type, its first word, and the word behind its last one."""
+    """A chunk: its type, its first word and its end (exclusive), 0-based."""
 
     type: str
     start: int
@@ -25,14 +27,18 @@ class Chunk:
 
 @dataclass(frozen=True)
 class ChunkedSentence:
-    """A sentence: its words, their tags, and chunks from left to right, outer chunks before inner ones."""
+    """A sentence: its words, their tags, and its chunks from left to right. An outer chunk comes before its
+    inner chunks.
+    """
 
     words: list[str]
     tags: list[str]
     chunks: list[Chunk]
 
     def outermost(self, types: Iterable[str] | None = None) -> "ChunkedSentence":
-        """The sentence with the outermost chunks among the chunks of these types (None: all)."""
+        """A copy of the sentence with chunks of these types only (None: all types), and of these only the
+        outermost.
+        """
         wanted = None if types is None else set(types)
         found: list[Chunk] = []
         for chunk in self.chunks:
@@ -41,13 +47,13 @@ class ChunkedSentence:
         return replace(self, chunks=found)
 
     def only(self, types: Iterable[str]) -> "ChunkedSentence":
-        """The sentence with the chunks of these types."""
+        """A copy of the sentence with chunks of these types only."""
         wanted = set(types)
         return replace(self, chunks=[chunk for chunk in self.chunks if chunk.type in wanted])
 
 
 def as_tagged(sentences: Sequence[ChunkedSentence], scheme: Scheme, origins: Sequence[Origin] = ()) -> Tagged:
-    """The sentences, whose chunks do not contain each other, as tokens with tags of a scheme."""
+    """The sentences as tokens with chunk tags in *scheme*. The chunks must not be nested."""
     sizes = np.array([len(one.words) for one in sentences if one.words], np.int64)
     first = np.cumsum(sizes) - sizes
     types = list(dict.fromkeys(chunk.type for one in sentences for chunk in one.chunks))
@@ -72,7 +78,9 @@ def as_tagged(sentences: Sequence[ChunkedSentence], scheme: Scheme, origins: Seq
 
 
 def columns(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequence[str]) -> Iterator[str]:
-    """Lines of word, tag and chunk tag; a blank line behind each sentence. *spelt* are the texts of tags."""
+    """Lines `word tag chunk-tag`, with a blank line after each sentence. *spelt* has the texts of the chunk
+    tags.
+    """
     codes, at = tagged.tags.codes.tolist(), 0
     for one in sentences:
         lines = []
@@ -83,8 +91,8 @@ def columns(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequenc
 
 
 def features(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequence[str]) -> Iterator[str]:
-    """Lines of twelve features and the chunk tag: five words and five tags around the word, and the two chunk
-    tags before it. A blank line follows each sentence.
+    """Lines of twelve features and the chunk tag. The features are five words and five tags around the word,
+    and the two previous chunk tags. A blank line follows each sentence.
     """
     codes, at = tagged.tags.codes.tolist(), 0
     edge = [PADDING] * WINDOW
@@ -95,7 +103,7 @@ def features(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequen
         lines = []
         for place in range(len(one.words)):
             around = slice(place, place + 2 * WINDOW + 1)
-            before = chunk_tags[place : place + HISTORY + 1]  # and its own, which is the class
+            before = chunk_tags[place : place + HISTORY + 1]  # and the word's own tag, the class to learn
             lines.append(" ".join([*words[around], *tags[around], *before]) + "\n")
         yield "".join(lines) + "\n"
 

@@ -1,16 +1,12 @@
-"""The chunks of the CoNLL-2000 shared task, as chunklink makes them of trees.
+"""The chunks of the CoNLL-2000 shared task, extracted from trees as the program chunklink does.
 
-1. A tree is made flatter where words of several phrases are one chunk: QP, NAC, NX and X; adjective phrases
-before
-   the head of a noun phrase; verb phrases, and clauses of verb phrases, behind nothing but verbs and adverbs
-   ("expected to take").
-2. Each phrase has one head: its last word with a tag of HEAD_TAGS, else its first phrase that matches
-HEAD_PHRASES
-   (all of these in a coordination).
-3. From the right to the left a head word begins a chunk of its phrase, which the words of this phrase before
-it
-   belong to. All other words are outside, but for a possessive 's, which is the beginning of the noun phrase
-   behind it, or one of its own.
+1. Some phrases are dissolved, because their words belong to the chunk of the parent. These are QP, NAC, NX
+   and X, and adjective phrases before the head of a noun phrase. In verb phrases, these are verb phrases and
+   clauses after verbs and adverbs ("expected to take").
+2. Each phrase has one head: its last word with a tag of HEAD_TAGS, or else its first phrase that matches
+   HEAD_PHRASES. In a coordination, all phrases that match are heads.
+3. From right to left, each head word begins a chunk, which contains the words of the same phrase before it.
+   All other words are outside. Only a possessive 's begins the next noun phrase, or is a chunk alone.
 
 Differences from chunklink. Words and brackets are written as they are in the tree. In IOE2 and BIOES, a chunk
 that ends has its E also before a word of the same phrase outside of it (chunklink omits it). Words below
@@ -28,7 +24,7 @@ from nerkit.grammar.chunking.phrases import EMPTY, Leaf, Phrase, PhraseTree
 CATEGORY = re.compile(r"[A-Z]+")
 INDEX = re.compile(r"(?<=.)-[0-9]+\Z")
 GAP = re.compile(r"(?<=.)=[0-9]+\Z")
-TRACE = re.compile(r"\*")  # other empty words (0) are not there at all
+TRACE = re.compile(r"\*")  # other empty words (0) are removed
 UNLABELLED = "NOLABEL"
 SPLICED = frozenset(["NAC", "QP", "NX", "X"])
 BEFORE_HEAD = frozenset([("NP", "ADJP"), ("NP", "UCP"), ("WHNP", "WHADJP"), ("ADJP", "ADVP")])
@@ -39,7 +35,7 @@ def _beginning(alternatives: str) -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(alternatives.split())})")
 
 
-HEAD_TAGS = {  # category -> how the tags of its head words begin
+HEAD_TAGS = {  # category -> pattern for the tags of its head words
     name: _beginning(tags)
     for name, tags in {
         "ADJP": r"JJ RB VB IN UH FW RP \$ \# DT NN",
@@ -64,7 +60,7 @@ HEAD_TAGS = {  # category -> how the tags of its head words begin
     }.items()
 }
 PHRASE = "[A-Z]+P(?:-[-A-Z]+)?$"
-HEAD_PHRASES = {  # category -> how the labels of the phrases below it begin that can be its head
+HEAD_PHRASES = {  # category -> pattern for the labels of child phrases that can be its head
     name: _beginning(labels)
     for name, labels in {
         "ADJP": "ADJP",
@@ -108,13 +104,15 @@ def chunks(tree: PhraseTree) -> list[Chunk]:
 
 
 def category(label: str) -> str:
-    """The capitals that a label begins with; all of one that begins with something else."""
+    """The capital letters at the beginning of a label. The whole label if it begins with another
+    character.
+    """
     match = CATEGORY.match(label)
     return match[0] if match else label
 
 
 def _prepared(root: Phrase) -> Phrase:
-    """A copy of the tree without indices and without empty words that are not traces."""
+    """A copy of the tree without indices in labels, and without empty words other than traces."""
     copy = Phrase(_without_index(root.label) or UNLABELLED)
     todo = [(root, copy)]
     while todo:
@@ -135,11 +133,12 @@ def _without_index(label: str) -> str:
 
 
 class _Heads:
-    """A phrase that is made flat and gets its head. Places are places among its children.
+    """Finds the heads of one phrase, and dissolves child phrases whose words belong to its chunk. Places are
+    indices of children.
 
-    words     children that are words which can be the head
-    phrases   children that are phrases which can be the head
-    adverbs   adverbs, and adverb phrases, in a verb phrase
+    words     places of words that can be the head
+    phrases   places of phrases that can be the head
+    adverbs   places of adverbs and adverb phrases in a verb phrase
     """
 
     def __init__(self, phrase: Phrase) -> None:
@@ -151,7 +150,7 @@ class _Heads:
         self.at = 0
 
     def settle(self) -> None:
-        """Look at every child from left to right, mark the head, and take adverb phrases apart."""
+        """Dissolve children from left to right, mark the head, and insert the words of adverb phrases."""
         children = self.phrase.children
         while self.at < len(children):
             child = children[self.at]
@@ -169,7 +168,9 @@ class _Heads:
         self._splice_adverbs()
 
     def _below(self, child: Phrase) -> "list[Phrase | Leaf] | None":
-        """The nodes that replace a phrase; None if it stays, and then it is remembered."""
+        """The nodes that replace a child phrase, or None if the child stays. A child that stays is noted as a
+        possible head.
+        """
         name = category(child.label)
         if name in SPLICED:
             return child.children
@@ -198,11 +199,11 @@ class _Heads:
             self.adverbs.append(self.at)
 
     def _behind_verbs(self) -> bool:
-        """Whether nothing but verbs and adverbs, and at least one, is before the child."""
+        """Whether all earlier children are verbs or adverbs, and there is at least one."""
         return 0 < self.at == len(self.words) + len(self.adverbs)
 
     def _is_clause(self, child: Phrase) -> bool:
-        """Whether a child is a clause with a subject in a verb phrase, behind its verbs."""
+        """Whether a child of a verb phrase is a clause with a subject, directly after verbs and adverbs."""
         below = child.children
         return (
             self.category == "VP"
@@ -214,8 +215,8 @@ class _Heads:
         )
 
     def _of_clause(self, child: Phrase) -> "list[Phrase | Leaf] | None":
-        """The nodes that replace a clause: all nodes of a small clause, the verb phrase after a subject that
-        is a trace. None for a clause that stays.
+        """The nodes that replace a clause: all nodes of a small clause, or the verb phrase if the subject is
+        a trace. None if the clause stays.
         """
         subject, predicate = child.children[:2]
         assert isinstance(subject, Phrase)
@@ -229,7 +230,7 @@ class _Heads:
         return None
 
     def _is_possessor(self, child: Phrase) -> bool:
-        """Whether a child of a noun phrase ends in a possessive and is before another noun phrase."""
+        """Whether a child of a noun phrase ends in a possessive, and a noun phrase follows it."""
         following = self.phrase.children[self.at + 1 : self.at + 2]
         last = child.children[-1] if child.children else None
         return (
@@ -240,15 +241,15 @@ class _Heads:
         )
 
     def _mark(self) -> None:
-        """Mark the head: the last word that can be the head; without such a word, the first phrase, or all
-        coordinated phrases.
+        """Mark the head: the last word that can be the head. Without such a word, the first phrase, or all
+        phrases of a coordination.
         """
         places = self.words[-1:] or (self.phrases if self.coordinated else self.phrases[:1])
         for place in places:
             self.phrase.children[place].head = True
 
     def _splice_adverbs(self) -> None:
-        """Put the words of adverb phrases before the last verb into the verb phrase."""
+        """Replace adverb phrases before the last verb of a verb phrase by their words."""
         if self.category != "VP" or not self.words:
             return
         for place in reversed(self.adverbs):
@@ -258,7 +259,7 @@ class _Heads:
 
 
 def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
-    """The words from left to right, with the category and the number of the phrase that each is in."""
+    """The words of a tree from left to right, each with the category and number of its phrase."""
     found: list[tuple[Leaf, str, int]] = []
     todo: list[tuple[Phrase | Leaf, str, int]] = [(root, "", 0)]
     number = 0
@@ -271,7 +272,7 @@ def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
         number += 1
         name = category(node.label)
         for child in node.children:
-            # a head takes over the label of its phrase where its own begins with the phrase's category
+            # a head with the category of its phrase gets the phrase's label
             if isinstance(child, Phrase) and child.head and child.label.startswith(name):
                 child.label = node.label
         todo += [(child, name, number) for child in reversed(node.children)]
@@ -279,8 +280,8 @@ def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
 
 
 def _grouped(words: list[tuple[Leaf, str, int]]) -> Iterator[Chunk]:
-    """The chunks, from left to right: words of a chunk are adjacent and have the number of one phrase."""
-    tags: list[tuple[str | None, int]] = []  # from right to left: the chunk's type, the number of its phrase
+    """Group adjacent words of the same phrase into chunks, from left to right."""
+    tags: list[tuple[str | None, int]] = []  # from right to left: chunk type, phrase number
     head: tuple[str, int] | None = None
     for leaf, name, number in reversed(words):
         kind = name.removeprefix("WH") if len(name) > 2 else name

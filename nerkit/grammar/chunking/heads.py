@@ -1,17 +1,17 @@
-"""The chunks of the lecture's rule: the head of each phrase with the words before it, and no words after it.
+"""Chunks by head rules: the head word of each phrase with the words before it, without the words after it.
 
     (NP (NP (DT The) (NN morning) (NN flight)) (PP (IN from) (NP (NNP Denver))))
     [NP The morning flight] [PP from] [NP Denver]
 
 - The head word of a phrase is the head word of its head child, which a table names for each category.
-- A word that is the head of phrases is the end of one chunk. Its type is the type of the lowest such phrase
-with a type of TYPES. It begins where the highest phrase of this type begins whose head the word is, with no
-  phrase of another type of TYPES between them.
-- A chunk contains none of its own type: it begins behind the last such one. Chunks of other types before its
-  head are a part of it: [NP a very low budget]. It does not begin with punctuation.
+- A word that is the head of phrases ends a chunk. The chunk has the type of the lowest of these phrases that
+  has a type in TYPES. It begins where the highest of these phrases with that type begins. No phrase of
+  another type in TYPES may be between the two phrases.
+- A chunk contains no chunk of its own type: it begins after the last such chunk. Chunks of other types before
+  its head are part of it: [NP a very low budget]. A chunk does not begin with punctuation.
 - WHNP, WHPP, WHADVP and WHADJP are NP, PP, ADVP and ADJP.
 
-The rule knows no more than the table does: [NP the company 's] [NP profit] for "the company 's profit".
+Only the head table decides: [NP the company 's] [NP profit] for "the company 's profit".
 """
 
 import re
@@ -30,8 +30,8 @@ ALSO = {f"WH{name}": name for name in ("NP", "PP", "ADVP", "ADJP")}
 CATEGORY = re.compile(r"(?!-)[^-=|]+")
 PUNCTUATION = frozenset([",", ":", ".", "``", "''", "-LRB-", "-RRB-", "(", ")"])
 LEFT, RIGHT = "l", "r"
-# category, from which side children are looked at, and categories of heads, the first that is there wins;
-# after Collins (1999), but that a verb phrase is the head of another one, so that the main verb is
+# category, side from which children are searched, and categories of heads (the first match wins);
+# after Collins (1999), except that VP is the head of VP, so that the main verb is the head word
 COLLINS = """
 ADJP l NNS QP NN $ ADVP JJ VBN VBG ADJP JJR NP JJS DT FW RBR RBS SBAR RB
 ADVP r RB RBR RBS FW ADVP TO CD JJR JJ IN NP JJS NN
@@ -57,7 +57,7 @@ WHADVP r CC WRB
 WHNP l WDT WP WP$ WHADJP WHPP WHNP
 WHPP r IN TO FW
 """
-NOMINAL = (  # the steps of a noun phrase without a line of its own: side, and any of these
+NOMINAL = (  # steps for noun phrases that the table does not list: side, categories of heads
     (RIGHT, ["NN", "NNP", "NNPS", "NNS", "NX", "POS", "JJR"]),
     (LEFT, ["NP"]),
     (RIGHT, ["$", "ADJP", "PRN"]),
@@ -69,7 +69,7 @@ Table = Mapping[str, tuple[str, tuple[str, ...]]]
 
 
 def read_table(path: str) -> Table:
-    """The head table of a file. Raises InputError for a line that is none."""
+    """Read a head table from a file. Raises InputError for a malformed line."""
     source = single(path)
     with source:
         return _table(list(source.lines()), source.name)
@@ -77,7 +77,7 @@ def read_table(path: str) -> Table:
 
 @cache
 def collins() -> Table:
-    """The table that is used if no other is named."""
+    """The default head table."""
     return _table(list(enumerate(COLLINS.split("\n"), 1)), "collins")
 
 
@@ -104,7 +104,7 @@ def _table(lines: list[tuple[int, str]], source: str) -> Table:
 
 @dataclass
 class _Projection:
-    """A phrase and its head: its category, its first word, its head word (NONE if empty)."""
+    """A phrase with its category, its first word and its head word (NONE if the phrase is empty)."""
 
     category: str
     first: int
@@ -112,7 +112,7 @@ class _Projection:
 
 
 def chunks(tree: PhraseTree, table: Table | None = None) -> list[Chunk]:
-    """The chunks of a sentence by heads, from left to right."""
+    """The chunks of a sentence by the head table, from left to right."""
     table = collins() if table is None else table
     chains: dict[int, list[_Projection]] = {}  # head word -> its phrases, the lowest first
     for one in _projections(tree.root, table):
@@ -139,7 +139,7 @@ def chunks(tree: PhraseTree, table: Table | None = None) -> list[Chunk]:
 
 
 def _projections(root: Phrase, table: Table) -> list[_Projection]:
-    """The projection of each phrase, lower phrases first."""
+    """The projection of each phrase in a tree, lower phrases first."""
     order: list[Phrase] = []
     todo = [root]
     while todo:
@@ -162,7 +162,7 @@ def _projections(root: Phrase, table: Table) -> list[_Projection]:
 
 
 def _first(child: Phrase | Leaf, of: dict[int, _Projection]) -> int:
-    """The first word of a child that is not a trace."""
+    """The first word of a child that is not a trace; NONE if there is no such word."""
     return child.place if isinstance(child, Leaf) else of[id(child)].first
 
 
@@ -176,27 +176,18 @@ def _name(child: Phrase | Leaf) -> str:
 
 
 def _head(names: list[str], category: str, table: Table) -> int:
-    """The place of the head among children of these categories."""
-    places = list(range(len(names)))
-    if category in table:
-        side, wanted = table[category]
-        ordered = places if side == LEFT else places[::-1]
-        for name in wanted:
-            for place in ordered:
-                if names[place] == name:
-                    return place
-        return _any(names, ordered)
-    if category in ("NP", "NX"):
+    """The index of the head among children with these categories."""
+    if category in ("NP", "NX") and category not in table:
         if names[-1] == "POS":
-            return places[-1]
-        for side, several in NOMINAL:
-            for place in places if side == LEFT else places[::-1]:
-                if names[place] in several:
-                    return place
-        return _any(names, places[::-1])
-    return _any(names, places)
-
-
-def _any(names: list[str], ordered: list[int]) -> int:
-    """The first child that is not punctuation; without one, the first child."""
-    return next((place for place in ordered if names[place] not in PUNCTUATION), ordered[0])
+            return len(names) - 1
+        last, steps = RIGHT, list(NOMINAL)
+    else:
+        last, wanted = table.get(category, (LEFT, ()))
+        steps = [(last, [name]) for name in wanted]
+    orders = {LEFT: range(len(names)), RIGHT: range(len(names))[::-1]}
+    for side, several in steps:
+        for place in orders[side]:
+            if names[place] in several:
+                return place
+    # without a head, the first child that is not punctuation
+    return next((place for place in orders[last] if names[place] not in PUNCTUATION), orders[last][0])

@@ -1,4 +1,4 @@
-"""Bracketed trees as nodes that can be walked and changed, a sentence at a time."""
+"""Bracketed trees as nodes that can be changed, read one sentence at a time."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -10,14 +10,12 @@ from nerkit.corpora.binary_brackets import children
 from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import InputError, source_and_line
 
-EMPTY = "-NONE-"  # the tag of what is not said: traces, empty complementisers
+EMPTY = "-NONE-"  # the tag of empty words: traces, empty complementisers
 
 
 @dataclass
 class Leaf:
-    """A terminal: its word and tag, and its place among the words of the sentence (NONE for an empty
-    terminal).
-    """
+    """A word with its tag, and its place among the words of the sentence (NONE for an empty word)."""
 
     word: str
     tag: str
@@ -36,9 +34,10 @@ class Phrase:
 
 @dataclass(frozen=True)
 class PhraseTree:
-    """A sentence: the words without traces, their tags, and the phrases above them.
+    """A sentence: its words without traces, their tags, and the tree of phrases.
 
-    *root* has the label of the one constituent of the sentence; an empty label if there are several, or none.
+    *root* is the constituent of the whole sentence. It has an empty label if the sentence has no single top
+    constituent.
     """
 
     words: list[str]
@@ -49,8 +48,8 @@ class PhraseTree:
 
 
 def phrase_trees(trees: Constituents) -> Iterator[PhraseTree]:
-    """The sentences of a corpus. Raises InputError for a discontinuous constituent, which is not an unbroken
-    run of words.
+    """The sentences of a corpus as trees. Raises InputError for a discontinuous constituent (its words are
+    not adjacent).
     """
     for row in np.flatnonzero(trees.discontinuous)[:1].tolist():
         source, line = source_and_line(trees.place(int(trees.sentence[row])))
@@ -75,11 +74,8 @@ def phrase_trees(trees: Constituents) -> Iterator[PhraseTree]:
                 tags.append(tag)
         for row, listed in below.items():
             nodes[row].children = [leaves[one.row] if one.terminal else nodes[one.row] for one in listed]
-        yield PhraseTree(words, tags, _unwrapped(nodes[NONE]), lines[sentence], trees.place(sentence))
-
-
-def _unwrapped(root: Phrase) -> Phrase:
-    """The root without brackets that have no label and one child: `( (S …))`."""
-    while root.label == "" and len(root.children) == 1 and isinstance(root.children[0], Phrase):
-        root = root.children[0]
-    return root
+        root = nodes[NONE]
+        # remove outer brackets that have no label and one child, as in `( (S …))`
+        while root.label == "" and len(root.children) == 1 and isinstance(root.children[0], Phrase):
+            root = root.children[0]
+        yield PhraseTree(words, tags, root, lines[sentence], trees.place(sentence))

@@ -1,7 +1,7 @@
-"""The input of chunking: bracketed trees, or tagged words in columns or with slashes.
+"""The input of chunking: bracketed trees, or tagged words in columns or joined to their tags by slashes.
 
 ptb, discbracket, export   trees
-columns    word and tag, further columns do not count; a blank line behind each sentence
+columns    word, tag, and ignored further columns; a blank line after each sentence
 slashes    one sentence per line: The/DT morning/NN flight/NN; the tag comes after the last slash
 """
 
@@ -18,13 +18,13 @@ from nerkit.io import Source
 TREES = ("ptb", "discbracket", "export")
 COLUMNS, SLASHES = "columns", "slashes"
 FORMATS = (*TREES, COLUMNS, SLASHES)
-BREAKS = ("-DOCSTART-", "-X-")  # lines that are no words in column files
+BREAKS = ("-DOCSTART-", "-X-")  # lines in column files that are not words
 TAGGED = "write tagged words in columns, with word and tag on each line, or with slashes, The/DT flight/NN"
 
 
 @dataclass(frozen=True)
 class ChunkedText:
-    """The sentences of inputs with their chunks, the inputs, and warnings."""
+    """The sentences of the inputs with their chunks, facts about the inputs, and warnings."""
 
     sentences: list[ChunkedSentence]
     origins: tuple[Origin, ...]
@@ -34,7 +34,7 @@ class ChunkedText:
 def from_trees(
     sources: Sequence[Source], form: str, chunks: Callable[[PhraseTree], list[Chunk]]
 ) -> ChunkedText:
-    """The sentences of trees. Raises InputError for text that is not a tree, or for a discontinuous tree."""
+    """Chunk the sentences of tree files. Raises InputError for malformed or discontinuous trees."""
     for source in sources:
         source.is_table = True
     trees = readers.reader(form).read(sources)
@@ -48,7 +48,7 @@ def from_trees(
 def from_tags(
     sources: Sequence[Source], form: str, chunks: Callable[[list[str]], list[Chunk]]
 ) -> ChunkedText:
-    """The sentences of tagged words, or of trees, whose tags alone count then."""
+    """Chunk the sentences of files with tagged words. Of trees, only the words and tags are used."""
     if form in TREES:
         return from_trees(sources, form, lambda tree: chunks(tree.tags))
     sentences: list[ChunkedSentence] = []
@@ -66,7 +66,7 @@ def from_tags(
 
 
 def recognised(sources: Sequence[Source]) -> str:
-    """The format of inputs by their content. Raises InputError if none is recognised."""
+    """Recognise the format of the inputs by their content. Raises InputError if no format fits."""
     if (tree := readers.recognised(sources, TREES)) is not None:
         return tree
     for source in sources:
@@ -89,7 +89,7 @@ def recognised(sources: Sequence[Source]) -> str:
 
 
 def check(form: str, *, trees: bool, rules: str) -> None:
-    """Raise UsageError for a format without trees where rules need them."""
+    """Raise UsageError if the chunk rules need trees and the format has none."""
     if trees and form not in TREES:
         raise UsageError(
             f"the rules of {rules} need trees, but {form} has none; name a file of rules instead"
@@ -97,7 +97,7 @@ def check(form: str, *, trees: bool, rules: str) -> None:
 
 
 def _columns(source: Source, tally: dict[str, int]) -> Iterator[tuple[list[str], list[str]]]:
-    """The words and tags of each sentence; lines that are not words are counted."""
+    """(words, tags) of each sentence in a column file. *tally* counts the lines that are not words."""
     words: list[str] = []
     tags: list[str] = []
     for number, line in source.lines():

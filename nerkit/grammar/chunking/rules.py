@@ -1,23 +1,22 @@
-r"""Chunks of tagged words by rules, stage after stage, in the notation of NLTK's RegexpParser.
+r"""Chunk tagged words by rules in stages, in the notation of NLTK's RegexpParser.
 
     NP: {<DT|PP\$>?<JJ.*>*<NN.*>+}       a stage: the type of its chunks, and its first rule
         }<VBD|IN>+{                      further rules of the stage, a line each
-    PP: {<IN><NP>}                       a stage sees the chunks of those before it as one word with their
-    type as tag loop 2                               all stages are run twice, the second time over the chunks
-    of the first
+    PP: {<IN><NP>}                       an earlier chunk is one word, with its type as the tag
+    loop 2                               all stages run twice, the second time over the chunks of the first
 
-    {P}       what matches P outside of chunks becomes a chunk
-    }P{       what matches P in a chunk is taken out of it
-    L{}R      two chunks that touch, the left one ending in L, the right one beginning with R, become one
+    {P}       each match of P outside of chunks becomes a chunk
+    }P{       each match of P in a chunk is removed from the chunk
+    L{}R      two adjacent chunks are joined if the left chunk ends in L and the right chunk begins with R
     L}{R      a chunk is cut between L and R
-    L{P}R     what matches P between L and R, all outside of chunks, becomes a chunk
+    L{P}R     each match of P between L and R, outside of chunks, becomes a chunk
 
 A pattern is a regular expression whose letters are tags in angle brackets. The brackets hold a regular
-expression for the whole tag: `<NN.*>` is NN, NNS, NNP, …, `<DT|JJ>` either tag. Blanks do not count; `#`
+expression for the whole tag: `<NN.*>` is NN, NNS, NNP, …, `<DT|JJ>` either tag. Blanks are ignored; `#`
 begins a comment unless a backslash is before it. Matches are taken from left to right and do not overlap; a
 stage begins without chunks.
 
-Difference from NLTK: `L}{R` cuts nothing outside of chunks, which NLTK fails on.
+Difference from NLTK: `L}{R` outside of chunks has no effect (NLTK fails).
 """
 
 import re
@@ -35,13 +34,13 @@ from nerkit.io import single
 STAGE = re.compile(r"\s*+(?P<name>[^\s:{}<>#](?:[^:{}<>#]*[^\s:{}<>#])?)\s*+:(?P<rule>.*)")
 LOOP = re.compile(r"\s*loop\b(?P<count>.*)")
 COMMENT = re.compile(r"(?<!\\)#.*")
-TIMES = re.compile(r"\{(\d+(?:,\d*)?|,\d+)\}")  # braces that say how often
+TIMES = re.compile(r"\{(\d+(?:,\d*)?|,\d+)\}")  # braces of a repetition count
 TAG = re.compile(r"<([^<>{}]*)>")
 GROUP = re.compile(r"\((?!\?)")
-OUTER = re.compile(r"(?:[*+?|()^$]|\?[:=!]|\{[\d,]+\})*")  # what may stand between tags
+OUTER = re.compile(r"(?:[*+?|()^$]|\?[:=!]|\{[\d,]+\})*")  # text that can be between tags
 STRAY = re.compile(r"[^\s*+?|()^$:=!{},0-9]")
 OPEN, CLOSE = "{", "}"
-FIRST = 0xF0000  # tags are characters from here on, which no text has
+FIRST = 0xF0000  # the first character that stands for a tag; no text contains such characters
 LARGEST_LOOP = 1000
 FORM = "write a rule as {P}, }P{, L{}R, L}{R or L{P}R; put tags in P in angle brackets, <DT>?<JJ.*>*<NN.*>+"
 STAGES = "begin a stage (NP: {<DT>?<NN>}), add a rule to the stage, or repeat all stages (loop 2)"
@@ -49,17 +48,19 @@ STAGES = "begin a stage (NP: {<DT>?<NN>}), add a rule to the stage, or repeat al
 
 @dataclass(frozen=True)
 class TagPattern:
-    """A pattern of tags as it was written, without blanks."""
+    """A pattern of tags, as written but without blanks."""
 
     text: str
 
     def tags(self) -> Iterator[str]:
-        """The regular expressions of single tags."""
+        """The regular expressions of the single tags in the pattern."""
         return (match[1] for match in TAG.finditer(self.text))
 
     def compiled(self, letters: "Letters") -> str:
-        """The regular expression over letters, one letter per tag; its groups are not numbered."""
-        parts = TAG.split(self.text)  # what stands between tags, and every other one is a tag
+        """The pattern as a regular expression over letters, with one letter per tag and without numbered
+        groups.
+        """
+        parts = TAG.split(self.text)  # texts between tags; every second part is a tag
         parts[::2] = [GROUP.sub("(?:", outer) for outer in parts[::2]]
         parts[1::2] = map(letters.matching, parts[1::2])
         return "".join(parts)
@@ -67,7 +68,7 @@ class TagPattern:
 
 @dataclass(frozen=True)
 class ChunkRule:
-    """A rule: its kind, as it is written with P, L and R, its patterns in this order, and its line."""
+    """A rule: its kind (written with P, L and R), its patterns in that order, and its line number."""
 
     kind: str
     patterns: tuple[TagPattern, ...]
@@ -76,7 +77,7 @@ class ChunkRule:
 
 @dataclass(frozen=True)
 class CascadeStage:
-    """A stage: the type of its chunks, and its rules."""
+    """A stage: the type of the chunks that it makes, and its rules."""
 
     type: str
     rules: tuple[ChunkRule, ...]
@@ -84,7 +85,7 @@ class CascadeStage:
 
 @dataclass(frozen=True)
 class Cascade:
-    """Stages, and how often all of them are run."""
+    """A list of stages, and the number of times that all stages run."""
 
     stages: tuple[CascadeStage, ...]
     loop: int = 1
@@ -94,13 +95,15 @@ class Cascade:
 
     @cached_property
     def letters(self) -> "Letters":
-        """The letters of the tags that have been seen."""
+        """The letters that encode tags; each new tag gets a new letter."""
         return Letters()
 
     def chunks(self, tags: Sequence[str]) -> list[Chunk]:
-        """The chunks of a sentence whose words have these tags, from left to right, outer ones first."""
+        """The chunks of a sentence whose words have these tags, from left to right. An outer chunk comes
+        before its inner chunks.
+        """
         items = [_Item(tag, place, place + 1) for place, tag in enumerate(tags)]
-        found: list[tuple[int, Chunk]] = []  # with the number of the stage, as later ones are outside
+        found: list[tuple[int, Chunk]] = []  # with stage numbers: later chunks are outer
         turn = 0
         for _ in range(self.loop):
             for stage in self.stages:
@@ -112,7 +115,9 @@ class Cascade:
     def _run(
         self, stage: CascadeStage, items: "list[_Item]", found: list[tuple[int, Chunk]], turn: int
     ) -> "list[_Item]":
-        """The items after a stage; its chunks are added to *found*."""
+        """Run one stage and return the new items. The chunks that it makes are appended to *found* with
+        *turn*.
+        """
         text = "".join(self.letters[one.tag] for one in items)
         for rule in stage.rules:
             text = self.letters.rule(rule)(text)
@@ -137,7 +142,7 @@ class Cascade:
 
 @dataclass(frozen=True)
 class _Item:
-    """A word, or a chunk of an earlier stage: its tag and the words it stands for."""
+    """A word, or a chunk of an earlier stage, with its tag and its half-open range of words."""
 
     tag: str
     start: int
@@ -145,7 +150,7 @@ class _Item:
 
 
 class Letters(dict[str, str]):
-    """A letter for each tag; rules are compiled for the tags that are known when they are used."""
+    """Maps each tag to a letter, so that rules can run as regular expressions over strings of letters."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -157,7 +162,7 @@ class Letters(dict[str, str]):
         return letter
 
     def matching(self, pattern: str) -> str:
-        """The class of the letters whose tags match a pattern."""
+        """A character class of the letters whose tags match a pattern."""
         if pattern not in self._classes:
             self._classes[pattern] = LinearPattern(pattern)
         expression = self._classes[pattern]
@@ -165,7 +170,7 @@ class Letters(dict[str, str]):
         return f"[{letters}]" if letters else "(?!)"
 
     def rule(self, rule: ChunkRule) -> Callable[[str], str]:
-        """The function that applies a rule to letters and braces."""
+        """The compiled function of a rule. It is compiled again if new tags have appeared."""
         known = self._compiled.get(id(rule))
         if known is None or known[0] != len(self):
             known = self._compiled[id(rule)] = len(self), _application(rule, self)
@@ -173,8 +178,8 @@ class Letters(dict[str, str]):
 
 
 def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
-    """A function that applies a rule: it takes letters with braces around chunks, and returns the letters
-    with other braces.
+    """Compile a rule to a function on texts. A text has a letter per tag and braces around chunks; the
+    function changes the braces.
     """
     parts = [f"(?:{pattern.compiled(letters)})" for pattern in rule.patterns]
     expression = {
@@ -188,7 +193,7 @@ def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
     marks = {"}P{": (CLOSE, OPEN), "L}{R": ("", CLOSE + OPEN)}.get(rule.kind, (OPEN, CLOSE))
 
     def apply(text: str) -> str:
-        """The tags of a sentence with the braces of its chunks, after the rule."""
+        """Apply the rule: return the text with changed braces."""
         pieces, at, depth = [], 0, 0
         for match in pattern.finditer(text):
             before, (left, inner, right) = text[at : match[0]], _parts(text, match)
@@ -197,7 +202,7 @@ def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
             if rule.kind == "L{}R":
                 pieces += [before, left]
                 continue
-            # a match holds no brace: it is inside of a chunk or outside of all
+            # a match contains no brace, so it is inside one chunk or outside all chunks
             wanted = bool(inner) and bool(depth) == (rule.kind in ("}P{", "L}{R"))
             marked = [left, marks[0], inner, marks[1], right]
             pieces += [before, *(marked if wanted else [left, inner, right])]
@@ -207,12 +212,12 @@ def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
 
 
 def _parts(text: str, match: Groups) -> list[str]:
-    """The texts of the three groups of a match, which together are the match."""
+    """The texts of the three groups of a match. The groups together cover the match."""
     return [text[match[group] : match[group + 1]] for group in (2, 4, 6)]
 
 
 def read(path: str) -> Cascade:
-    """The stages of a file. Raises InputError (file, line, column, remedy) for a line that is none."""
+    """Read the stages from a file. Raises InputError (file, line, column, remedy) for a malformed line."""
     source = single(path)
     reader = _RuleLines(source.name)
     with source:
@@ -222,7 +227,7 @@ def read(path: str) -> Cascade:
 
 
 class _RuleLines:
-    """The lines of a file of rules on their way into stages."""
+    """Parses the lines of a rule file, and collects the stages."""
 
     def __init__(self, source: str) -> None:
         self.source = source
@@ -232,7 +237,7 @@ class _RuleLines:
         self.texts: dict[int, str] = {}
 
     def line(self, number: int, line: str) -> None:
-        """Take the next line."""
+        """Parse a line."""
         self.at = number, line
         self.texts[number] = line
         text = COMMENT.sub("", line)
@@ -262,8 +267,8 @@ class _RuleLines:
         self.loop = int(count)
 
     def _rule(self, text: str, begin: int) -> ChunkRule:
-        """The rule that begins at a place of a line."""
-        masked = TIMES.sub(lambda match: "\0" * len(match[0]), text)  # leaves the braces of rules
+        """Parse the rule that begins at column *begin* of a line."""
+        masked = TIMES.sub(lambda match: "\0" * len(match[0]), text)  # finds the braces of rules
         braces = [place for place in range(begin, len(text)) if masked[place] in OPEN + CLOSE]
         begin += len(text[begin:]) - len(text[begin:].lstrip())
         end = len(text.rstrip())
@@ -289,7 +294,7 @@ class _RuleLines:
         return ChunkRule(kind, tuple(self._pattern(text, *outer[one]) for one in places), self.at[0])
 
     def _pattern(self, text: str, begin: int, end: int) -> TagPattern:
-        """The pattern that is between two places of a line."""
+        """Parse the tag pattern between two columns of a line."""
         at = begin
         for match in TAG.finditer(text, begin, end):
             self._between(text, at, match.start())
@@ -314,7 +319,7 @@ class _RuleLines:
         return pattern
 
     def _between(self, text: str, begin: int, end: int) -> None:
-        """Raise InputError for text that is neither a tag nor an operator."""
+        """Raise InputError if the text between two tags is not an operator."""
         for place in range(begin, end):
             if text[place] in "<>":
                 problem = "the angle bracket has no partner"
@@ -324,7 +329,7 @@ class _RuleLines:
             self._fail("the text is not a tag in angle brackets", stray.start() if stray else begin)
 
     def cascade(self, sha256: str) -> Cascade:
-        """All stages."""
+        """The parsed stages as a cascade; *sha256* is the digest of the file."""
         if not any(rules for _, rules in self.stages):
             raise InputError("no rules", source=self.source, remedy=STAGES)
         stages = tuple(CascadeStage(name, tuple(rules)) for name, rules in self.stages)
@@ -332,7 +337,7 @@ class _RuleLines:
         return Cascade(stages, loop, self.source, sha256, tuple(self._later(stages) if loop == 1 else ()))
 
     def _later(self, stages: Sequence[CascadeStage]) -> Iterator[str]:
-        """A warning for each rule that waits for chunks of its own or a later stage, and never sees one."""
+        """Warnings for rules that use chunks of their own stage or a later stage, which do not exist yet."""
         made: set[str] = set()
         names = {stage.type for stage in stages}
         for stage in stages:

@@ -1,13 +1,15 @@
-"""`seqeval.metrics.sequence_labeling`: chunks as conlleval reads them, or as a scheme writes them.
+"""`seqeval.metrics.sequence_labeling`: scores of chunks, in the default mode of conlleval or strictly by a
+scheme.
 
     y_true, y_pred   a list of tags for each sentence
-    average          `micro`, `macro`, `weighted`, or None for an array of one score a type, in order of types
-    suffix           whether letters come last: `PER-B`
-    mode, scheme     `strict` and a class of `scheme`: chunks count only as the scheme writes them
-    sample_weight    is taken and has no effect, as in seqeval
-    zero_division    the value of 0/0: 0, 1, or `warn` for 0 with a warning
+    average          `micro`, `macro`, `weighted`, or None for an array of scores, sorted by type
+    suffix           True if the letter is at the end of a tag: `PER-B`
+    mode, scheme     `strict` and a class of `scheme` for strict scoring by that scheme
+    sample_weight    has no effect, as in seqeval
+    zero_division    the value of 0/0: 0, 1, or `warn` (0 with a warning)
 
-All raise TypeError for values that are not lists of lists, and ValueError for sentences of different lengths.
+All functions raise TypeError for values that are not lists of lists, and ValueError if sentence lengths
+differ.
 """
 
 import warnings
@@ -39,14 +41,14 @@ def precision_recall_fscore_support(
     zero_division: Zero = WARN,
     suffix: bool = False,
 ) -> Averaged:
-    """Precision, recall, F-beta and the number of gold chunks."""
+    """Precision, recall, F-beta and the number of gold chunks, in the default mode."""
     check(average, beta)
     counts = counting.counts(y_true, y_pred, suffix=suffix)
     return averaged(counts, average, beta=beta, warn_for=warn_for, zero_division=zero_division)
 
 
 def _chunk_score(name: str, number: int, explanation: str) -> Callable[..., Any]:
-    """The function *name*, which returns one number of `precision_recall_fscore_support`."""
+    """Make the function *name*, which returns item *number* of `precision_recall_fscore_support`."""
 
     def score(
         y_true: Tags,
@@ -59,6 +61,7 @@ def _chunk_score(name: str, number: int, explanation: str) -> Callable[..., Any]
         zero_division: Zero = WARN,
         scheme: Scheme | None = None,
     ) -> Any:
+        """Return the number, in the default mode or strictly by *scheme*."""
         check(average, 1.0)
         counts = counting.counts(y_true, y_pred, scheme=_scheme_of(mode, scheme), suffix=suffix)
         scores = averaged(
@@ -79,16 +82,16 @@ f1_score = _chunk_score("f1_score", 2, "F1 = 2 P R / (P + R).")
 
 
 def accuracy_score(y_true: Any, y_pred: Any) -> float:
-    """Tokens with the same tag, of all tokens of the gold side. Raises ZeroDivisionError for no tokens."""
+    """The share of gold tokens with the same tag on both sides. Raises ZeroDivisionError without tokens."""
     gold, system = _nested(y_true, y_pred)
     correct, size = counting.equal_tags(gold, system)
     return correct / size
 
 
 def performance_measure(y_true: Any, y_pred: Any) -> dict[str, int]:
-    """Tokens by tag: TP equal and not `O`, FP another tag where the system's is not `O`, FN and TN.
+    """Count tokens by tag: TP if equal and not `O`, FP if they differ and the system tag is not `O`, FN, TN.
 
-    A token that both tag, but differently, is FP and no FN, as in seqeval.
+    As in seqeval, a token with different tags on both sides, neither `O`, counts as FP and not as FN.
     """
     gold, system = (chain.from_iterable(side) for side in _nested(y_true, y_pred))
     pairs = Counter(zip(gold, system, strict=False))  # the distinct pairs of tags
@@ -112,7 +115,7 @@ def classification_report(
     zero_division: Zero = WARN,
     scheme: Scheme | None = None,
 ) -> Any:
-    """A row for each type and each average: text, or a dictionary of dictionaries."""
+    """The report with a row per type and per average, as text or as a dictionary."""
     if mode == "strict":
         return strict_report(
             y_true,
@@ -128,9 +131,9 @@ def classification_report(
 
 
 def get_entities(seq: Any, suffix: bool = False) -> list[tuple[str, int, int]]:
-    """The chunks of a list of tags, or of sentences: type, first and last token.
+    """The chunks in a list of tags, or in a list of sentences: type, first token, last token (inclusive).
 
-    Tokens of several sentences are counted through, with a place for the end of each sentence.
+    Token numbers continue over sentences; each sentence end takes one number.
     """
     sentences, _ = _nested(seq, ())
     first, begin = [], 0
@@ -144,7 +147,7 @@ def get_entities(seq: Any, suffix: bool = False) -> list[tuple[str, int, int]]:
 
 
 def _scheme_of(mode: str | None, scheme: Scheme | None) -> str | None:
-    """The name of the scheme of strict mode; None in the default mode."""
+    """The name of the scheme for strict mode; None in the default mode."""
     if mode != "strict":
         return None
     if scheme is None:
@@ -155,7 +158,7 @@ def _scheme_of(mode: str | None, scheme: Scheme | None) -> str | None:
 
 
 def _nested(y_true: Any, y_pred: Any) -> tuple[Any, Any]:
-    """Both sides as lists of sentences; a list of tags is one sentence."""
+    """Both sides as lists of sentences; a plain list of tags becomes one sentence."""
     if any(isinstance(sentence, list) for sentence in y_true):
         return y_true, y_pred
     return [list(y_true)], [list(y_pred)]

@@ -1,4 +1,4 @@
-"""`seqeval.metrics.v1`: strict mode, where chunks count only as a scheme writes them."""
+"""`seqeval.metrics.v1`: strict mode, which scores chunks by a scheme."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ AVERAGE_ROWS = ("micro", "macro", "weighted")
 
 
 def unique_labels(y_true: Tags, y_pred: Tags, scheme: type[SchemeToken], suffix: bool = False) -> list[str]:
-    """The types of the chunks of both sides, in order."""
+    """The types of the chunks on both sides, sorted."""
     sides = (Entities(side, scheme, suffix) for side in (y_true, y_pred))
     return sorted(set().union(*(side.unique_tags for side in sides)))
 
@@ -32,7 +32,9 @@ def precision_recall_fscore_support(
     suffix: bool = False,
     **_: Any,
 ) -> Averaged:
-    """Precision, recall, F-beta and the number of gold chunks; without a scheme, the scheme of gold."""
+    """Precision, recall, F-beta and the number of gold chunks, in strict mode. The default scheme is detected
+    from the gold tags.
+    """
     check(average, beta)
     check_consistent_length(y_true, y_pred)
     scheme = scheme or auto_detect(y_true, suffix)
@@ -51,7 +53,9 @@ def classification_report(
     suffix: bool = False,
     scheme: type[SchemeToken] | None = None,
 ) -> Any:
-    """A row for each type and each average: text, or a dictionary; without a scheme, the scheme of gold."""
+    """The strict report with a row per type and per average, as text or as a dictionary. The default scheme
+    is detected from the gold tags.
+    """
     check_consistent_length(y_true, y_pred)
     if not (isinstance(scheme, type) and issubclass(scheme, SchemeToken)):
         scheme = auto_detect(y_true, suffix)
@@ -60,7 +64,7 @@ def classification_report(
 
 
 def report_of(counts: EntityCounts, *, digits: int, output_dict: bool, zero_division: str | float) -> Any:
-    """The report of these counts, as text or as a dict."""
+    """The report of these counts, as text or as a dictionary."""
     widest = max(map(len, [*counts.names, "weighted avg"]))
     reporter: DictReporter | StringReporter
     reporter = DictReporter() if output_dict else StringReporter(width=max(widest, digits), digits=digits)
