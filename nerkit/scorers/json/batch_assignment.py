@@ -1,6 +1,4 @@
-"""The best one-to-one matchings of elements of arrays: many small problems as arrays, large problems one
-by one.
-"""
+"""The best one-to-one matchings of array elements: small problems together, large problems one by one."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +12,13 @@ CELLS = 20_000_000  # the most pairs of rows whose sums are kept as a full table
 
 
 def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> BoolArray:
-    """Return the best one-to-one matching of each problem, as a mask of pairs.
+    """Return the best one-to-one matching of each problem, as a mask of the candidate pairs, shape (pairs,).
 
-    *ends* holds the ranks of both sides' elements. The list is emptied, because the columns may be long.
-    Among equally good matchings, the choice depends only on the order of the ranks.
+    ends      the gold and the system element of each pair, as ranks; the list is emptied to free memory
+    problem   the number of the matching problem of each pair
+    weight    the weight of each pair
+
+    If several matchings are equally good, the choice depends only on the order of the ranks.
     """
     chosen = np.zeros(len(weight), bool)
     if (problem[1:] < problem[:-1]).any():
@@ -56,7 +57,9 @@ def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> Boo
 
 
 def _places(problem: IntArray, end: IntArray) -> NDArray[np.int32]:
-    """Return the rank of each (problem, end) among the distinct pairs, in a column of 32 bits."""
+    """Return the rank of each (problem, element) among the distinct (problem, element) pairs, as 32-bit
+    integers.
+    """
     of_end = np.full(int(end.max(initial=NONE)) + 1, NONE)
     of_end[end] = problem
     if not np.array_equal(of_end[end], problem):  # some element is in several problems

@@ -1,4 +1,4 @@
-"""The paths of leaves in any gold document, found without columns, because most values have a known path."""
+"""The paths at which a gold document has a leaf. Most values are at a known path, so no columns are built."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,14 +13,19 @@ from nerkit.scorers.json.rules import rules_of, says_nothing
 
 @dataclass(slots=True)
 class _Path:
-    """A path, the paths one step below, and whether a document has a leaf at it."""
+    """A path in the tree of the paths found so far.
+
+    steps       the steps of the path, under new names
+    is_filled   whether a document has a leaf at the path
+    below       step -> the path one step below
+    """
 
     steps: Steps
     is_filled: bool = False
     below: "dict[Step, _Path]" = field(default_factory=dict)
 
     def lower(self, step: Step, kept: Kept) -> "_Path":
-        """Return the path one step below, under its new name."""
+        """Add the path one step below, under its new name, and return it."""
         steps = (*self.steps, step)
         renamed = kept.renamed(steps) if kept.names and step is not ITEM else None
         self.below[step] = _Path(steps if renamed is None else (*self.steps, renamed))
@@ -28,7 +33,7 @@ class _Path:
 
 
 def filled_paths(values: Sequence[Any], options: Options, kept: Kept) -> frozenset[Steps]:
-    """Return the paths at which some of the values have a leaf, under their new names."""
+    """Return the paths, under their new names, at which one of the values has a leaf."""
     top = _Path(())
     filled: set[Steps] = set()
     waiting: list[tuple[Any, _Path]] = [(value, top) for value in values]
@@ -50,7 +55,7 @@ def filled_paths(values: Sequence[Any], options: Options, kept: Kept) -> frozens
 
 
 def _members(value: Any) -> Iterable[tuple[Step, Any]]:
-    """Return the steps into a value, and the values there."""
+    """Return the (step, value) pairs directly inside a value."""
     if type(value) is dict:
         return value.items()
     return ((steps[0], each) for steps, each in below(value))

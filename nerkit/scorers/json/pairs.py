@@ -1,4 +1,4 @@
-"""Sums over the features that rows share: sparse pairs of rows, each once, with a value.
+"""Sparse pairs of rows that share features, each pair once, with the sum of a value over the shared features.
 
 gold row  features     system row  features     pairs (gold, system, value)
 0         a b          0           a            (0, 0, 1)  (0, 1, 2)  (1, 1, 1)
@@ -20,7 +20,7 @@ FEW = 3_000_000  # up to so many pairs of equal features are enumerated, without
 
 
 class RowPairs(NamedTuple):
-    """Pairs of rows with values."""
+    """Pairs of a gold row and a system row, each with a value."""
 
     gold: IntArray
     system: IntArray
@@ -31,9 +31,11 @@ NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 
 class WorthPairs(NamedTuple):
-    """Pairs of rows with two numbers: the weight that agrees, and a second number.
+    """Pairs of rows with two numbers: the agreeing weight, and a second number.
 
-    second   the number of addresses that both rows have, or the units of gold beyond the fewest of its row
+    second   the number of addresses that both rows have; in a choice of readings, the number of gold units
+             above
+             the smallest possible number for the gold row
     """
 
     gold: IntArray
@@ -42,11 +44,13 @@ class WorthPairs(NamedTuple):
     second: FloatArray
 
     def take(self, some: Any) -> "WorthPairs":
-        """Return some of the pairs."""
+        """Return the pairs at some places, given as a mask or numbers."""
         return WorthPairs(*(column[some] for column in self))
 
     def moved(self, gold: IntArray, system: IntArray) -> "WorthPairs":
-        """Return the pairs with other rows in place of the rows; the numbers of equal pairs are added up."""
+        """Return the pairs with other rows in place of their rows. The numbers of pairs that become equal
+        are added up.
+        """
         key = combine(gold, system)
         if (key[1:] > key[:-1]).all():
             return self._replace(gold=gold, system=system)
@@ -59,7 +63,7 @@ NO_WORTH = WorthPairs(*NO_PAIRS, NO_PAIRS.value)
 
 
 class Features(NamedTuple):
-    """Features of rows: the row of each, its key (equal keys are equal features), and its weight."""
+    """Features of rows: the row, the key and the weight of each feature. Equal keys mean equal features."""
 
     row: IntArray
     key: IntArray
@@ -67,8 +71,8 @@ class Features(NamedTuple):
 
 
 def common(gold: Features, system: Features) -> RowPairs:
-    """Return the pairs of rows with equal features, with gold's weights. Each shared feature may give a
-    pair.
+    """Return the pairs of rows with equal features, with gold's weights. A pair can occur once per shared
+    feature.
     """
     sides = [_by_key(side.key) for side in (gold, system)]
     place = np.minimum(np.searchsorted(sides[1].key, sides[0].key), len(sides[1].key) - 1)
@@ -97,13 +101,15 @@ KEY = 'divide the array, or name the fields that pair its elements: key="PATH=FI
 
 
 def check_pairs(pairs: FloatArray | IntArray, most: int, what: str, remedy: str = KEY) -> None:
-    """Raise TooLargeError for the first document with more than *most* pairs."""
+    """Raise TooLargeError for the first document that has more than *most* pairs; *pairs* has one number
+    per document.
+    """
     if (pairs > most).any():
         raise TooLargeError(int(np.argmax(pairs > most)), f"has more than {most:,} {what}; {remedy}")
 
 
 class _Keys(NamedTuple):
-    """The distinct keys, ascending, and the places of *order* that hold each."""
+    """The distinct keys, ascending; key k is at the places order[begins[k] : begins[k] + sizes[k]]."""
 
     key: IntArray
     order: IntArray
@@ -125,8 +131,9 @@ def _product(
     begins: list[IntArray],
     sizes: list[IntArray],
 ) -> RowPairs:
-    """Return the summed pairs of rows, each once, as a sparse product (rows × features) @ (features ×
-    rows).
+    """Return the pairs of rows with summed values, each once, from a product of sparse matrices.
+
+    The matrices have the shapes (gold rows, features) and (features, system rows).
     """
     from scipy.sparse import csr_array
 
@@ -145,10 +152,11 @@ def _product(
 
 
 class PairGrid:
-    """A numbering of rows in which every pair of one group is a cell, so that sums over pairs need no
-    sorting.
+    """A numbering of all pairs of rows within groups, so that sums over pairs need no sorting.
 
-    gold, system   rows of both sides, and the group of each (equal numbers are one group)
+    gold, system   the rows of each side
+    groups         the group of each gold row, and of each system row
+    rows           a number above all rows
     """
 
     def __init__(
@@ -169,10 +177,10 @@ class PairGrid:
             self._place[side[order]] = np.arange(len(order)) - begin[number[order]]
 
     def summed(self, parts: list[RowPairs], wanted: RowPairs) -> RowPairs:
-        """Return the pairs of all parts, each once with the sum of its values: sums above 0, and the pairs
-        *wanted*.
+        """Return the pairs of all parts, each once with the sum of its values.
 
-        The list of parts is emptied, so that long parts need not stay in memory.
+        Pairs with the sum 0 are left out unless they are in *wanted*. The list *parts* is emptied to free
+        memory.
         """
         values = np.zeros(self.size)
         while parts:
@@ -202,7 +210,7 @@ class PairGrid:
 
 
 def _pieces(count: int) -> list[slice]:
-    """Return slices of TOGETHER pairs."""
+    """Return slices of TOGETHER pairs that cover *count* pairs."""
     return [slice(first, first + TOGETHER) for first in range(0, count, TOGETHER)]
 
 
@@ -219,7 +227,10 @@ def summed(parts: "list[RowPairs]") -> RowPairs:
 
 
 def at_pairs(pairs: RowPairs, wanted: RowPairs, width: int) -> FloatArray:
-    """Return the values of *pairs* at the pairs *wanted*, 0 for other pairs, shape (wanted,)."""
+    """Return the value of each pair *wanted* in *pairs*, 0 for pairs that are not there, shape (wanted,).
+
+    *width* is a number above all rows.
+    """
     values = np.zeros(len(wanted.gold))
     if not len(pairs.gold):
         return values
@@ -232,8 +243,9 @@ def at_pairs(pairs: RowPairs, wanted: RowPairs, width: int) -> FloatArray:
 
 
 def equal_leaves(rows: Rows, feature: IntArray, leaf: IntArray, weight: FloatArray) -> RowPairs:
-    """Return the pairs of rows with equal leaves among *leaf*. *feature* and *weight* have the shape
-    (nodes,).
+    """Return the pairs of rows with equal leaves among *leaf*.
+
+    feature, weight   the feature and the weight of each leaf, shape (nodes,)
     """
     system = rows.nodes.system[leaf]
     gold, own = leaf[~system], leaf[system]
@@ -244,7 +256,7 @@ def equal_leaves(rows: Rows, feature: IntArray, leaf: IntArray, weight: FloatArr
 
 
 def graded_leaves(rows: Rows, leaf: IntArray) -> RowPairs:
-    """Return the pairs of rows with leaves that differ and agree nevertheless."""
+    """Return the pairs of rows with leaves that differ, but agree in part or within a tolerance."""
     nodes = rows.nodes
     leaf = leaf[rows.graded_path[nodes.path[leaf]]]
     if not len(leaf):
@@ -268,8 +280,9 @@ def graded_leaves(rows: Rows, leaf: IntArray) -> RowPairs:
 def _with_values(
     rows: Rows, leaf: IntArray, place: IntArray, kinds: tuple[IntArray, IntArray, FloatArray]
 ) -> RowPairs:
-    """Return the pairs of rows that hold pairs of values. *kinds* gives a leaf per value and side, and the
-    credit.
+    """Return the pairs of rows that hold given pairs of values.
+
+    kinds   for each pair of values: a gold leaf, a system leaf (places in *leaf*) and the credit
     """
     system = rows.nodes.system[leaf]
     value_key = combine(place, rows.code[leaf])
