@@ -1,4 +1,4 @@
-"""The fields of a JSON Schema that a document may fill, which are paths of leaves.
+"""The fields that a document can fill under a JSON Schema, as paths of leaves.
 
     {"properties": {"no": {"type": "string"},                 outside arrays   no
                     "rows": {"type": "array", "items":        in each element of rows   rows[].sku
@@ -24,7 +24,7 @@ Region = tuple[set[Steps], list[tuple[Steps, Any]]]  # leaves, parts about eleme
 class SchemaFields:
     """The paths of leaves of a schema, region by region. A region is the part between two steps into arrays.
 
-    is_endless    whether a region has more than MOST_PLACES parts, or leads deeper than a value can be
+    is_endless    whether a region has more than MOST_PLACES parts, or is deeper than JSON may be
     """
 
     def __init__(self, schema: Schema) -> None:
@@ -42,7 +42,9 @@ class SchemaFields:
                 waiting += [element for _, element in region[1]]
 
     def paths(self, elements: Collection[Steps]) -> set[Steps]:
-        """Return the paths of leaves outside arrays, and the paths inside elements with these paths."""
+        """Return the paths of leaves outside arrays, and the paths of leaves inside the array elements
+        *elements*.
+        """
         found: set[Steps] = set()
         seen: set[tuple[int, Steps]] = set()
         waiting: list[tuple[Steps, Any]] = [((), self.schema.root)]
@@ -57,7 +59,7 @@ class SchemaFields:
         return found
 
     def _region(self, root: Any) -> Region | None:
-        """Return the region below a part; None if it is too large."""
+        """Return the region that begins at a part; None if it is too large."""
         leaves: set[Steps] = set()
         arrays: list[tuple[Steps, Any]] = []
         seen: set[tuple[int, Steps]] = set()
@@ -85,7 +87,7 @@ fields_of = lru_cache(8)(SchemaFields)  # one run has few schemas
 
 
 def _is_leaf(part: Mapping[str, Any]) -> bool:
-    """Return whether a value that a part is about may be a leaf."""
+    """Return whether the value that a part describes can be a leaf."""
     kinds = part.get("type")
     named = kinds if isinstance(kinds, list) else [kinds]
     return any(word in part for word in LEAF_WORDS) or not LEAF_TYPES.isdisjoint(map(str, named))

@@ -1,4 +1,4 @@
-"""The way from documents to counts: the values in records, their scored parts, and the count rows."""
+"""From documents to counts: the values in records, their scored parts, and the count rows."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -51,9 +51,9 @@ SAMPLE = 25  # the number of documents in which calls are searched
 def prepare(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """Return the values of the gold side and of the systems, and notes. Paths that are scored are set.
+    """Return the values of gold and the systems with the paths to score, and the warnings about them.
 
-    Raises InputError for gold that is not JSON, UsageError for a path that fits nothing.
+    Raises InputError for gold that is not JSON, UsageError for a pattern that fits no path.
     """
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; paths are kept by labels=…")
@@ -76,7 +76,7 @@ def prepare(
 def _answered(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """Return questions and their answers as they are written."""
+    """Return the questions and their answers unchanged, and the warnings about them."""
     how = [
         TextReading(options.read, False, options.choose, options.id_of(role)) for role in ("gold", "system")
     ]
@@ -86,7 +86,7 @@ def _answered(
 
 
 def _calls_hint(gold: JsonDocuments) -> list[Warned]:
-    """Return the warning that gold holds tool calls, which another task scores."""
+    """Return a warning if gold holds tool calls, because `nerkit calls` scores them."""
     records = [
         one for one in gold.values[:SAMPLE] if isinstance(one, Mapping) and not CALL_KEYS.isdisjoint(one)
     ]
@@ -98,14 +98,14 @@ def _calls_hint(gold: JsonDocuments) -> list[Warned]:
 
 
 def _silence_alone(options: Options) -> list[Warned]:
-    """Return the note about measures at which a silent system is best."""
+    """Return a note if the user asks for a measure that a silent system maximises."""
     asked = [name.strip() for each in options.asked for name in each.split(",")]
     best = next((name for name in asked if name in (names.FABRICATION, names.SILENCE)), None)
     return [] if best is None else [Warned("silence-alone", measure=best)]
 
 
 def _is_whole(kept: Kept, options: Options) -> bool:
-    """Return whether all paths are scored under their own names."""
+    """Return whether all paths are scored under their original names."""
     return kept.labels is None and not kept.names and not options.ignored
 
 
@@ -117,7 +117,7 @@ def _unknown_words(options: Options) -> list[Warned]:
 
 
 def _contradictions(gold: JsonDocuments, options: Options) -> list[Warned]:
-    """Return a warning that counts the gold values whose type is not the schema's."""
+    """Return a warning with the number of gold values whose type contradicts the schema."""
     if options.loaded is None:
         return []
     read = unfolded if in_readings(options) else lambda value: [value]
@@ -156,7 +156,7 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
 
 
 def typed_patterns(options: Options) -> list[tuple[str, PathPattern]]:
-    """Return the patterns that the user typed, each with its option."""
+    """Return the patterns that the user typed, as pairs (option, pattern)."""
     typed = set(_typed(options))
     patterns = [("ignore", one) for one in options.ignored if one.text in typed]
     settings = (one for each in options.settings.values() for one in each)
@@ -173,9 +173,10 @@ def check_patterns(
     options: Options,
     renamed: Sequence[Steps] | None = None,
 ) -> None:
-    """Raise UsageError for a pattern, given with its option, that fits none of the paths.
+    """Raise UsageError for a pattern that fits none of the paths.
 
-    *renamed* holds the paths under all names that they have.
+    patterns   pairs (option, pattern)
+    renamed    the paths under all their names; None if no path is renamed
     """
     known = paths if renamed is None else renamed
     for option, pattern in patterns:
@@ -189,7 +190,7 @@ def check_patterns(
 
 
 def check_any(gold: Sequence[Any], options: Options) -> None:
-    """Raise UsageError for a pattern of lists of readings that fits no array in the values of gold."""
+    """Raise UsageError for a pattern of the option `any` that fits no array of the gold values."""
     left = list(options.any_paths)
     for value in gold if left else ():
         for steps, readings in all_readings(value):
@@ -209,7 +210,7 @@ def check_any(gold: Sequence[Any], options: Options) -> None:
 def _check_key(
     pattern: PathPattern, key: Sequence[tuple[str, ...]], paths: Sequence[tuple[str | None, ...]]
 ) -> None:
-    """Raise UsageError for a field of a key that no element has."""
+    """Raise UsageError for a key field that no element of the array has."""
     arrays = [steps for steps in paths if pattern.fits(steps)]
     for field in key:
         if not any((*steps, None, *field) in paths for steps in arrays):
@@ -222,7 +223,7 @@ def _check_key(
 
 
 def _typed(options: Options) -> list[str]:
-    """Return the patterns that the user typed, without patterns of a schema or of `lenient`."""
+    """Return the texts of the patterns that the user typed, without patterns of a schema or of `lenient`."""
     listed = [options.ignore] if isinstance(options.ignore, str) else list(options.ignore)
     for option in fields_in(options):
         given = getattr(options, option.name)
@@ -238,7 +239,7 @@ def _typed(options: Options) -> list[str]:
 def view(
     batch: Batch[JsonDocuments], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """Return the values of the batch, in pieces. Raises UsageError for an unknown field to cut by."""
+    """Return the values of the batch, in pieces. Raises UsageError for an unknown field of rows."""
     cuts = {grouping.labels for grouping in plan}
     check_fields(sorted({field for grouping in plan for field in grouping.fields}), FIELDS, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
@@ -252,7 +253,7 @@ def view(
 
 
 class ComparedPieces:
-    """The pieces of a batch, one after another, and the things in them that warnings are about."""
+    """The pieces of a batch, one after another, and the facts in them that warnings mention."""
 
     def __init__(
         self,
@@ -264,7 +265,9 @@ class ComparedPieces:
         self.repeated, self.plain, self.found = 0, 0, Found()
 
     def __iter__(self) -> Iterator[tuple[int, ValueView]]:
-        """Yield each piece. Notes about a piece are made when all measures have looked at it."""
+        """Yield the first document and the view of each piece. Facts for warnings are noted after a piece
+        is measured.
+        """
         options = self.options
         for first, piece in self.pieces:
             view = ValueView.of(piece, options)
@@ -286,7 +289,7 @@ class ComparedPieces:
 
 
 def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
-    """Return the signature's entries: every setting, expanded."""
+    """Return the entries of the signature: every setting, in full."""
     arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
     if options.of_answers:
         said = {"any": "key(any),root"}
@@ -327,7 +330,7 @@ def _shown(value: Any) -> str:
 
 
 def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """Return the measures; with judgements, each measure of leaves is followed by itself without them."""
+    """Return the measures. With judgements, each measure of values is followed by a variant without them."""
     if options.judgements is None:
         return list(measures)
     both: list[Measure] = []
@@ -347,10 +350,12 @@ FIELDS_OF_DATA = {
 
 
 class ValueParts(InParts):
-    """The parts of documents. With the option `fields`, one part does not know all fields."""
+    """How documents are divided into shards. With the option `fields` they are not, because all fields
+    must be known.
+    """
 
     def whole(self, options: Options) -> str:
-        """Return the reason why a part does not know the fields."""
+        """Return the reason why the documents must stay together; an empty text if they need not."""
         return 'fields="union" needs all gold documents' if options.fields else ""
 
 

@@ -37,10 +37,12 @@ ENDLESS = (
 
 
 class FieldsKnown(Need):
-    """The need for the fields that a document may fill."""
+    """The need of slot measures: the fields that a document can fill."""
 
     def lacking(self, corpora: Sequence[Any], options: Any) -> Unfit | None:
-        """Return the reason if no option names the fields, or if the system changes gold documents."""
+        """Return the reason why slots cannot be scored: no option names the fields, or `wrap` changes
+        gold documents.
+        """
         problem = ""
         if options.wrap:
             problem = (
@@ -57,9 +59,9 @@ class SlotPaths:
     """The slots of the gold documents.
 
     steps             the paths of the rows, then the paths of fields that no document has
-    is_slot           whether a path of the rows has slots
-    document, path    the document and the path of each slot
-    number            1 per slot, or -1 to take back a slot, because a set repeats its element
+    is_slot           whether each path of the rows has slots
+    document, path    the document and the path of each slot, shape (slots,)
+    number            1 for each slot; -1 for an entry that removes the slot of a repeated element of a set
     """
 
     def __init__(self, rows: Rows, kept: Kept, in_gold: BoolArray) -> None:
@@ -83,7 +85,9 @@ class SlotPaths:
         self.number = np.repeat([one[2] for one in columns], [len(one[0]) for one in columns])
 
     def _below(self, rows: Rows, kept: Kept, elements: Sequence[int]) -> dict[int, IntArray]:
-        """Return the paths of slots by the path of the element that they are in, NONE for documents."""
+        """Return the paths of slots by the path of the surrounding array element; NONE is the key for
+        documents.
+        """
         known = {rows.paths.steps[path]: path for path in elements} | {(): NONE}
         schema = rows.options.loaded
         fields = (
@@ -105,7 +109,7 @@ class SlotPaths:
 
 
 def _keys_behind(steps: Steps) -> int:
-    """Return the number of keys behind the last step into an array."""
+    """Return the number of keys after the last step into an array."""
     return next((at for at, step in enumerate(reversed(steps)) if step is ITEM), len(steps))
 
 
@@ -113,9 +117,9 @@ class Verdicts(NamedTuple):
     """The verdicts on slots, and further counts, as columns of equal length.
 
     document, path     the document and the path of each entry; paths are numbers in `SlotPaths.steps`
-    verdict            a code into VERDICTS, or ELEMENTS; every slot has an entry SILENT beside its verdict
+    verdict            a place in VERDICTS, or ELEMENTS; every slot has an entry SILENT beside its verdict
     number             the number that each entry adds
-    node               the leaf or the element of the rows; NONE for slots
+    node               the leaf or the array element of each entry; NONE for entries of slots
     """
 
     document: IntArray
@@ -147,7 +151,7 @@ class Verdicts(NamedTuple):
         )
 
     def numbers(self, cell: IntArray, size: int) -> FloatArray:
-        """Count the verdicts, and ELEMENTS, of each of *size* cells; shape (size, 8)."""
+        """Return the number of each verdict, and of ELEMENTS, in each of *size* cells, shape (size, 8)."""
         width = ELEMENTS + 1
         counted = np.bincount(cell * width + self.verdict, self.number, width * size).reshape(size, width)
         counted[:, SILENT] -= counted[:, RIGHT : FABRICATED + 1].sum(axis=1)  # slots, too
@@ -155,7 +159,7 @@ class Verdicts(NamedTuple):
 
 
 def _elements(outcomes: Outcomes) -> tuple[IntArray, BoolArray]:
-    """Return system elements with a leaf, and whether each is the outermost element without a partner."""
+    """Return the system elements with a leaf, and whether each is an outermost element without a partner."""
     rows, nodes, partner = outcomes.rows, outcomes.nodes, outcomes.matching.partner
     alone = partner == NONE
     flat = outcomes.leaf[outcomes.flat]

@@ -1,4 +1,4 @@
-"""Values as lists of errors show them: compact JSON."""
+"""Values as compact JSON, for lists of errors."""
 
 import json
 from decimal import Decimal
