@@ -1,8 +1,8 @@
 """One alignment of the calls of each unit that shows the sizes M0 to M6 of `same_calls`.
 
-Equal calls are paired first, calls in order before others. Then follow calls that lack arguments, that invent
-arguments, and that have a wrong value. Broken calls and all other calls come last. Each pair has a class of
-LOSSES, so often as the sizes say.
+Equal calls are paired first, and among them calls in order. Then follow calls that lack arguments, that
+invent arguments, and that have a wrong value. Broken calls and all other calls come last. Each pair has a
+class of LOSSES. Each class has as many pairs as the sizes require.
 """
 
 from collections import defaultdict
@@ -37,8 +37,10 @@ STEPS = 4  # sets of pairs of equal names: SAME to WRONG
 
 
 class CallAlignment(NamedTuple):
-    """Pairs of calls, NONE for a call alone, and their classes: SAME, MOVED, LACKING … OTHER, MISSING or
-    UNWANTED.
+    """Pairs of calls and their classes.
+
+    gold, system   the calls of each pair, NONE for a call without a partner
+    kind           the class of each pair: SAME, MOVED, LACKING … OTHER, MISSING or UNWANTED
     """
 
     gold: IntArray
@@ -68,20 +70,20 @@ def aligned(compared: ComparedUnits, matched: Matched) -> CallAlignment:
 
 
 def _at(column: IntArray, rows: IntArray) -> IntArray:
-    """The values of a column at these rows; NONE for a row that is NONE."""
+    """The values of a column at *rows*; NONE if the row is NONE."""
     values: IntArray = np.append(column, NONE)[rows]
     return values
 
 
 def _left(side: Side, taken: IntArray) -> IntArray:
-    """The calls of a side that are not taken."""
+    """The calls of a side that are not in *taken*."""
     left = np.ones(len(side), bool)
     left[taken[taken != NONE]] = False
     return np.flatnonzero(left)
 
 
 def _chosen(compared: ComparedUnits, tools: ToolGroups, pairs: CallPairs) -> IntArray:
-    """The pairs of equal names that are taken."""
+    """The pairs of calls with equal names that are taken, as places in *pairs*."""
     fixed = _in_order(compared, pairs) if compared.options.order == SEQUENCE else np.zeros(0, np.int64)
     free = np.ones(len(pairs.gold), bool)
     for side, taken in ((pairs.gold, pairs.gold[fixed]), (pairs.system, pairs.system[fixed])):
@@ -97,7 +99,7 @@ def _chosen(compared: ComparedUnits, tools: ToolGroups, pairs: CallPairs) -> Int
 
 
 def _in_order(compared: ComparedUnits, pairs: CallPairs) -> IntArray:
-    """A largest set of pairs of same calls that do not cross, in each unit."""
+    """The places in *pairs* of a largest set of pairs of same calls that do not cross, in each unit."""
     same = np.flatnonzero(pairs.rank == SAME)
     taken = [np.zeros(0, np.int64)]
     for group in groups(compared.gold.unit[pairs.gold[same]]):
@@ -122,7 +124,9 @@ def _kinds(compared: ComparedUnits, pairs: CallPairs, chosen: IntArray, matched:
 
 
 def _leftover(compared: ComparedUnits, left: list[IntArray]) -> tuple[IntArray, IntArray, IntArray]:
-    """Pairs of calls of other names or broken ones: broken ones of the name, of no name, then any."""
+    """Pairs of the calls that are *left*: broken calls with gold calls of their name, nameless calls,
+    then any calls.
+    """
     gold, system = compared.gold, compared.system
     rows: list[tuple[int, int, int]] = []
     theirs = defaultdict(list)
@@ -151,7 +155,10 @@ def _paired(
     key: Callable[[Side, int], int | None],
     sides: tuple[Side, Side],
 ) -> list[tuple[int, int, int]]:
-    """Pairs of calls with equal keys, which are taken out of the lists."""
+    """Pairs of calls with equal keys. Both lists lose the paired calls.
+
+    key   function (side, call) -> the key of the call; None for a gold call that cannot be paired
+    """
     waiting: dict[int | None, list[int]] = defaultdict(list)
     for own in reversed(others):
         waiting[key(sides[1], own)].append(own)

@@ -2,15 +2,15 @@
 
     call order          the same call, in another place (option order)
     argument missed     an argument that the system's call lacks
-    argument spurious   one that gold does not have
-    argument value      one with another value
-    call format         a broken call where gold has one of that name
+    argument spurious   an argument that gold lacks
+    argument value      an argument with a wrong value
+    call format         a broken call opposite a gold call
     call label          a call of another tool
     call missed, call spurious
 
-Calls are aligned as `alignment` says. A call with wrong arguments has a line for each of them. The first and
-worst of these counts, because the classes then add up to the loss of the measure calls. Right arguments are
-listed as correct, so that the call can be drawn as a whole.
+`alignment` pairs the calls. A call with wrong arguments has one line per wrong argument. Only the first line,
+with the worst class, counts, so that the classes add up to the loss of the measure calls. Right arguments are
+listed as correct, so that the whole call can be shown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +45,17 @@ ARRAY_ORDER, AS_STRING, ABSENT_SENT = "array order", "number as string", "absent
 
 
 class CallLine(NamedTuple):
-    """A line about a pair of calls: its class, path and value on each side, None if a side has none."""
+    """A line about a pair of calls, or about one of their arguments.
+
+    document   the number of the document
+    kind       the class of the line, a place in KINDS
+    tools      the tool on each side, None if a side has no call
+    path       the place of the call or argument
+    values     the call or argument on each side as text, None if a side has none
+    note       a note about the line, or None
+    turn       the 1-based number of the turn
+    further    whether the line does not count, because an earlier line of the pair counts
+    """
 
     document: int
     kind: int
@@ -58,7 +68,7 @@ class CallLine(NamedTuple):
 
 
 def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) -> Errors:
-    """The calls of all documents, by pairs, in the order of the files."""
+    """The calls of all documents as errors, pair by pair, in the order of the files."""
     calls = ComparedCalls(batch, options)
     lines = list(_lines(calls.of(CALLS)))
     kinds = np.array([line.kind for line in lines], np.int64)
@@ -76,13 +86,15 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
 
 
 def _rows(lines: Sequence[CallLine], side: int) -> IntArray:
-    """The row of the item of a side in each line; NONE if it has none."""
+    """The line of each item of a side (0 for gold, 1 for the system); NONE for a line without an item on
+    the side.
+    """
     none = np.fromiter((line.tools[side] is None for line in lines), bool, len(lines))
     return np.where(none, NONE, np.arange(len(lines)))
 
 
 def _lines(goal: ComparedGoal) -> Iterator[CallLine]:
-    """The lines about all pairs."""
+    """The lines about all pairs of calls."""
     compared = goal.compared
     gold, system = compared.gold, compared.system
     found = aligned(compared, goal.matched)
@@ -131,14 +143,14 @@ def _shown(call: Call | None) -> str | None:
 
 
 def _value(value: Any) -> str:
-    """A value as JSON; readings of one with bars between them."""
+    """A value as JSON, with readings separated by bars."""
     if isinstance(value, Readings):
         return " | ".join(_value(one) for one in value.values or [None])
     return shown(_without_readings(value))
 
 
 def _without_readings(value: Any) -> Any:
-    """A value whose readings are written as gold writes them."""
+    """A value in which readings are objects {"any": [reading, …]}."""
     if isinstance(value, Readings):
         return {"any": [_without_readings(one) for one in value.values]}
     if isinstance(value, Mapping):
@@ -149,7 +161,7 @@ def _without_readings(value: Any) -> Any:
 def _of_arguments(
     line: CallLine, calls: tuple[Call, Call], steps: list[Any], equal: frozenset[str]
 ) -> Iterator[CallLine]:
-    """A line for each argument: lost ones first, the worst class before the milder classes."""
+    """A line for each argument: wrong arguments first, from the worst class to the mildest."""
     names = list(
         dict.fromkeys(name for call in calls for name, one in call.arguments.items() if one is not None)
     )
@@ -167,7 +179,7 @@ def _of_arguments(
 
 
 def _kind(gold: str | None, system: str | None) -> int:
-    """The class of an argument that is lost, a place in KINDS."""
+    """The class of a wrong argument, as a place in KINDS."""
     if gold is None:
         return INVENTED
     return LACKING if system is None else WRONG
@@ -181,7 +193,7 @@ def _argument(call: Call, name: str) -> str | None:
 
 
 def _note(gold: Any, system: Any) -> str | None:
-    """A note about a known trap in a lost argument; None if no trap explains the loss."""
+    """A note if a known trap explains a wrong argument, otherwise None."""
     if gold is None and system in ("", [], {}):
         return ABSENT_SENT
     if isinstance(gold, list) and isinstance(system, list):
@@ -194,7 +206,7 @@ def _note(gold: Any, system: Any) -> str | None:
 
 
 def _items(lines: Sequence[CallLine], side: int, corpus: JsonDocuments) -> Items:
-    """The items of a side, one a line."""
+    """The items of a side, one per line."""
     label = Column.of([line.tools[side] for line in lines])
 
     def place(row: int) -> tuple[str, int] | None:
