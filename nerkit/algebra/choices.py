@@ -1,8 +1,8 @@
-"""Similarities that the objects choose: by the value of a field, by their types, and of any JSON values.
+"""Similarities chosen by the objects: by the value of a field, by type, or by the kind of JSON value.
 
-`by_value("f", {v: a})`   a(x, y) if x.f = y.f = v, otherwise 0: types with similarities of their own.
+`by_value("f", {v: a})`   a(x, y) if x.f = y.f = v, otherwise 0: each type of object has its similarity.
 `by_type({str: a})`       a similarity for each Python type.
-`nested(a)`               of JSON values: a of two scalars, members of two objects, matching of two arrays.
+`nested(a)`               for JSON values: a of two scalars, members of two objects, matching of two arrays.
 """
 
 from collections.abc import Mapping
@@ -35,11 +35,11 @@ ARRAYS = ("bag", "sequence")
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Choice(Similarity):
-    """The similarity that a common property of both objects chooses; 0 if the property differs.
+    """The similarity chosen by a property that both objects share; 0 if the property differs.
 
-    name     the field whose value is looked at; None: the type of the objects
-    cases    value -> similarity
-    other    the similarity for values without one; None: such objects are similar to nothing
+    name     the field whose value is the property; None: the property is the type of the object
+    cases    value of the property -> similarity
+    other    the similarity for all other values; None: objects with these values are similar to nothing
     """
 
     name: Name | None
@@ -63,7 +63,7 @@ class Choice(Similarity):
         return reduce(frozenset.__and__, (one.bounds for one in self._all), BOTH)
 
     def _property(self, level: Level) -> IntArray:
-        """The property of each row, as an integer; NONE for a row without it."""
+        """The property of each row as an integer; NONE for a row without it."""
         assert self.name is not None
         part = level.present(self.name)
         codes = np.full(len(level), NONE)
@@ -71,12 +71,10 @@ class Choice(Similarity):
         return codes
 
     def _parts(self, level: Level) -> list[SomeRows]:
-        """One group of rows for each case; rows without a case form a group if a similarity for them
-        exists.
-        """
+        """One group of rows for each case, and one for all other rows if a similarity for them exists."""
 
         def made() -> list[SomeRows]:
-            """The groups of rows by the value of the field, made once for all rows."""
+            """Group the rows by case."""
             parts, left = [], np.ones(len(level), bool)
             for value, inner in self.cases.items():
                 rows = self._rows(level, value)
@@ -89,7 +87,7 @@ class Choice(Similarity):
         return level.once(("choice", self), made)
 
     def _rows(self, level: Level, value: Any) -> IntArray:
-        """The rows whose property is this value, or which are of this type."""
+        """The rows whose property is *value*, or whose type is *value*."""
         if self.name is None:
             kinds = [value] if isinstance(value, type) else value
             rows = [row for row, one in enumerate(level.values) if type(one) in kinds]
@@ -139,7 +137,9 @@ def _named(value: Any) -> str:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Nested(Similarity):
-    """JSON values: scalars by *leaf*, objects by their members, arrays by a matching of their elements."""
+    """A similarity of JSON values: scalars by *leaf*, objects by their members, arrays by matching their
+    elements.
+    """
 
     leaf: Similarity
     arrays: str
@@ -149,10 +149,10 @@ class Nested(Similarity):
         return self.leaf.bounds
 
     def _parts(self, level: Level) -> list[SomeRows]:
-        """The rows of each kind of value that occurs: objects, arrays, booleans, and other scalars."""
+        """One group of rows for each kind of value that occurs: object, array, boolean, other scalar."""
 
         def made() -> list[SomeRows]:
-            """The groups of rows by the JSON type of the value, made once for all rows."""
+            """Group the rows by the kind of their value."""
             kinds = [_kind(value) for value in level.values]
             array: Similarity = (
                 SetMatching(self, "1:1", "multiset")
@@ -196,9 +196,10 @@ def _kind(value: Any) -> str:
 
 
 def by_value(name: Name, cases: Mapping[Any, Any], other: Any = None) -> Similarity:
-    """The similarity that the value of the field *name* chooses; 0 for objects whose values differ.
+    """The similarity chosen by the value of the field *name*; 0 for objects whose values differ.
 
-    cases   value -> similarity; *other* is the similarity for all other values
+    cases   value -> similarity
+    other   the similarity for all other values; None: such objects are similar to nothing
     """
     if not isinstance(name, str | int):
         raise UsageError(f"a field must be a name or a position, not {name!r}")
@@ -206,7 +207,7 @@ def by_value(name: Name, cases: Mapping[Any, Any], other: Any = None) -> Similar
 
 
 def by_type(cases: Mapping[type | tuple[type, ...], Any], other: Any = None) -> Similarity:
-    """The similarity that the type of both objects chooses; 0 for objects of different cases."""
+    """The similarity chosen by the type of both objects; 0 for objects of different cases."""
     return _choice(None, cases, other)
 
 
@@ -219,6 +220,8 @@ def _choice(name: Name | None, cases: Mapping[Any, Any], other: Any) -> Similari
 
 def nested(leaf: Any = same, arrays: str = "bag") -> Similarity:
     """The largest total of *leaf* over aligned scalars of two JSON values (`nerkit json` without options).
+
+    arrays   "bag" or "sequence": whether the order of elements is free or kept
 
     >>> from nerkit.algebra import nested
     >>> nested().score([{"r": [{"k": 1, "v": "x"}, {"k": 2}]}], [{"r": [{"k": 2}, {"k": 1, "v": "y"}]}])

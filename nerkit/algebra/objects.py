@@ -24,7 +24,9 @@ FEW = 12  # fields that a message lists
 
 
 def frozen(value: Any) -> Any:
-    """A hashable form of a value: two forms are equal exactly when the values are, however deep they are."""
+    """A hashable form of a value. Two forms are equal exactly if the values are equal, also in nested
+    values.
+    """
     if type(value) in ATOMS:
         return value
     if isinstance(value, list | tuple):
@@ -59,14 +61,14 @@ def without_field(name: Name, value: Any) -> str:
 
 
 def quoted(value: Any) -> str:
-    """A value as messages quote it."""
+    """A value as messages quote it, cut after SHOWN characters."""
     text = repr(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 @lru_cache(256)
 def getter(name: Name, kinds: frozenset[type]) -> Callable[[Any], Any]:
-    """The function that takes a field out of an object of one of these types."""
+    """The function that returns the field *name* of an object whose type is in *kinds*."""
     if isinstance(name, int):
         return _no_field if kinds & {str, bytes} else itemgetter(name)  # characters are not fields
     if all(issubclass(kind, Mapping) for kind in kinds):
@@ -82,7 +84,7 @@ def _no_field(_: Any) -> NoReturn:
 
 
 def hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
-    """The values in hashable form; quick if all values have one flat type."""
+    """The values in hashable form; fast if all values have one flat type."""
     if kinds <= ATOMS:
         return values
     if kinds <= LISTS:

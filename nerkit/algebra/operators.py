@@ -27,7 +27,7 @@ from nerkit.exceptions import UsageError
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Same(Similarity):
-    """Equality."""
+    """Equality: 1 for equal objects, otherwise 0."""
 
     discrete = True
     pointwise = True
@@ -53,7 +53,7 @@ same = Same()
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Wrapper(Similarity):
-    """An operator on one similarity of the same rows."""
+    """An operator on one similarity of the same objects."""
 
     inner: Similarity
 
@@ -124,7 +124,7 @@ class Field(Wrapper):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Several(Similarity):
-    """An operator on several similarities of the same rows."""
+    """An operator on several similarities of the same objects."""
 
     parts: tuple[Similarity, ...]
 
@@ -157,8 +157,9 @@ class Several(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Product(Several):
-    """The product: equalities make blocks, a sparse part makes pairs, and other parts are computed only for
-    these pairs.
+    """The product of similarities.
+
+    Equalities make blocks, a sparse part makes pairs, and the other parts are computed only for these pairs.
     """
 
     @property
@@ -166,7 +167,9 @@ class Product(Several):
         return all(part.discrete for part in self.parts)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """Pairs of rows of one block that every part finds similar, each worth the product."""
+        """The pairs of rows within blocks that every part finds similar, with the product of the
+        similarities.
+        """
         block = refined(block, *(part.identity(level) for part in self.parts if part.discrete))
         graded = [part for part in self.parts if not part.discrete]
         if not graded:
@@ -206,7 +209,7 @@ class Product(Several):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sum(Several):
-    """The sum."""
+    """The sum of similarities."""
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         pairs = [part.pairs(level, block) for part in self.parts]
@@ -224,7 +227,7 @@ class Sum(Several):
 
 
 class Maybe:
-    """A similarity of a field that an object may lack (`parts.optional`)."""
+    """A similarity of a field that an object can lack (`parts.optional`)."""
 
     def of_field(self, name: Name) -> Similarity:
         """The similarity of the field of this name."""
@@ -241,7 +244,7 @@ def field(name: Name, inner: Any) -> Similarity:
 
 
 def record(by_name: Mapping[Any, Any] | None = None, /, **fields: Any) -> Similarity:
-    """The product over fields, given as a mapping or by keyword; fields that are not named are not looked at.
+    """The product over fields, given as a mapping or by keyword; all other fields are ignored.
 
     >>> print(record(left=same, right=same))
     left × right

@@ -1,12 +1,12 @@
-"""Objects that are alike in part: fields that may be absent, sums over fields, members of mappings.
+"""Objects that are alike in part: fields that can be absent, sums over fields, members of mappings.
 
-`optional(a)`         of a field: absent on both sides it counts nothing; on one side it is missed or
-                      spurious. As a term of a sum its own score is 0. As a factor it is 1 if both sides lack
-                      the field and 0 if one side lacks it.
+`optional(a)`         similarity a of a field. If both sides lack the field it counts nothing; if one side
+                      lacks it, the field is missed or spurious. As a term of a sum its own score is 0 without
+                      the field. As a factor it is 1 if both sides lack the field and 0 if one side lacks it.
 `total(f=a, g=b)`     a(x.f, y.f) + b(x.g, y.g), the sum over fields.
 `weighted(a, w)`      w · a(x, y).
 `members(a)`          Σ of a(x[k], y[k]) over the keys k that both mappings have.
-`members(a, all=True)`  the product over the keys of both: 0 if a key of one is not in the other.
+`members(a, all=True)`  the product over the keys of both: 0 if only one mapping has a key.
 """
 
 import math
@@ -35,25 +35,25 @@ from nerkit.exceptions import UsageError
 
 
 class SomeRows:
-    """A similarity of some rows of a level, as a similarity of all rows of the level."""
+    """A similarity of some rows of a level, made into a similarity of all rows of the level."""
 
     def __init__(self, inner: Similarity, part: Level, level: Level) -> None:
         self.inner, self.part, self.level = inner, part, level
 
     def pairs(self, block: IntArray) -> SparsePairs:
-        """The pairs of rows of the level."""
+        """The similar pairs of rows within blocks, as rows of the whole level."""
         found = self.inner.pairs(self.part, block[self.part.parent])
         rows = self.part.parent
         return SparsePairs(rows[found.gold], rows[found.system], found.value, found.inner)
 
     def own(self) -> FloatArray:
-        """Own scores, 0 of other rows."""
+        """The own score of each row of the level; 0 for rows outside the similarity."""
         own = np.zeros(len(self.level))
         own[self.part.parent] = self.inner.own(self.part)
         return own
 
     def at(self, gold: IntArray, system: IntArray) -> FloatArray:
-        """Values at pairs of rows of the level; 0 for rows outside the similarity."""
+        """The similarity of each pair of rows of the level; 0 for rows outside the similarity."""
         place = np.full(len(self.level), NONE)
         place[self.part.parent] = np.arange(len(self.part))
         value = np.zeros(len(gold))
@@ -62,7 +62,7 @@ class SomeRows:
         return value
 
     def identity(self) -> IntArray:
-        """One integer per row, NONE for other rows."""
+        """One integer per row of the level; NONE for rows outside the similarity."""
         codes = np.full(len(self.level), NONE)
         if len(self.part):
             codes[self.part.parent] = combine(self.inner.identity(self.part))
@@ -71,7 +71,7 @@ class SomeRows:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OptionalField(Wrapper):
-    """A similarity of a field that an object may lack."""
+    """A similarity of a field that an object can lack."""
 
     name: Name
 
@@ -102,7 +102,7 @@ class OptionalField(Wrapper):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OptionalFactor(Similarity):
-    """An optional field as a factor: 1 if it is absent on both sides."""
+    """An optional field as a factor of a product: 1 if both objects lack the field."""
 
     field: OptionalField
 
@@ -151,7 +151,7 @@ class OptionalFactor(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Weighted(Mapped):
-    """A similarity times a number."""
+    """A similarity multiplied by a number."""
 
     weight: float
 
@@ -164,8 +164,11 @@ class Weighted(Mapped):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Members(Similarity):
-    """The sum of the similarities of members under keys that both mappings have. With *keys*, the sum is over
-    all *keys*; a key that neither mapping has counts as equal.
+    """The sum of the similarities of members under keys that both mappings have.
+
+    keys    the number of all possible keys; a key that neither mapping has adds 1. None: such keys add
+            nothing
+    exact   the field beside the mapping that lists keys whose values must be equal
     """
 
     inner: Similarity
@@ -185,7 +188,9 @@ class Members(Similarity):
         return _summed(level, below, self._found(level, below, block[below.parent]), self.inner)
 
     def _found(self, level: Level, below: Level, block: IntArray) -> SparsePairs:
-        """The similar pairs of members under equal keys; if members must be equal, only the equal pairs."""
+        """The similar pairs of members under equal keys; where values must be equal, only equal members
+        are similar.
+        """
         found = self.inner.pairs(below, refined(block, below.key_codes))
         if self.exact is None:
             return found
@@ -194,7 +199,7 @@ class Members(Similarity):
         return found.valued(np.where(must, equal, found.value))
 
     def _must_be_equal(self, level: Level, below: Level) -> BoolArray:
-        """The members whose keys the field beside their mapping lists."""
+        """A mask of the members whose keys the field *exact* lists."""
         if level.above is None or level.place is not None:
             problem = f'exact={self.exact!r} must name a field beside the mapping: field("state", members(…))'
             raise UsageError(problem)
@@ -208,7 +213,9 @@ class Members(Similarity):
         return np.array([pair in known for pair in pairs], bool)
 
     def _of_all(self, level: Level, below: Level, block: IntArray) -> SparsePairs:
-        """Pairs of rows, worth the sum over the keys of both and the number of keys that neither has."""
+        """The pairs of mappings, with the sum over their common keys plus the number of keys that neither
+        has.
+        """
         assert self.keys is not None
         sizes = np.bincount(below.parent, minlength=len(level))
         if (more := np.flatnonzero(sizes > self.keys)).size:
@@ -259,7 +266,9 @@ class EveryMember(Members):
         return Members(self.inner, exact=self.exact)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of equal key sets within blocks; a value is the product over the keys, zeros left out."""
+        """The pairs of mappings within blocks that have equal keys, with the product over the keys; no
+        products of 0.
+        """
         from nerkit.algebra.matching import sequence_codes
 
         below, width = level.members(), max(len(level), 1)
@@ -290,7 +299,7 @@ class EveryMember(Members):
 
 
 def _summed(level: Level, below: Level, found: SparsePairs, inner: Similarity) -> SparsePairs:
-    """The pairs of rows of a level, each with the sum of its own pairs of rows below."""
+    """The pairs of rows of a level, each with the sum over its pairs of rows below."""
     width = max(len(level), 1)
     rows, outer = np.unique(
         below.parent[found.gold] * width + below.parent[found.system], return_inverse=True
@@ -312,7 +321,7 @@ class MaybeAbsent(Maybe):
 
 
 def optional(inner: Any) -> Maybe:
-    """A similarity of a field that objects may lack, for `record`, `total` and `field`.
+    """A similarity of a field that objects can lack, for `record`, `total` and `field`.
 
     >>> from nerkit.algebra import match_sets, optional, record, same
     >>> metric = match_sets(record(type=same, value=optional(same)))
@@ -347,8 +356,8 @@ def members(
 ) -> Similarity:
     """The sum of *inner* over the keys that two mappings have in common.
 
-    keys    how many there are in all: each that neither mapping has adds 1
-    all     the product instead: 0 where one mapping has a key that the other lacks, 1 for two without keys
+    keys    the number of all possible keys; a key that neither mapping has adds 1
+    all     whether to multiply instead: 0 if only one mapping has a key, 1 for two empty mappings
     exact   the field beside the mapping in which gold lists the keys whose values must be equal
 
     >>> from nerkit.algebra import members, normalize, same

@@ -1,15 +1,16 @@
 """Sets whose system elements count by their rank, or as often as the gold element occurs.
 
-    first = 5          the system's first five elements, once repeated elements are dropped
-    first = "gold"     as many as the document has in the gold side
-    pad                the system's own score is `first` wherever it has an element: precision is hits / k
+    first = 5          only the system's first five elements count, after repeated elements are dropped
+    first = "gold"     only as many system elements count as gold has elements in the document
+    pad                the system's own score is `first` if it has an element: precision is hits / k
 
 Gold `a b c`, the system `x a x b c`, first = 3: x, a and b count, P = 2/3 and R = 2/3.
 
-    duplicates = "gold"   repeated elements count in gold; one of the system stands for all that are equal
+    duplicates = "gold"   each copy in gold counts; one copy in the system is enough for all equal gold
+                          elements
 
-Gold `a a b`, the system `a c c`: P = 2/3 and R = 2/3. So published scorers count tokens that several
-corrections concern.
+Gold `a a b`, the system `a c c`: P = 2/3 and R = 2/3. Published scorers count tokens with several corrections
+in this way.
 """
 
 from dataclasses import dataclass
@@ -37,8 +38,8 @@ class RankedMatching(SetMatching):
         return level.once(("ranked", self), lambda: self._first(level))
 
     def _first(self, level: Level) -> BoolArray:
-        """A mask of the elements that count: distinct elements, and of the system only the first few of
-        them.
+        """A mask of the elements that count: distinct elements, and on the system's side only the first
+        of these.
         """
         counted = super().counted(level).copy()
         if self.first is None or level.is_mirrored:
@@ -79,15 +80,13 @@ class RankedMatching(SetMatching):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RepeatedInGold(SetMatching):
-    """A matching of equal elements. An element counts as often as gold has it; an element that gold lacks
-    counts once.
-    """
+    """A matching of equal elements. An element counts as often as gold has it, or once if gold lacks it."""
 
     def counted(self, level: Level) -> BoolArray:
         return level.once(("counted", self), lambda: self._distinct_in_system(level))
 
     def _distinct_in_system(self, level: Level) -> BoolArray:
-        """All of the gold side, and the first of equal elements of the system."""
+        """A mask of all gold elements, and of the first of equal system elements."""
         counted = np.ones(len(level), bool)
         key = combine(level.parent, self.inner.identity(level))
         system = np.arange(level.border, len(level))
@@ -107,8 +106,8 @@ class RepeatedInGold(SetMatching):
 
 
 def repeated_in_gold(inner: Similarity) -> Similarity:
-    """The matching of elements that count as often as the gold side has them. UsageError if they are not
-    equals.
+    """The matching of elements that count as often as gold has them. Raises UsageError if *inner* is not
+    an equality.
     """
     if not inner.discrete:
         raise UsageError(f"duplicates={AS_GOLD!r} needs equality, not {inner}")
@@ -116,7 +115,7 @@ def repeated_in_gold(inner: Similarity) -> Similarity:
 
 
 def checked_first(first: int | str | None, pad: bool) -> tuple[int | str | None, bool]:
-    """The two as they are. Raises UsageError for no number of elements, and for padding without one."""
+    """The arguments unchanged. Raises UsageError for an invalid *first*, or for *pad* without a number."""
     is_number = isinstance(first, int) and not isinstance(first, bool) and first > 0
     if first is not None and not is_number and first != AS_GOLD:
         raise UsageError(f"first must be a whole number above 0, or {AS_GOLD!r}, not {first!r}")

@@ -28,11 +28,13 @@ def match_sets(
     normalize    "p", "r", "f1", "f0.5" (any F-beta), "j" or None
     duplicates   "set": repeated elements count once; "multiset": each copy counts. "gold": each gold copy
                  counts, and one system copy is enough for all (`ranked`)
-    latent       elements have variables, which correspond one to one (`latent_sets`): `Variable` values, or
-                 the values that the field of this name lists
-    first        the number of system elements that count, in their order, once repeated elements are dropped;
+    latent       whether elements have variables, which correspond one to one (`latent_sets`): True for
+                 `Variable`
+                 values, or the name of the field that lists the variables
+    first        the number of system elements that count, in their order, after repeated elements are
+                 dropped;
                  "gold": the number of gold elements of the document
-    pad          whether the system's own score is *first* wherever it has an element
+    pad          whether the system's own score is *first* if it has an element
 
     >>> print(match_sets(match_sets(same) - 1, "N:N", "f1"))
     F1[N:N](max(0, Σ[1:1](same) − 1))

@@ -1,4 +1,4 @@
-"""Tables of `[metric]` that are metrics of their own, not comparisons of documents."""
+"""Tables [metric] in TOML that describe a metric of a corpus rather than a comparison of objects."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ Table = Mapping[str, Any]
 
 
 def _choice(builder: TomlBuilder, path: Path, value: Any, known: tuple[str, ...]) -> str:
-    """The value, which must be in *known*; if it is not, InputError with its place in the file."""
+    """The value unchanged. Raises InputError at *path* if it is not in *known*."""
     if value not in known:
         problem = f"unknown {path[-1]} {value!r}{nearest(str(value), known)}"
         builder.toml.fail(problem, *path, remedy=f"use one of {', '.join(known)}")
@@ -28,7 +28,7 @@ def _field(builder: TomlBuilder, path: Path, table: Table, key: str = "field") -
 
 
 def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
-    """`closure = "allen"` with `reduce`: a set of relations that may imply each other."""
+    """`closure = "allen"` with `reduce`: a set of relations that can imply each other."""
     from nerkit.algebra.metrics.closure import CLOSURES, REDUCTIONS, entailed
 
     builder.known(path, table, (*own, "field", "set", "closure", "reduce", "normalize"))
@@ -44,7 +44,7 @@ def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...
 
 
 def _window(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
-    """`window = 5` with `compare`: the share of windows of a sequence that are wrong."""
+    """`window = 5` with `compare`: the share of wrong windows of a sequence."""
     from nerkit.algebra.metrics.segmentation import windows
 
     builder.known(path, table, (*own, "field", "sequence", "window", "compare"))
