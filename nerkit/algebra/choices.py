@@ -115,9 +115,7 @@ class Choice(Similarity):
         codes = [part.identity() for part in self._parts(level)]
         if self.name is not None:
             codes.append(self._property(level))
-        rest = np.all(
-            [code == NONE for code in codes], axis=0
-        )  # nothing is told of them but that they differ
+        rest = np.all([code == NONE for code in codes], axis=0)  # rows of no case all differ
         return combine(*codes, np.where(rest, np.arange(len(level)), NONE))
 
     def empty(self) -> Any:

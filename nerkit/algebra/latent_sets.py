@@ -15,8 +15,8 @@ The score is the largest number of elements that agree, over all one-to-one part
 to system variables. It is solved and proved (`algorithms.correspondence.solver`), not searched. The other
 parts of such a formula are equalities, so that an element agrees with at most one element: the constraint is
 1:1. If the work limit ends the proof, the score is the number of elements that agree under the best mapping
-found. With `Solving.upper` it is a number that no mapping exceeds: the solver's bound plus the elements
-without variables, but at most the elements of either side.
+found. With `Solving.upper` it is a number that no mapping exceeds. This number is the solver's bound plus the
+elements without variables, but at most the elements of either side.
 
 An element has at most two variables. The best mapping of a collection to itself is the identity, so that its
 own score is the number of its elements.
@@ -70,7 +70,7 @@ class OfVariables(Similarity):
         is_variable = self._is_variable(level)
         if self.constants is None:
             if not is_variable.all():
-                row = int(np.argmin(is_variable))  # the first that is none
+                row = int(np.argmin(is_variable))  # the first row without a variable
                 level.fail(
                     f"{quoted(level.values[row])} is not a variable; use variable | same for constants", row
                 )
@@ -168,9 +168,7 @@ class LatentMatching(SetMatching):
         """The pairs of elements that agree under the best mapping of their variables, as a mask."""
         mappings = [solved.mapping for solved in self._solved(level, candidates, outer)]
         begin = np.cumsum([0, *map(len, mappings)])[outer]
-        mapped = np.concatenate(
-            [*mappings, [NONE]]
-        )  # the last: where there is no variable, index -1 gives -1
+        mapped = np.concatenate([*mappings, [NONE]])  # index -1, for no variable, reads the last entry, -1
         agree = np.ones(len(candidates), bool)
         for place in self._places(level):
             gold = place[candidates.gold]

@@ -218,8 +218,8 @@ class Level:
         """
         new = [name for name in names if ("field", name) not in self._cache]
         columns: list[list[Any]] = [[] for _ in new]
-        # Positions, and names of methods, exist where there is no such field, so that the types of all rows
-        # must be known; for any other name the getter of one type fails where another one is needed.
+        # An object without the field can have a position or a method of this name, so the types of all rows
+        # must be known. For any other name, the getter of one type fails on a row that needs another getter.
         ambiguous = any(isinstance(name, int) for name in new) or not METHODS.isdisjoint(new)
         try:
             for first in range(0, len(self), CHUNK):
@@ -228,7 +228,7 @@ class Level:
                 for name, column in zip(new, columns, strict=True):
                     column.extend(map(getter(name, kinds), rows))
         except (KeyError, AttributeError, TypeError, IndexError):
-            return  # `field` says what is wrong
+            return  # `field` raises the error
         for name, column in zip(new, columns, strict=True):
             self._cache["field", name] = Level(column, self.border, self, name=name)
 
@@ -312,7 +312,7 @@ class Level:
         values.
         """
         try:
-            return np.array(array("q", self.values), np.int64)  # integers, and nothing that equals none
+            return np.array(array("q", self.values), np.int64)  # only integers
         except (TypeError, OverflowError):
             pass
         try:
@@ -406,7 +406,7 @@ class Level:
     def _collection(self, row: int) -> Sequence[Any]:
         value = self.values[row]
         if isinstance(value, set | frozenset):
-            return sorted(value, key=repr)  # an order that is the same in every process
+            return sorted(value, key=repr)  # an order that is equal in every process
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             remedy = (
                 (

@@ -29,7 +29,7 @@ from nerkit.exceptions import unknown
 
 CONSTRAINTS = ("1:1", "N:1", "1:N", "N:N")
 DUPLICATES = ("set", "multiset", "gold")
-# constraint -> the sides whose own score a matching cannot exceed where its elements cannot exceed theirs
+# constraint -> sides whose own score a matching cannot exceed, if no pair of elements exceeds an own score
 BOUNDED = {
     "1:1": BOTH,
     "N:1": frozenset({"system"}),
@@ -210,8 +210,6 @@ def sequence_codes(parent: IntArray, code: IntArray, size: int, *, ordered: bool
     ordered   whether the order of elements matters; otherwise collections are compared as bags
     """
     order = np.argsort(parent, kind="stable") if ordered else np.lexsort((code, parent))
-    data = np.ascontiguousarray(
-        code[order], np.int64
-    ).tobytes()  # of bytes, slices can be looked up in a dict
+    data = np.ascontiguousarray(code[order], np.int64).tobytes()  # slices of bytes can be keys of a dict
     ends = (8 * np.cumsum(np.bincount(parent, minlength=size))).tolist()
     return Vocabulary().codes([data[begin:end] for begin, end in zip([0, *ends], ends, strict=False)])

@@ -1,11 +1,15 @@
 """Functions of the value of a similarity: normalisers, thresholds, the excess above a number.
 
-a - c                               max(0, a - c)               (Eq. 21)
-where(a, above=t),    a > t         [a > t]                     (Eq. 29-31), to within TOLERANCE
-where(a, at_least=t), a >= t        [a >= t]
-rounded(a, n)                       a rounded to n decimals, half to even
-normalize(a, n)                     with S = a(x, y), system own score P and gold own score R       (Eq. 4-7)
-p: S / P    r: S / R    f1: 2 S / (P + R)    fB: (1 + B²) S / (B² R + P)    j: S / (P + R - S)
+    a - c                               max(0, a - c)               (Eq. 21)
+    where(a, above=t),    a > t         [a > t]                     (Eq. 29-31), to within TOLERANCE
+    where(a, at_least=t), a >= t        [a >= t]
+    rounded(a, n)                       a rounded to n decimals, half to even
+    normalize(a, n)                     a divided as follows        (Eq. 4-7)
+
+With S = a(x, y), the system's own score P and gold's own score R:
+
+    p: S / P    r: S / R    f1: 2 S / (P + R)    fB: (1 + B²) S / (B² R + P)    j: S / (P + R - S)
+
 0/0 is 0, so that an empty collection has no similarity to anything.
 """
 
@@ -23,7 +27,7 @@ from nerkit.exceptions import UsageError, unknown
 from nerkit.results.conventions import BETAS
 
 TOLERANCE = 1e-9  # by which a sum of rounded numbers may miss a threshold that it reaches
-DECIMALS = 12  # at most, of rounded similarities
+DECIMALS = 12  # the most decimals of a rounded similarity
 NORMALIZERS = ("p", "r", "f1", "f0.5", "f2", "j")
 
 

@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 
 from nerkit.exceptions import nearest
 
-Name = str | int  # of a field: a key, an attribute, or a position in a tuple
+Name = str | int  # the name of a field: a key, an attribute, or a position in a tuple
 
 ATOMS = {str, int, float, bool, type(None), bytes}  # compared as they are
 LISTS = {list, tuple}
 METHODS = frozenset(
     chain.from_iterable(map(dir, (*ATOMS, *LISTS, dict, set)))
-)  # attributes that are no fields
+)  # attributes that are not fields
 SHOWN = 60  # characters of a value that a message quotes
 FEW = 12  # fields that a message lists
 
@@ -70,7 +70,7 @@ def quoted(value: Any) -> str:
 def getter(name: Name, kinds: frozenset[type]) -> Callable[[Any], Any]:
     """The function that returns the field *name* of an object whose type is in *kinds*."""
     if isinstance(name, int):
-        return _no_field if kinds & {str, bytes} else itemgetter(name)  # characters are not fields
+        return _no_field if kinds & {str, bytes} else itemgetter(name)  # a character of a text is not a field
     if all(issubclass(kind, Mapping) for kind in kinds):
         return itemgetter(name)
     plain = {kind for kind in kinds if issubclass(kind, list | tuple) and not hasattr(kind, "_fields")}
@@ -94,7 +94,7 @@ def hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
         return list(map(attrgetter(*names), values))
     if kinds == {dict} and set(map(len, values)) == {len(values[0])} != {0}:
         try:
-            return list(map(itemgetter(*values[0]), values))  # all have the same keys
+            return list(map(itemgetter(*values[0]), values))  # all objects have equal keys
         except KeyError:
             pass
     return list(map(frozen, values))

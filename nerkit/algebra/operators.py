@@ -174,7 +174,7 @@ class Product(Several):
         graded = [part for part in self.parts if not part.discrete]
         if not graded:
             return within_blocks(level, block)
-        # those that can only make pairs come first, then those that make few
+        # parts that can only make pairs come first, then parts that make few pairs
         first, *further = sorted(graded, key=lambda part: (part.pointwise, part.dense))
         pairs = first.pairs(level, block)
         for part in further:

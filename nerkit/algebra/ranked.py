@@ -1,7 +1,7 @@
 """Sets whose system elements count by their rank, or as often as the gold element occurs.
 
-    first = 5          only the system's first five elements count, after repeated elements are dropped
-    first = "gold"     only as many system elements count as gold has elements in the document
+    first = 5          the system's first five elements, without repeated elements
+    first = "gold"     as many system elements as gold elements in the document
     pad                the system's own score is `first` if it has an element: precision is hits / k
 
 Gold `a b c`, the system `x a x b c`, first = 3: x, a and b count, P = 2/3 and R = 2/3.

@@ -29,7 +29,7 @@ from nerkit.algorithms.scalars.dates import ORDERS, moment
 from nerkit.algorithms.scalars.numerals import Limit, decimal, numeral
 from nerkit.exceptions import UsageError, unknown
 
-EDITS = {  # what edits are of -> the similarity, and its name in a formula
+EDITS = {  # unit of edits -> the similarity, and its name in a formula
     "characters": (texts.edit_similarity, "edit"),
     "words": (texts.word_edit_similarity, "edit_words"),
     "indel": (texts.indel_similarity, "indel"),

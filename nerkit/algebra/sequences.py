@@ -29,7 +29,7 @@ from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, 
 from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_ORDERED
 
-CELLS = 1_000_000  # of S that are in memory at a time
+CELLS = 1_000_000  # cells of S that are in memory at a time
 TOO_LONG = f"the sequences have {{:,}} and {{:,}} elements; their product is more than {MOST_ORDERED:,}"
 DIVIDE = "divide the document"
 

@@ -89,7 +89,7 @@ THEN = (
     "above",
     "at_least",
     "weight",
-)  # keys that go with every kind of comparison
+)  # keys that every kind of comparison can have
 OWN = (
     "name",
     "average",
@@ -101,9 +101,9 @@ OWN = (
     "choose",
     "label",
     "documents",
-)  # of the metric alone
+)  # keys that only the metric can have
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
-JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of Python
+JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> types in Python
     "string": (str,),
     "number": (int, float),
     "boolean": (bool,),
@@ -503,7 +503,7 @@ class _MetricBuilder:
         for key in ("nodes", "edges"):
             if not isinstance(table.get(key, ""), str):
                 self.toml.fail(f"{table[key]!r} is not the name of a field", *path, key)
-        names = {  # where they are not given they are those of every graph
+        names = {  # with default names
             key: named_field(table.get(key, key), *path, key if key in table else "graph")
             for key in ("nodes", "edges")
         }

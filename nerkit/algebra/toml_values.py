@@ -11,8 +11,8 @@ from nerkit.exceptions import InputError, plural
 from nerkit.ground.toml_text import Path, Toml
 from nerkit.io import single
 
-DECAY = 0.5  # of a step up a tree
-OF_FORMS = ".tsv"  # files of values and their forms
+DECAY = 0.5  # the credit for a step up a tree
+OF_FORMS = ".tsv"  # the ending of files that list values and their forms
 
 
 class TomlBuilder(Protocol):

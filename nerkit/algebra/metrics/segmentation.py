@@ -25,7 +25,7 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.exceptions import UsageError, unknown
 
 COMPARE = ("ends", "count")
-MARKS = {False: 0, True: 1, "0": 0, "1": 1}  # 0 and 1 are equal to the first two
+MARKS = {False: 0, True: 1, "0": 0, "1": 1}  # the integers 0 and 1 equal False and True
 
 
 @dataclass(frozen=True, eq=False, repr=False)

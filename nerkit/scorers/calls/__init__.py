@@ -21,9 +21,8 @@ Conventions
     - Rows of `calls` also show the shares of 1 - F1 (`same_calls`).
 
 Differences from other scorers
-    - BFCL's checker takes the first fit. For gold f(x in {1, 2}), f(x in {1}) and a system f(1), f(2) it says
-      wrong, and right if gold is in the other order. In nerkit the pairs are chosen together.
-      `checker="bfcl"`
+    - BFCL's checker takes the first fit. For gold f(x in {1, 2}), f(x in {1}) it rejects the system f(1),
+      f(2), but not if gold has the other order. In nerkit the pairs are chosen together. `checker="bfcl"`
       gives the verdicts of the checker on arguments (`bfcl`), with three exceptions. A Python tuple is an
       array. A name with a dot is right for every model. A call is wrong if the checker ends with an error.
       Literals of Java and JavaScript are refused.

@@ -90,7 +90,7 @@ def _chosen(compared: ComparedUnits, tools: ToolGroups, pairs: CallPairs) -> Int
         free &= ~np.isin(side, taken)
     rows = np.flatnonzero(free)
     most = int(np.minimum(tools.sizes(tools.gold), tools.sizes(tools.system)).max(initial=0)) + 1
-    weight = np.ones(len(rows))  # so that the sum of what comes later is below one of what comes first
+    weight = np.ones(len(rows))  # one pair of a better rank outweighs all worse pairs
     for step, rank in enumerate((INVENTED, LACKING, SAME), 1):
         weight += (pairs.rank[rows] <= rank) * float(most**step)
     weight += pairs.alike[rows] / most

@@ -36,18 +36,18 @@ from nerkit.readers.calls.call import Call
 if TYPE_CHECKING:
     from nerkit.scorers.calls.tool_schemas import Tools
 
-KINDS = {  # types of JSON Schema -> those of Python; of others texts are written
+KINDS = {  # type in JSON Schema -> type in Python; values of other types are texts
     "integer": int,
     "number": float,
     "boolean": bool,
     "array": list,
     "object": dict,
 }
-LEFT_OUT = ""  # the possible answer that says so
+LEFT_OUT = ""  # the possible answer that lets an argument be left out
 EXACTLY, GIVEN = "exactly", "given"  # keys around a reading, or a value, that must not be equal to others
 REQUIRED = "required"  # in the place of a value that is needed and that gold does not have
 LARGEST_FLOAT = int(sys.float_info.max)
-NULL = "null"  # stands for null, which would be absent
+NULL = "null"  # in place of null, which counts as absent
 LITERALS = regex(r"(?:simple_)?java(?:script)?_\d+")  # ids whose calls hold literals of another language
 normal = NORMALISERS["bfcl"]
 
@@ -218,7 +218,7 @@ def _kind(part: Any) -> type | None:
 
 
 def _readings(own: Any, answers: list[Any], given: Sequence[GivenValue], about: ParameterType | None) -> Any:
-    """The gold value of an argument, with every given value that is right as a reading.
+    """A gold argument that admits every given value that is right.
 
     own       the gold value so far, which can have readings
     answers   the possible answers
@@ -283,7 +283,7 @@ def _types(value: Any, answers: Sequence[Any], first: type | None) -> tuple[type
         return (float if {type(value), first} == {int, float} else first), None
     elements = [each for one in answers if isinstance(one, list) for each in one]
     kinds = set(map(type, elements))
-    if kinds <= {int, float} and float not in kinds:  # they may stand for floats
+    if kinds <= {int, float} and float not in kinds:  # integers can replace floats
         kinds = set(map(type, value)) & {int, float} if isinstance(value, list) else kinds
     return list, float if float in kinds else next(map(type, elements), None)
 

@@ -43,7 +43,7 @@ from nerkit.scorers.measure import Fields, Measure
 if TYPE_CHECKING:
     from nerkit.scorers.calls.tool_schemas import Tools
 
-OF_TURNS = Headline(lacks=("path", "label"))  # what rows by tool or path there are not
+OF_TURNS = Headline(lacks=("path", "label"))  # no rows by path or by tool
 OF_CALLS = Headline(lacks=("path",), sparse=("label",))
 OF_LEAVES = Headline(sparse=("label", "path"))
 
@@ -188,7 +188,7 @@ class ComparedGoal:
         rows = self.compared.rows
         try:
             return Outcomes(rows, Matching(rows))
-        except TooLargeError as error:  # which numbers units
+        except TooLargeError as error:  # its document is the number of a unit
             raise error.at(int(self.compared.units.document[error.document])) from None
 
 

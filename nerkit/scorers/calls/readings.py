@@ -25,16 +25,18 @@ from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.readings.batch import has_readings
 from nerkit.scorers.json.readings.choice import LEAVES, Goal, choose
 
-CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # what readings are chosen for
+CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # the goals of a choice of readings
 MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
 PLAIN = frozenset((str, int, float, bool, type(None)))  # types of values without readings inside
 BROKEN = "\0broken"
-Bound = tuple[float, float]  # `counts.BOUND`: 1 where readings are not proved best, and what more might agree
+Bound = tuple[
+    float, float
+]  # `counts.BOUND`: 1 if readings are not proved best, and how much more could agree
 PROVED: Bound = (0.0, 0.0)
 Sides = tuple[Sequence[Any], Sequence[Any]]  # the turns of a document of gold and of the system
-MARK_ALONE = {"*.*": "0"}  # the weights of leaves by path: arguments stand below their tool
+MARK_ALONE = {"*.*": "0"}  # the weights of leaves by path; arguments are below their tool
 WHOLES = Goal(2)  # the elements of the arrays in the array of turns
-INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without any is no leaf
+INSIDE = Kept(labels=("[][]",))  # only calls are scored: an empty turn is not a leaf
 
 
 def admits_several(turns: Any) -> bool:
@@ -82,7 +84,7 @@ class Chooser:
 
     def __init__(self, options: Options, goal: str) -> None:
         self.goal, self.serial = goal, count()
-        # of a set calls are one whose arguments are equal too, and which are depends on the readings
+        # in sets, calls with equal arguments count once, and readings decide which arguments are equal
         self.of_sets = Chooser(options, CALLS) if goal == TOOLS and options.order == SET else None
         values = options.values_of_turns(options.order)
         self.values = values if self.of_sets is None else replace(values, weight=MARK_ALONE)

@@ -180,7 +180,9 @@ def pairs_of(
 def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
     """The pairs of these calls with their ranks, computed in portions that fit into memory."""
     pairs = CallPairs(gold, system, np.zeros(len(gold), np.int64), np.zeros(len(gold)))
-    step = max(len(gold), 1) if compared.is_unclear else RANKED  # what may agree is limited by document
+    step = (
+        max(len(gold), 1) if compared.is_unclear else RANKED
+    )  # the number of similar values is limited by document
     for first in range(0, len(gold), step):
         piece = slice(first, first + step)
         pairs.rank[piece], pairs.alike[piece] = _ranked(compared, gold[piece], system[piece])[2:]
@@ -298,7 +300,7 @@ def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArr
         values = list(map(alone, gold[some].tolist())), list(map(alone, system[some].tolist()))
         try:
             agree[some] = are_equal(*values, compared.options.values)
-        except TooLargeError as error:  # which numbers pairs
+        except TooLargeError as error:  # its document is the number of a pair
             unit = nodes.document[gold[first + error.document]]
             raise error.at(int(compared.units.document[unit])) from None
     return agree

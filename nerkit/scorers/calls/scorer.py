@@ -1,4 +1,4 @@
-"""From records to counts of calls: the turns of both sides, and the count rows."""
+"""The way from records to counts of calls: the turns of both sides, and the count rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -205,7 +205,7 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
 
 
 class CallParts(InParts):
-    """How conversations are divided into shards. Shards are small, because JSON takes many times its
+    """The division of conversations into shards. Shards are small, because JSON takes many times its
     bytes in memory.
     """
 

@@ -32,7 +32,7 @@ from nerkit.scorers.json.readings.expansion import Expansion, variants
 from nerkit.scorers.json.rows import Rows
 
 Turn = Sequence[Call]
-INSIDE = Kept(labels=("[]",))  # what is scored: calls, so that a turn without any is no leaf
+INSIDE = Kept(labels=("[]",))  # only calls are scored: an empty turn is not a leaf
 NAME, GIVEN, STATUS = map(itemgetter, range(3))  # the first fields of a call
 MOST_FORMS = 1_000  # values of a parameter that are each compared by their forms
 ELEMENT, PARAMETER = 1, 3  # depths of a call in the list of its turn, and of a parameter in the call
@@ -65,7 +65,7 @@ class TurnUnits:
         return cls(document, [one for one, _ in units], [one for _, one in units])
 
     def joined(self, others: "TurnUnits", document: int, tool: str, bound: Bound) -> "TurnUnits":
-        """These units, followed by the units *others* of one document and one tool."""
+        """The units of this object, followed by *others*, which belong to one document and one tool."""
         return TurnUnits(
             np.append(self.document, np.full(len(others), document)),
             [*self.gold, *others.gold],
@@ -251,7 +251,7 @@ class ComparedUnits:
         for side in (self.gold, self.system):
             keep = np.ones(len(side), bool)
             if len(side):
-                turn = np.where(side.broken, side.place, NONE)  # a broken call is equal to none
+                turn = np.where(side.broken, side.place, NONE)  # a broken call equals no other call
                 keep[:] = False
                 keep[first_of_each(combine(side.unit, side.name, side.form, turn))] = True
             sides.append(side.take(keep))

@@ -274,7 +274,7 @@ def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
     whole = batch.gold.kept.names or in_readings(compared.options)
     nodes = rows.all_nodes
     objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
-    # keys that are texts: a path leads to one value of a document
+    # if all keys are texts, a path leads to one value of a document
     is_cut = not whole and all(type(key) is str for one in objects for key in one)
     held: dict[int, set[int]] = {}  # the documents that have a leaf at each path
     for number, document in np.stack([rows.nodes.path, rows.nodes.document], axis=1)[rows.leaf].tolist():

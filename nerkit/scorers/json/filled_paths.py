@@ -33,7 +33,7 @@ class _Path:
 
 
 def filled_paths(values: Sequence[Any], options: Options, kept: Kept) -> frozenset[Steps]:
-    """Return the paths, under their new names, at which one of the values has a leaf."""
+    """Return the paths of all leaves in the values, under their new names."""
     top = _Path(())
     filled: set[Steps] = set()
     waiting: list[tuple[Any, _Path]] = [(value, top) for value in values]

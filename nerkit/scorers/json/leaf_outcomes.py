@@ -105,11 +105,11 @@ class Outcomes:
     def numbers(self, cell: IntArray, size: int) -> FloatArray:
         """Return weights and numbers of leaves for each of *size* cells, shape (size, 11).
 
-        *cell* is the cell of each leaf. The columns are the agreeing weight A, the weight of the system's
-        leaves, of
-        gold's leaves and of the shared addresses, and the number of leaves of each class. A pair of partners
-        counts
-        once.
+        cell    the cell of each leaf
+
+        The first four columns are weights: A, the system's leaves, gold's leaves, and shared addresses. The
+        other
+        columns are the numbers of leaves by class. A pair of partners counts once.
         """
         weight = self.rows.weight[self.leaf]
         gold, system = ~self.system, self.system

@@ -40,7 +40,7 @@ from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # integers below it are exact as floats
 GIVEN = (KEYED, MODE[POSITION])  # modes in which keys or places decide the pairs, not leaves
-MANY = 256  # larger arrays first pair elements that are equal as far as it matters
+MANY = 256  # in larger arrays, elements with equal shared leaves are paired first
 TABLE = 3_000  # up to so many distinct sets of addresses, a table holds all pairs of sets
 
 

@@ -187,8 +187,8 @@ class ValueNodes:
         return sums
 
     def passed_down(self, own: IntArray) -> IntArray:
-        """Return the value of every node; a node with NONE gets the value of the nearest node above that
-        has one.
+        """Return the value of every node; a node with NONE gets the value of the nearest node above with
+        a value.
         """
         passed = own.copy()
         for level in self.levels()[1:]:
@@ -202,9 +202,9 @@ Renamed = Callable[[Steps], str | None]  # a path -> the new name of its last ke
 class _Scalars:
     """The distinct scalars of each kind, collected while nodes are built.
 
-    Values are looked up when they are first read, many values of one type together, because the first access
-    to a
-    value is the slowest: the value is not in the processor's cache yet.
+    Values are looked up when they are first read, many values of one type together. The first access to a
+    value is
+    the slowest, because the value is not in the processor's cache yet.
     """
 
     def __init__(self) -> None:

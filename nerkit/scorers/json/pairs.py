@@ -33,9 +33,8 @@ NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 class WorthPairs(NamedTuple):
     """Pairs of rows with two numbers: the agreeing weight, and a second number.
 
-    second   the number of addresses that both rows have; in a choice of readings, the number of gold units
-             above
-             the smallest possible number for the gold row
+    second   in a matching: the number of addresses that both rows have.
+             In a choice of readings: the number of gold units above the smallest number of the gold row
     """
 
     gold: IntArray

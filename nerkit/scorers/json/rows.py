@@ -1,8 +1,8 @@
 """The documents of a batch as rows for the matching: the scored nodes, and the row of each node.
 
-A row is a document, or an array element that is matched by itself: an object, an array, or a scalar if order
-or similarity decides. A scalar in a bag is not a row, because equal scalars are only counted. It is a feature
-of the row around its array. The level of a row is the number of arrays around it.
+A row is a document, or an array element that is matched by itself. Such an element is an object, an array, or
+a scalar if order or similarity decides. A scalar in a bag is not a row, because equal scalars are only
+counted. It is a feature of the row around its array. The level of a row is the number of arrays around it.
 
     {"id": 1, "items": [{"n": "a", "tags": ["x", "y"]}]}      row 0: the document, with the leaf id
                                                               row 1: items[], with the leaf n and the features

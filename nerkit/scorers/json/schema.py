@@ -31,7 +31,7 @@ from nerkit.scorers.json.schema_references import References, SchemaPart
 FURTHER = "x-"  # the beginning of words that no standard defines
 OWN = "x-nerkit"
 KEYWORDS = ("ignore", "weight", "array", "key", "within", "similar", "text", "numbers", "booleans", "dates")
-TYPES = {  # of a schema -> those of values that are allowed
+TYPES = {  # type in a schema -> the types of values that it allows
     "string": ("string", "number in quotes"),
     "number": ("number", "integer", "number in quotes"),
     "integer": ("integer", "number in quotes"),
@@ -40,7 +40,7 @@ TYPES = {  # of a schema -> those of values that are allowed
     "array": ("array",),
     "null": (),
 }
-FINE: Mapping[str, Sequence[type]] = {  # of a schema -> classes whose values all have an allowed type
+FINE: Mapping[str, Sequence[type]] = {  # type in a schema -> classes whose values it allows
     "string": (str,),
     "number": (int, float),
     "integer": (int,),
@@ -48,7 +48,9 @@ FINE: Mapping[str, Sequence[type]] = {  # of a schema -> classes whose values al
     "object": (dict,),
     "array": (list,),
 }
-KINDS: Sequence[tuple[str, Any]] = (  # of values, a boolean being an int too
+KINDS: Sequence[
+    tuple[str, Any]
+] = (  # type of a value -> its classes; a boolean is an int, too, and comes first
     ("", type(None)),
     ("boolean", bool),
     ("string", str),

@@ -19,7 +19,16 @@ SINGLE = (
     *("not", "if", "then", "else", "items", "contains", "additionalItems", "additionalProperties"),
     *("propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"),
 )
-SAME = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas")  # of the same value
+SAME = (
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+)  # keywords whose parts are about one value
 DYNAMIC = ("$dynamicRef", "$recursiveRef")
 
 
@@ -84,8 +93,9 @@ class References:
 
     *fail* is a function that raises the error about a part. It is called for a reference to another document
     or
-    to nothing, for a reference that depends on the way to it, and for references that form a circle without a
-    step into the data.
+    to nothing, and for a reference that depends on the way to it. It is also called for references that form
+    a
+    circle without a step into the data.
     """
 
     def __init__(self, root: Mapping[str, Any], fail: Fail) -> None:
@@ -100,7 +110,7 @@ class References:
                     fail(f"{name} is a keyword that nerkit does not read; write $ref", *part.path, name)
             if "$ref" in part.schema:
                 target = self._targets[id(part.schema)] = self._resolved(part)
-                if id(target) not in known:  # it stands where no schema is looked for
+                if id(target) not in known:  # the target is at a place where no schema is expected
                     self.parts += parts(target, fail, len(self.parts))
                     known |= {id(one.schema) for one in self.parts}
         self._check_circles()

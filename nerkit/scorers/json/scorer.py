@@ -1,4 +1,4 @@
-"""From documents to counts: the values in records, their scored parts, and the count rows."""
+"""The way from documents to counts: the values in records, their scored parts, and the count rows."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -148,7 +148,7 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
     if kept.names:
 
         def watched(steps: Steps) -> str | None:
-            renamed.append(steps)  # a key below one that has another name by then
+            renamed.append(steps)  # the path below a key that has a new name already
             return kept.renamed(steps)
 
         renamed += nodes_of(values, [], renamed=watched).paths.steps
@@ -350,8 +350,8 @@ FIELDS_OF_DATA = {
 
 
 class ValueParts(InParts):
-    """How documents are divided into shards. With the option `fields` they are not, because all fields
-    must be known.
+    """The division of documents into shards. The option `fields` forbids it, because all fields must be
+    known.
     """
 
     def whole(self, options: Options) -> str:

@@ -29,7 +29,7 @@ VERDICTS = (
     *("right", "wrong_value", "missed", "fabricated", "right_silence", "fabricated_element", "outside"),
 )
 RIGHT, WRONG, MISSED, FABRICATED, SILENT, ELEMENT, OUTSIDE = range(len(VERDICTS))
-ELEMENTS = len(VERDICTS)  # the column behind them: elements of the system with a leaf
+ELEMENTS = len(VERDICTS)  # the column after the verdicts: elements of the system with a leaf
 ENDLESS = (
     "the schema has no last field, because it refers to itself outside arrays: "
     'fields="union" takes the fields of the gold documents'
@@ -154,7 +154,9 @@ class Verdicts(NamedTuple):
         """Return the number of each verdict, and of ELEMENTS, in each of *size* cells, shape (size, 8)."""
         width = ELEMENTS + 1
         counted = np.bincount(cell * width + self.verdict, self.number, width * size).reshape(size, width)
-        counted[:, SILENT] -= counted[:, RIGHT : FABRICATED + 1].sum(axis=1)  # slots, too
+        counted[:, SILENT] -= counted[:, RIGHT : FABRICATED + 1].sum(
+            axis=1
+        )  # these slots have an entry SILENT, too
         return counted.astype(float)
 
 

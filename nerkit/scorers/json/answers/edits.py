@@ -1,9 +1,10 @@
 """Answers as characters: ANLS (Biten et al. 2019) and ANLS* of nested values (Peer et al. 2024).
 
 A pair of texts has the similarity s = 1 - edits / longer length, without case and with blanks joined. In anls
-it counts from one half on (the official code of the RRC), in anls-strict only above one half (the paper).
-anls-star is the largest ratio of the sum of s to the number of places, over all pairings of arrays and all
-readings. nerkit finds it by the iteration that finds F1 in `readings.choice`:
+it counts from one half on, as in the official code of the RRC. In anls-strict it counts only above one half,
+as in the paper. The measure anls-star divides the sum of s by the number of places. Of all pairings of arrays
+and all readings, the largest ratio counts. nerkit finds it by the iteration that finds F1 in
+`readings.choice`.
 
     leaf against leaf     s of 1 place          null against null, "", [], {}    1 of 1
     objects               the union of keys, a missing key is null; a key that gold lacks and whose value is

@@ -4,10 +4,10 @@
     λ = 0    largest A: the second, A = 2, R = 3         F1 = 4/5
     λ = 4/5  2A - λR: 2 - 4/5 < 4 - 12/5                 the second again: no F1 is larger
 
-Each value of a choice is a row of the gold side. It can be paired with the system row at the place of the
-choice. A pair has two numbers: the number A of agreeing units, and the number of gold units above the
-smallest possible number for its gold row. The best choice has the largest gain * A - cost * R, where R is the
-number of gold units. For equal F1, fewer gold units are better. A unit is a leaf, or an element as a whole.
+A unit is a leaf, or an element as a whole. Each value of a choice is a row of the gold side. It can be paired
+with the system row at the place of the choice. A pair has two numbers. The first is A, the agreeing units.
+The second is the number of gold units above the smallest number of its row. The best choice has the largest
+gain * A - cost * R, where R counts the gold units. For equal F1, fewer gold units are better.
 """
 
 from collections.abc import Sequence
@@ -253,7 +253,7 @@ class Choosing(Matching):
         i, j = join(kind[units], pairs.gold)
         gold, system = units[i], pairs.system[j]
         k, m = join(system, kind[units])
-        # the n-th of equal elements of a bag is needed only from the n-th gold element on that may equal it
+        # the n-th equal element of a bag is needed only by the n-th or a later gold element that may equal it
         needed_from = turns(combine(parent[units], kind[units]))
         free = ~np.isin(self.rows.array_mode[gold], ORDERED)
         turn = np.where(free, turns(combine(parent[gold], system)), len(kind))
@@ -341,9 +341,9 @@ class Choosing(Matching):
     def picks(self, with_twins: BoolArray) -> list[dict[int, int]]:
         """Return for each document: id of a `Readings` object -> number of the taken reading.
 
-        with_twins    mask of the documents in which an unpaired element of a set takes a reading that a
-                      system element
-                      has, so that the element adds nothing to the set
+        with_twins    whether unpaired elements of sets take readings that equal system elements, shape
+                      (documents,).
+                      Such an element adds nothing to the set
         """
         nodes = self.nodes
         self.partner[:] = NONE
