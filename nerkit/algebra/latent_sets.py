@@ -66,7 +66,7 @@ class OfVariables(Similarity):
         return replace(self, constants=compared)
 
     def key(self, level: Level) -> IntArray:
-        """0 for variables; for constants an integer from 1 on, equal for equal constants."""
+        """One integer per object: 0 for variables, from 1 on for constants, equal for equal constants."""
         is_variable = self._is_variable(level)
         if self.constants is None:
             if not is_variable.all():

@@ -157,8 +157,8 @@ class SetMatching(CollectionMatching):
 
     @property
     def _countable(self) -> bool:
-        """Whether the matching is a count: the n-th of equal gold elements pairs with the n-th equal
-        system element.
+        """Whether pairs can be counted: the n-th of equal gold elements pairs with the n-th equal system
+        element.
         """
         return self.inner.discrete and self.constraint == "1:1"
 

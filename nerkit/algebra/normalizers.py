@@ -1,8 +1,8 @@
 """Functions of the value of a similarity: normalisers, thresholds, the excess above a number.
 
     a - c                               max(0, a - c)               (Eq. 21)
-    where(a, above=t),    a > t         [a > t]                     (Eq. 29-31), to within TOLERANCE
-    where(a, at_least=t), a >= t        [a >= t]
+    where(a, above=t),    a > t         [a > t] to within TOLERANCE (Eq. 29-31).
+    where(a, at_least=t), a >= t        [a >= t].
     rounded(a, n)                       a rounded to n decimals, half to even
     normalize(a, n)                     a divided as follows        (Eq. 4-7)
 

@@ -312,7 +312,7 @@ def _summed(level: Level, below: Level, found: SparsePairs, inner: Similarity) -
 
 @dataclass(frozen=True)
 class MaybeAbsent(Maybe):
-    """A similarity that waits for the name of its field."""
+    """A similarity of an optional field before the name of the field is known."""
 
     inner: Similarity
 

@@ -84,7 +84,7 @@ class Windows(Similarity):
 
 
 def windows(window: int, compare: str = "ends", *, field: Name | None = None) -> Similarity:
-    """The share of wrong windows as the precision (`p`) of a metric: lower values are better.
+    """The share of wrong windows, as the precision of a metric: lower values are better.
 
     window    the size of a window, in marks
     compare   "ends" (Pk) or "count" (WindowDiff)

@@ -87,8 +87,7 @@ def followed(gold: Any, system: Sequence[Any], tools: "Tools | None") -> tuple[A
     """The turns of both sides, with the checker's verdicts.
 
     Gold has all readings that the checker admits. System values that the checker may treat differently are
-    never
-    equal.
+    unequal.
     """
     turns = [_given(turn) for turn in system]
     judged = [_turn(turn, turns[at][0] if at < len(turns) else {}, tools) for at, turn in enumerate(gold)]
@@ -315,7 +314,7 @@ def _is_right_object(value: Mapping[str, Any], answers: Sequence[Any]) -> bool:
 
 
 def _are_right_objects(value: Sequence[Any], answer: Any) -> bool:
-    """Whether each object of a list is right, compared with the objects of a possible answer in order."""
+    """Whether each object in a list is right by the object at its place in a possible answer."""
     return (
         isinstance(answer, list)
         and len(value) == len(answer)

@@ -178,7 +178,9 @@ def pairs_of(
 
 
 def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
-    """The pairs of these calls with their ranks, computed in portions that fit into memory."""
+    """The pairs of the calls *gold* and *system* with their ranks, computed in portions that fit into
+    memory.
+    """
     pairs = CallPairs(gold, system, np.zeros(len(gold), np.int64), np.zeros(len(gold)))
     step = (
         max(len(gold), 1) if compared.is_unclear else RANKED
@@ -204,7 +206,7 @@ def largest(pairs: CallPairs, rank: int) -> IntArray:
 
 
 def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
-    """The pairs of these calls, each with its rank (SAME to WRONG)."""
+    """The pairs of the calls *gold* and *system*, each with its rank (SAME to WRONG)."""
     ours, theirs = (
         one.take(np.isin(one.call, calls))
         for one, calls in zip(compared.parameters, (gold, system), strict=True)

@@ -79,8 +79,8 @@ class Matching:
     # --- what is certain beforehand ---
 
     def _settle(self) -> None:
-        """Pair equal elements of the outermost arrays, then elements that are equal in all leaves that
-        both sides have.
+        """Pair equal elements of outermost arrays first, then elements whose leaves are equal as far as
+        both sides have them.
         """
         rows, nodes = self.rows, self.nodes
         by_order = np.isin(rows.array_mode, (MODE[SEQUENCE], MODE[POSITION]))

@@ -271,7 +271,7 @@ class Options:
 
     @cached_property
     def arrays(self) -> list[ByPath]:
-        """The modes and keys of arrays by path. A key is a tuple of fields; each field is a tuple of
+        """The modes and keys of arrays by path. A key is a tuple of fields, and a field is a tuple of
         object keys.
         """
         both = "array", "key"

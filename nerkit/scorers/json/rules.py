@@ -180,7 +180,7 @@ class Leaves:
     rule: IntArray
 
     def form(self, code: int) -> Form:
-        """Return the normal form with a code."""
+        """Return the normal form that a code stands for."""
         return Form(self.kinds[code], self.values[code])
 
     @cached_property
