@@ -30,7 +30,7 @@ from nerkit.algorithms.scalars import dates, json_texts, numerals, texts
 from nerkit.corpora.json_paths import Steps
 from nerkit.scorers.json.abstaining import PHRASES, abstains
 from nerkit.scorers.json.nodes import NUMBER, SAFE, STRING, ValueNodes
-from nerkit.scorers.json.options import PARSERS, LeafRule, Options, Similar
+from nerkit.scorers.json.options import RULES, LeafRule, Options, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "edit": texts.edit_similarity,
@@ -149,7 +149,7 @@ def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[LeafRule], 
     vocabulary: Vocabulary = Vocabulary()
     numbers = []
     settings = options.for_paths(paths)
-    given = [name for name in PARSERS if settings.has(name)]
+    given = [name for name in RULES if settings.has(name)]
     for steps in paths:
         values: dict[str, Any] = {}
         for name in given:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields as fields_in
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -28,7 +27,7 @@ from nerkit.scorers.json.counting import ValueView, computed
 from nerkit.scorers.json.filled_paths import filled_paths
 from nerkit.scorers.json.measures import ITEMS, MEASURES
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
-from nerkit.scorers.json.options import ABSENT, Options
+from nerkit.scorers.json.options import ABSENT, RULES, Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits
@@ -106,7 +105,7 @@ def _silence_alone(options: Options) -> list[Warned]:
 
 def _is_whole(kept: Kept, options: Options) -> bool:
     """Return whether all paths are scored under their original names."""
-    return kept.labels is None and not kept.names and not options.ignored
+    return kept.labels is None and not kept.names and not any(one.value for one in options.settings["ignore"])
 
 
 def _unknown_words(options: Options) -> list[Warned]:
@@ -157,13 +156,11 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
 
 def typed_patterns(options: Options) -> list[tuple[str, PathPattern]]:
     """Return the patterns that the user typed, as pairs (option, pattern)."""
-    typed = set(_typed(options))
-    patterns = [("ignore", one) for one in options.ignored if one.text in typed]
-    settings = (one for each in options.settings.values() for one in each)
-    return patterns + [
-        (one.setting, one.pattern)
-        for one in (*options.weights, *options.arrays, *settings)
-        if one.pattern.text != "**" and one.pattern.text in typed
+    return [
+        (name, one.pattern)
+        for name in ("ignore", "weight", "array", "key", *RULES)
+        for one in options.typed(name)
+        if name == "ignore" or one.pattern.text != "**"
     ]
 
 
@@ -183,10 +180,8 @@ def check_patterns(
         whole = option in ("array", "key", "label_map")
         if not any(pattern.fits(steps) if whole else pattern.covers(steps) for steps in known):
             raise unfitting(f'{option}="{pattern.text}"', pattern.text, paths)
-    typed = set(_typed(options))
-    for one in options.arrays:
-        if one.setting == "key" and one.pattern.text in typed:
-            _check_key(one.pattern, one.value, known)
+    for one in options.typed("key"):
+        _check_key(one.pattern, one.value, known)
 
 
 def check_any(gold: Sequence[Any], options: Options) -> None:
@@ -220,20 +215,6 @@ def _check_key(
                 path_text(field),
                 [p[-1:] for p in inside if p[-1]],
             )
-
-
-def _typed(options: Options) -> list[str]:
-    """Return the texts of the patterns that the user typed, without patterns of a schema or of `lenient`."""
-    listed = [options.ignore] if isinstance(options.ignore, str) else list(options.ignore)
-    for option in fields_in(options):
-        given = getattr(options, option.name)
-        if isinstance(given, Mapping):
-            listed += [str(path) for path in given]
-        elif isinstance(given, str):
-            listed.append(given.rpartition("=")[0])
-        elif isinstance(given, list | tuple):
-            listed += [str(text).rpartition("=")[0] for text in given]
-    return listed
 
 
 def view(
