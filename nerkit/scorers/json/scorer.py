@@ -24,14 +24,13 @@ from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.abstaining import PHRASES
 from nerkit.scorers.json.counting import ValueView, computed
-from nerkit.scorers.json.filled_paths import filled_paths
 from nerkit.scorers.json.measures import ITEMS, MEASURES
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
 from nerkit.scorers.json.options import ABSENT, RULES, Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits
-from nerkit.scorers.json.slots import FieldsKnown
+from nerkit.scorers.json.slots import FieldsKnown, filled_paths
 from nerkit.scorers.json.unwrapping import IN_PART, met
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
