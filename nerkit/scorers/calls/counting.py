@@ -187,7 +187,7 @@ class ComparedGoal:
 def _chosen(
     chooser: Chooser, documents: Sequence[int], sides: Sequence[Sides]
 ) -> list[tuple[list[Any], Bound]]:
-    """The turns of gold with one reading of each value, and the bound of each document.
+    """Gold's turns with the readings that *chooser* takes, and their bounds.
 
     Raises TooLargeError with the number of the document.
     """

@@ -15,18 +15,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algebra.sequences import best_in_order
+from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
-from nerkit.scorers.json.batch_assignment import CELLS, assigned
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import (
     NO_PAIRS,
     NO_WORTH,
-    PairGrid,
     RowPairs,
     WorthPairs,
     at_pairs,
@@ -41,6 +41,8 @@ from nerkit.scorers.json.rows import Rows
 EXACT = 2.0**52  # integers below it are exact as floats
 GIVEN = (KEYED, MODE[POSITION])  # modes in which keys or places decide the pairs, not leaves
 MANY = 256  # in larger arrays, elements with equal shared leaves are paired first
+SMALL, LARGE = 200, 4_000_000  # an assignment is solved on a dense matrix between these numbers of cells
+CELLS = 20_000_000  # up to so many pairs of rows of a level are compared in any case
 TABLE = 3_000  # up to so many distinct sets of addresses, a table holds all pairs of sets
 
 
@@ -202,7 +204,7 @@ class Matching:
         counted = np.flatnonzero(mine & rows.flat)
         parts = self._parts(level, fields, counted, rows.weight)
         parts.append(RowPairs(inner.gold, inner.system, inner.agreeing))
-        values = self._sums(level, parts, self._given(level))
+        values = summed([*parts, self._given(level)])
         possible = (values.value > 0) | np.isin(rows.array_mode, GIVEN)[values.gold]
         possible &= self._may_meet(values.gold, values.system)
         if not possible.all():
@@ -231,31 +233,13 @@ class Matching:
         met: BoolArray = (block[gold] == block[system]) & (block[system] != NONE)
         return met
 
-    def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
-        """Return the pairs of rows of all parts and the *given* pairs, each once, with the sums of their
-        values.
-        """
-        nodes = self.nodes
-        some, group = self._groups(level)
-        system = nodes.system[some]
-        groups = group[~system], group[system]
-        grid = PairGrid(some[~system], some[system], groups, len(nodes))
-        return grid.summed(parts, given) if grid.size <= CELLS else summed([*parts, given])
-
-    def _groups(self, level: int) -> tuple[IntArray, IntArray]:
-        """Return the rows of a level that need a partner, and a number for the document and path of each
-        row.
-        """
-        rows, nodes = self.rows, self.nodes
-        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
-        return some, combine(nodes.document[some], nodes.path[rows.element[some]]) if len(some) else some
-
     def _agreeing_pairs(self, level: int, *leaves: IntArray) -> FloatArray:
         """Return by document an upper bound of the pairs of rows whose *leaves* agree; 0 if all pairs fit
         in a table.
         """
-        document, system = self.nodes.document, self.nodes.system
-        some, group = self._groups(level)
+        rows, document, system = self.rows, self.nodes.document, self.nodes.system
+        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
+        group = combine(document[some], self.nodes.path[rows.element[some]]) if len(some) else some
         first, number = np.unique(group, return_index=True, return_inverse=True)[1:]
         sizes = [np.bincount(number[side], minlength=len(first)) for side in (~system[some], system[some])]
         cells = sizes[0] * sizes[1]  # all pairs of rows per group (a path of a document)
@@ -426,3 +410,65 @@ class Matching:
         form = np.where(by_order, NONE, rows.form[below])
         keys = combine(around, nodes.path[below], form, rows.block[below])
         self._join(below, combine(keys, turns(combine(keys, nodes.parent[below]))))
+
+
+def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> BoolArray:
+    """Return the best one-to-one matching of each problem, as a mask of the candidate pairs, shape (pairs,).
+
+    ends      the gold and the system element of each pair, as ranks; the list is emptied to free memory
+    problem   the number of the matching problem of each pair
+    weight    the weight of each pair
+
+    If several matchings are equally good, the choice depends only on the order of the ranks.
+    """
+    chosen = np.zeros(len(weight), bool)
+    if (problem[1:] < problem[:-1]).any():
+        order = np.argsort(problem, kind="stable")
+        chosen[order] = assigned([end[order] for end in ends], problem[order], weight[order])
+        return chosen
+    borders = np.flatnonzero(problem[1:] != problem[:-1]) + 1
+    begins, ends_at = np.append(0, borders), np.append(borders, len(problem))
+    places = [_places(problem, ends.pop(0)) for _ in range(2)]
+    together = np.ones(len(begins), bool)
+    pairs = ends_at - begins
+    lows = [np.minimum.reduceat(place, begins) for place in places]
+    highs = [np.maximum.reduceat(place, begins) for place in places]
+    shapes = [high.astype(np.int64) - low + 1 for high, low in zip(highs, lows, strict=True)]
+    sizes = np.where(pairs < SMALL // 2, 0, shapes[0] * shapes[1])  # cells of the matrices of large problems
+    full = pairs > sizes // 8  # sparse pairs would take more room than a matrix
+    whole = (sizes > SMALL) & (sizes <= np.where(full, CELLS, LARGE))
+    for k in np.flatnonzero(whole).tolist():
+        rows = slice(begins[k], ends_at[k])
+        height, width = int(shapes[0][k]), int(shapes[1][k])
+        together[k] = False
+        cells = places[0][rows] - lows[0][k], places[1][rows] - lows[1][k]
+        matrix, picked = np.zeros((height, width)), np.zeros((height, width), bool)
+        matrix[cells] = weight[rows]
+        picked[linear_sum_assignment(matrix, maximize=True)] = True
+        chosen[rows] = picked[cells]
+    many = np.repeat(together, pairs)
+    rest = np.flatnonzero(many)
+    by_rank = np.lexsort((places[1][rest], places[0][rest]))  # among equal pairs the first may be chosen
+    rest, small = rest[by_rank], np.repeat(sizes <= LARGE, pairs)[many][by_rank]
+    for some, parts in ((rest[small], problem), (rest[~small], None)):
+        part = None if parts is None else parts[some]
+        rows, columns = (place[some].astype(np.int64) for place in places)
+        chosen[some] = best_matching(rows, columns, weight[some], part)
+    return chosen
+
+
+def _places(problem: IntArray, end: IntArray) -> NDArray[np.int32]:
+    """Return the rank of each (problem, element) among the distinct (problem, element) pairs, as 32-bit
+    integers.
+    """
+    of_end = np.full(int(end.max(initial=NONE)) + 1, NONE)
+    of_end[end] = problem
+    if not np.array_equal(of_end[end], problem):  # some element is in several problems
+        key = combine(problem, end)
+        return np.searchsorted(distinct(key), key).astype(np.int32)
+    elements = np.flatnonzero(of_end != NONE)
+    elements = elements[np.argsort(of_end[elements], kind="stable")]
+    place = np.empty(len(of_end), np.int32)
+    place[elements] = np.arange(len(elements))
+    places: NDArray[np.int32] = place[end]
+    return places

@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.keys import combine, distinct, expand, join
+from nerkit.algorithms.keys import combine, expand, join
 from nerkit.exceptions import TooLargeError
 from nerkit.ground.limits import MOST_SIMILAR
 from nerkit.scorers.json.rows import Rows
 
-TOGETHER = 500_000  # pairs in one pass, so that columns over them stay small
 FEW = 3_000_000  # up to so many pairs of equal features are enumerated, without scipy
 
 
@@ -148,69 +147,6 @@ def _product(
     product = (left @ right).tocoo()
     value: FloatArray = np.asarray(product.data, float)
     return RowPairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
-
-
-class PairGrid:
-    """A numbering of all pairs of rows within groups, so that sums over pairs need no sorting.
-
-    gold, system   the rows of each side
-    groups         the group of each gold row, and of each system row
-    rows           a number above all rows
-    """
-
-    def __init__(
-        self, gold: IntArray, system: IntArray, groups: tuple[IntArray, IntArray], rows: int
-    ) -> None:
-        names = distinct(np.concatenate(groups))
-        numbers = [np.searchsorted(names, group) for group in groups]
-        sizes = [np.bincount(number, minlength=len(names)) for number in numbers]
-        self._first = np.append(0, np.cumsum(sizes[0] * sizes[1]))
-        self.size = int(self._first[-1])
-        self._width = sizes[1]
-        orders = [np.argsort(number, kind="stable") for number in numbers]
-        self._rows = [side[order] for side, order in zip((gold, system), orders, strict=True)]
-        self._begin = [np.cumsum(size) - size for size in sizes]
-        self._group, self._place = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
-        for side, order, number, begin in zip((gold, system), orders, numbers, self._begin, strict=True):
-            self._group[side] = number
-            self._place[side[order]] = np.arange(len(order)) - begin[number[order]]
-
-    def summed(self, parts: list[RowPairs], wanted: RowPairs) -> RowPairs:
-        """Return the pairs of all parts, each once with the sum of its values.
-
-        Pairs with the sum 0 are left out unless they are in *wanted*. The list *parts* is emptied to free
-        memory.
-        """
-        values = np.zeros(self.size)
-        while parts:
-            part = parts.pop(0)
-            for piece in _pieces(len(part.gold)):
-                some = RowPairs(part.gold[piece], part.system[piece], part.value[piece])
-                np.add.at(values, self._cells(some), some.value)
-        marked = values > 0
-        marked[self._cells(wanted)] = True
-        cells = np.flatnonzero(marked)
-        ends = np.searchsorted(cells, self._first[1:])
-        gold, system = np.empty(len(cells), np.int64), np.empty(len(cells), np.int64)
-        for piece in _pieces(len(cells)):
-            cell = cells[piece]
-            group = np.searchsorted(ends, np.arange(piece.start, piece.start + len(cell)), "right")
-            i, j = np.divmod(cell - self._first[group], self._width[group])
-            gold[piece] = self._rows[0][self._begin[0][group] + i]
-            system[piece] = self._rows[1][self._begin[1][group] + j]
-        return RowPairs(gold, system, values[cells])
-
-    def _cells(self, pairs: RowPairs) -> IntArray:
-        group = self._group[pairs.gold]
-        cells: IntArray = (
-            self._first[group] + self._place[pairs.gold] * self._width[group] + self._place[pairs.system]
-        )
-        return cells
-
-
-def _pieces(count: int) -> list[slice]:
-    """Return slices of TOGETHER pairs that cover *count* pairs."""
-    return [slice(first, first + TOGETHER) for first in range(0, count, TOGETHER)]
 
 
 def summed(parts: "list[RowPairs]") -> RowPairs:

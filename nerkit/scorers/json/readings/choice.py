@@ -133,14 +133,6 @@ class Choosing(Matching):
         values[nodes.document[roots]] = column[roots]
         return values
 
-    def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
-        """Return the pairs of rows of all parts, each once. Inside units, nerkit builds no table of all
-        pairs.
-        """
-        if self.depth is not None and level >= self.depth:
-            return summed([*parts, given])
-        return super()._sums(level, parts, given)
-
     def _leaf_pairs(self, level: int) -> RowPairs:
         """Return the pairs of rows of a level with agreeing leaves or scalar units, each pair once."""
         if level in self._known:
@@ -158,7 +150,7 @@ class Choosing(Matching):
             pairs = [*(self._equal_leaves(some) for some in parts), graded_leaves(rows, parts[0])]
         else:
             pairs = self._parts(level, *parts, weight)
-        found = self._sums(level, pairs, NO_PAIRS)
+        found = summed(pairs)
         if not in_units:  # pairs inside units depend on the compared units
             self._known[level] = found
         return found
@@ -305,7 +297,7 @@ class Choosing(Matching):
     def _pairs(self, level: int, inner: WorthPairs) -> WorthPairs:
         """Return the pairs of rows of a level that agree in a unit and can be matched."""
         width, own = len(self.nodes), self._leaf_pairs(level)
-        found = self._sums(level, [own, RowPairs(*inner[:3])], NO_PAIRS) if len(inner.gold) else own
+        found = summed([own, RowPairs(*inner[:3])]) if len(inner.gold) else own
         pairs = WorthPairs(*found, at_pairs(RowPairs(inner.gold, inner.system, inner.second), found, width))
         fits = self._may_meet(pairs.gold, pairs.system) & (pairs.agreeing > 0)
         if level == self.depth and (len(inner.gold) or self.rows.graded_path.any()):
