@@ -83,17 +83,15 @@ class AnyOf(Wrapper):
 
     def _made(self, level: Level) -> Level:
         border = len(level) if level.is_mirrored else level.border
-        listed = [*map(self._of_gold, level.values[:border]), *map(self._of_system, level.values[border:])]
+        gold = [tuple(one) if type(one) in self.kinds else (one,) for one in level.values[:border]]
+        listed = gold + [
+            tuple(one[:1]) if self.first and type(one) in self.kinds else (one,)
+            for one in level.values[border:]
+        ]
         sizes = np.fromiter(map(len, listed), np.int64, len(listed))
         parent = np.repeat(np.arange(len(level)), sizes)
         values = [reading for readings in listed for reading in readings]
         return Level(values, int(sizes[: level.border].sum()), level, parent, itself=True)
-
-    def _of_gold(self, value: Any) -> tuple[Any, ...]:
-        return (*value,) if type(value) in self.kinds else (value,)
-
-    def _of_system(self, value: Any) -> tuple[Any, ...]:
-        return (*value[:1],) if self.first and type(value) in self.kinds else (value,)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         """The similar pairs (gold object, system object) of a block, each with its best readings.

@@ -5,7 +5,7 @@
 `nested(a)`               for JSON values: a of two scalars, members of two objects, matching of two arrays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -15,11 +15,10 @@ import numpy as np
 from nerkit.algebra.levels import Level, Missing
 from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.objects import Name
-from nerkit.algebra.operators import Same, same
+from nerkit.algebra.operators import Operator, Same, same
 from nerkit.algebra.parts import Members, SomeRows
 from nerkit.algebra.sequences import SequenceMatching
 from nerkit.algebra.similarity import (
-    BOTH,
     Similarity,
     SparsePairs,
     refined,
@@ -34,7 +33,7 @@ ARRAYS = ("bag", "sequence")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Choice(Similarity):
+class Choice(Operator):
     """The similarity chosen by a property that both objects share; 0 if the property differs.
 
     name     the field whose value is the property; None: the property is the type of the object
@@ -46,21 +45,11 @@ class Choice(Similarity):
     cases: Mapping[Any, Similarity]
     other: Similarity | None
 
+    latent = False
+
     @property
-    def _all(self) -> list[Similarity]:
+    def operands(self) -> Sequence[Similarity]:
         return [*self.cases.values(), *([self.other] if self.other is not None else [])]
-
-    @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return all(one.pointwise for one in self._all)
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return any(one.dense for one in self._all)
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return reduce(frozenset.__and__, (one.bounds for one in self._all), BOTH)
 
     def _property(self, level: Level) -> IntArray:
         """The property of each row as an integer; NONE for a row without it."""
@@ -105,6 +94,7 @@ class Choice(Similarity):
         return reduce(np.add, (part.own() for part in self._parts(level)))
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The similarity of each pair of rows, shape (pairs,); 0 if the property differs."""
         value = reduce(np.add, (part.at(gold, system) for part in self._parts(level)))
         if self.name is not None:
             codes = self._property(level)
@@ -112,6 +102,7 @@ class Choice(Similarity):
         return value
 
     def identity(self, level: Level) -> IntArray:
+        """One integer per row, equal for rows of one case that this case cannot tell apart."""
         codes = [part.identity() for part in self._parts(level)]
         if self.name is not None:
             codes.append(self._property(level))

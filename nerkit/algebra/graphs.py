@@ -64,7 +64,8 @@ class GraphMatching(CollectionMatching):
         column = nodes.above.field(self.edges)
         edges = column.values[graph]
         for edge in edges if isinstance(edges, list | tuple | set | frozenset) else [edges]:
-            if not _is_edge(edge, size):
+            is_pair = isinstance(edge, list | tuple) and len(edge) == 2
+            if not is_pair or not all(type(node) is int and 0 <= node < size for node in edge):
                 column.fail(
                     (
                         f"{quoted(edge)} is not an edge; an edge is two positions of nodes, from 0 "
@@ -178,8 +179,3 @@ def _cliques(conflict: BoolArray) -> list[IntArray]:
             uncovered[np.ix_(clique, clique)] = False
             cliques.append(clique)
     return cliques
-
-
-def _is_edge(edge: Any, size: int) -> bool:
-    pair = isinstance(edge, list | tuple) and len(edge) == 2
-    return pair and all(type(node) is int and 0 <= node < size for node in edge)

@@ -280,8 +280,8 @@ def _inside(value: Any) -> list[Variable]:
     return list(chain.from_iterable(map(_inside, parts)))
 
 
-def _scope(level: Level) -> tuple[IntArray, Scope]:
-    """The collection that binds the variables of each row, and the variables of all collections.
+def _bound(level: Level) -> IntArray:
+    """The row of each object's variable among the variables of its collection; -1 for a constant.
 
     Raises UsageError for a level outside a matching with variables.
     """
@@ -292,13 +292,7 @@ def _scope(level: Level) -> tuple[IntArray, Scope]:
                 "variable can be used only in the elements of a matching with latent, or in their fields"
             )
         rows, at = at.parent[rows], at.above
-    return at.parent[rows], at.scope
-
-
-def _bound(level: Level) -> IntArray:
-    """The row of each object's variable among the variables of its collection; -1 for a constant."""
-    rows, scope = _scope(level)
-    return scope.rows(level.values, rows)
+    return at.scope.rows(level.values, at.parent[rows])
 
 
 def _ends(level: Level, places: list[IntArray]) -> tuple[IntArray, IntArray]:

@@ -299,9 +299,6 @@ class Level:
 
     def mirrored(self) -> "Level":
         """A level with all rows on both sides: gold row i is the same object as system row i."""
-        return self.once("mirrored", self._mirrored)
-
-    def _mirrored(self) -> "Level":
         both = Level([*self.values, *self.values], len(self.values), keys=self.keys and self.keys * 2)
         both.solving, both.is_mirrored, both.origin = self.solving, True, self
         return both
@@ -342,10 +339,6 @@ class Level:
     def side(self, row: int) -> str:
         """The side of a row, `gold` or `system`."""
         return "gold" if row < self.border else "system"
-
-    def whereabouts(self, row: int) -> str:
-        """The place of a row, as messages name it: `gold[0].events[2]`, or its file and line."""
-        return self.locate(self.side(row), self.path(row))
 
     def fail(self, problem: str, row: int) -> NoReturn:
         """Raise the RecordError for a row."""

@@ -105,7 +105,7 @@ class CollectionMatching(Similarity):
             counted = self.counted(below)
             own = self.inner.own(below)
             return np.bincount(below.parent[counted], own[counted], len(level)).astype(float)
-        pairs = self.pairs(level.mirrored(), np.tile(np.arange(len(level)), 2))
+        pairs = self.pairs(level.once("mirrored", level.mirrored), np.tile(np.arange(len(level)), 2))
         scores = np.zeros(len(level))
         scores[pairs.gold] = pairs.value
         return scores
@@ -186,6 +186,7 @@ class SetMatching(CollectionMatching):
         return chosen
 
     def identity(self, level: Level) -> IntArray:
+        """One integer per collection, equal for collections whose counted elements cannot be told apart."""
         below = self.elements(level)
         rows = np.flatnonzero(self.counted(below))
         code = self.inner.identity(below)

@@ -141,6 +141,7 @@ class Normalized(Wrapper):
         return normalized(self.normalizer, value, own[system], own[gold])
 
     def text(self, name: str = "") -> str:
+        """The formula: the letter of the normaliser before the inner formula."""
         inner = self.inner.text(name)
         short = self.normalizer.upper()
         matched = inner.startswith("Σ") and not isinstance(self.inner, Several)

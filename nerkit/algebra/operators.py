@@ -10,7 +10,7 @@ Chen, Gantt, Chen, White & Van Durme (2023), A unified view of evaluation metric
 EMNLP.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
@@ -51,27 +51,40 @@ class Same(Similarity):
 same = Same()
 
 
+class Operator(Similarity):
+    """An operator on similarities of the same objects, the operands."""
+
+    @property
+    def operands(self) -> Sequence[Similarity]:
+        """The similarities that the operator combines."""
+        raise NotImplementedError
+
+    @property
+    def pointwise(self) -> bool:  # type: ignore[override]
+        return all(one.pointwise for one in self.operands)
+
+    @property
+    def dense(self) -> bool:  # type: ignore[override]
+        return any(one.dense for one in self.operands)
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return reduce(frozenset.__and__, (one.bounds for one in self.operands))
+
+    @property
+    def latent(self) -> bool:  # type: ignore[override]
+        return any(one.latent for one in self.operands)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Wrapper(Similarity):
+class Wrapper(Operator):
     """An operator on one similarity of the same objects."""
 
     inner: Similarity
 
     @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return self.inner.pointwise
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return self.inner.dense
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return self.inner.bounds
-
-    @property
-    def latent(self) -> bool:  # type: ignore[override]
-        return self.inner.latent
+    def operands(self) -> Sequence[Similarity]:
+        return (self.inner,)
 
     @property
     def matches(self) -> bool:  # type: ignore[override]
@@ -123,26 +136,14 @@ class Field(Wrapper):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Several(Similarity):
+class Several(Operator):
     """An operator on several similarities of the same objects."""
 
     parts: tuple[Similarity, ...]
 
     @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return all(part.pointwise for part in self.parts)
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return any(part.dense for part in self.parts)
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return reduce(frozenset.__and__, (part.bounds for part in self.parts))
-
-    @property
-    def latent(self) -> bool:  # type: ignore[override]
-        return any(part.latent for part in self.parts)
+    def operands(self) -> Sequence[Similarity]:
+        return self.parts
 
     def identity(self, level: Level) -> IntArray:
         level.look_at(part.name for part in self.parts if isinstance(part, Field))
@@ -196,6 +197,9 @@ class Product(Several):
         return [place for part in self.parts for place in part.variables(level)]
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The product of the similarities of each pair of rows, shape (pairs,); parts after a 0 are not
+        computed.
+        """
         value = np.ones(len(gold))
         for part in sorted(self.parts, key=lambda part: (not part.discrete, part.dense)):
             nonzero = np.flatnonzero(value)

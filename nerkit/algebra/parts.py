@@ -10,7 +10,7 @@
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from nerkit.algebra.alternatives import AnyOf
 from nerkit.algebra.levels import Level, Missing
 from nerkit.algebra.normalizers import Mapped
 from nerkit.algebra.objects import Name, frozen
-from nerkit.algebra.operators import Maybe, Sum, Wrapper, field, same
+from nerkit.algebra.operators import Maybe, Operator, Sum, Wrapper, field, same
 from nerkit.algebra.similarity import (
     MatchedElements,
     Similarity,
@@ -101,26 +101,20 @@ class OptionalField(Wrapper):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OptionalFactor(Similarity):
+class OptionalFactor(Operator):
     """An optional field as a factor of a product: 1 if both objects lack the field."""
 
     field: OptionalField
+
+    latent = False
 
     @property
     def discrete(self) -> bool:  # type: ignore[override]
         return self.field.inner.discrete
 
     @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return self.field.pointwise
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return self.field.dense
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return self.field.bounds
+    def operands(self) -> Sequence[Similarity]:
+        return (self.field,)
 
     def _absent(self, level: Level) -> IntArray:
         absent = np.ones(len(level), np.int64)
@@ -128,6 +122,7 @@ class OptionalFactor(Similarity):
         return absent
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of the field, and all pairs of objects that both lack the field."""
         absent = self._absent(level) == 1
         without = within_blocks(level, np.where(absent, block, NONE))
         return self.field.pairs(level, block).join(without, len(level))
@@ -182,6 +177,7 @@ class Members(Similarity):
         return self.inner.bounds
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of mappings within blocks, with the sum over their members."""
         below = level.members()
         if self.keys is not None:
             return self._of_all(level, below, block)
@@ -234,6 +230,9 @@ class Members(Similarity):
         return SparsePairs(rows.gold[some], rows.system[some], value[some])
 
     def own(self, level: Level) -> FloatArray:
+        """The own score of each mapping: the sum over its members, plus 1 for each missing key if *keys*
+        is given.
+        """
         below = level.members()
         listed = np.bincount(below.parent, self.inner.own(below), len(level)).astype(float)
         if self.keys is None:
@@ -241,6 +240,9 @@ class Members(Similarity):
         return listed + self.keys - np.bincount(below.parent, minlength=len(level))
 
     def identity(self, level: Level) -> IntArray:
+        """One integer per mapping, equal for mappings with equal keys and members that cannot be told
+        apart.
+        """
         from nerkit.algebra.matching import sequence_codes
 
         below = level.members()
@@ -289,6 +291,7 @@ class EveryMember(Members):
         return SparsePairs(rows.gold, rows.system, value, (matched,)).take(value > 0)
 
     def own(self, level: Level) -> FloatArray:
+        """The own score of each mapping: the product over its members."""
         below = level.members()
         own = np.ones(len(level))
         np.multiply.at(own, below.parent, self.inner.own(below))

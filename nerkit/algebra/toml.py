@@ -157,8 +157,9 @@ def read(source: Source, name: str) -> Formula:
     """The metric in a TOML file, with the name *name* if the file has none. Raises InputError for every
     error.
     """
-    toml = parse(source)
-    return _MetricBuilder(toml).formula(name)
+    builder = _MetricBuilder(parse(source))
+    builder.known((), builder.root, ("metric", "class", "alias"))
+    return builder.of_table(name)
 
 
 def measure(toml: Toml, name: str) -> Formula:
@@ -172,11 +173,6 @@ class _MetricBuilder:
     def __init__(self, toml: Toml, top: Path = METRIC) -> None:
         self.toml, self.root, self.top = toml, toml.table, top
         self._inside: list[str] = []  # the classes that are being made, outermost first
-
-    def formula(self, name: str) -> Formula:
-        """The formula of the table [metric], with the name *name* unless the table has one."""
-        self.known((), self.root, ("metric", "class", "alias"))
-        return self.of_table(name)
 
     def of_table(self, name: str) -> Formula:
         """The formula of the table at the path *top*, with the name *name* unless the table has one."""

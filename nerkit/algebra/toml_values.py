@@ -29,6 +29,9 @@ class TomlBuilder(Protocol):
     def known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
         """Raise InputError for a key that is not known."""
 
+    def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
+        """The value unchanged. Raises InputError if it is not known."""
+
 
 class FieldName(str):
     """The name of a field, with the *path* in the file that names it."""

@@ -83,7 +83,9 @@ class Entailed(Similarity):
         made = [self._side(rows, contradicting) for rows in listed]
         if contradicting:
             count = f"{plural(len(contradicting), 'element')} of {below.collection() or 'relations'}"
-            places = some(dict.fromkeys(map(below.whereabouts, contradicting)))
+            places = some(
+                dict.fromkeys(below.locate(below.side(row), below.path(row)) for row in contradicting)
+            )
             below.absent[f"{count} that contradict earlier elements: {places}"] = None
         return made
 

@@ -5,18 +5,10 @@ from typing import Any
 
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml_values import TomlBuilder, named_field
-from nerkit.exceptions import UsageError, nearest
+from nerkit.exceptions import UsageError
 from nerkit.ground.toml_text import Path
 
 Table = Mapping[str, Any]
-
-
-def _choice(builder: TomlBuilder, path: Path, value: Any, known: tuple[str, ...]) -> str:
-    """The value unchanged. Raises InputError at *path* if it is not in *known*."""
-    if value not in known:
-        problem = f"unknown {path[-1]} {value!r}{nearest(str(value), known)}"
-        builder.toml.fail(problem, *path, remedy=f"use one of {', '.join(known)}")
-    return str(value)
 
 
 def _field(builder: TomlBuilder, path: Path, table: Table, key: str = "field") -> Any:
@@ -35,8 +27,8 @@ def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...
     if table.get("normalize") != "f1":
         builder.toml.fail('a closure needs normalize = "f1"', *path, "normalize")
     builder.compared((*path, "set"), table.get("set"))
-    closure = _choice(builder, (*path, "closure"), table["closure"], CLOSURES)
-    reduce = _choice(builder, (*path, "reduce"), table.get("reduce", "minimal"), REDUCTIONS)
+    closure = builder.choice((*path, "closure"), table["closure"], CLOSURES)
+    reduce = builder.choice((*path, "reduce"), table.get("reduce", "minimal"), REDUCTIONS)
     try:
         return entailed(closure, reduce, field=_field(builder, path, table))
     except UsageError as error:

@@ -166,7 +166,9 @@ def _arguments(call: Call, given: Mapping[str, ByForm], tools: "Tools | None") -
     """The arguments of a gold call, then the arguments that only its schema requires, as pairs (name,
     value).
     """
-    possible = _possible(call)
+    possible = call.possible
+    if possible is None:
+        possible = {name: _answers(value) for name, value in call.arguments.items()}
     wanted = _types_of_schema(call, tools)
     for name, answers in possible.items():
         about = ParameterType() if wanted is None else wanted.get(name)
@@ -175,13 +177,6 @@ def _arguments(call: Call, given: Mapping[str, ByForm], tools: "Tools | None") -
     for name, about in (wanted or {}).items():
         if about.required and name not in possible:
             yield name, {EXACTLY: REQUIRED}
-
-
-def _possible(call: Call) -> Mapping[str, list[Any]]:
-    """The possible answers of each argument, in the form of BFCL."""
-    if call.possible is not None:
-        return call.possible
-    return {name: _answers(value) for name, value in call.arguments.items()}
 
 
 def _answers(value: Any) -> list[Any]:

@@ -101,15 +101,10 @@ class Options(ValueOptions):
     @cached_property
     def values(self) -> "CallValues":
         """The options for the comparison of a turn as a nested value, a list of `{tool: arguments}`."""
-        return self._values(SEQUENCE if self.order == SEQUENCE else BAG, 1)  # sets are bags by then
+        return self.values_in(SEQUENCE if self.order == SEQUENCE else BAG, 1)  # sets are bags by then
 
-    def values_of_turns(self, order: str) -> "CallValues":
-        """The options for the comparison of all turns of a document as one nested value, a list of such
-        lists.
-        """
-        return self._values(order, 2)
-
-    def _values(self, order: str, depth: int) -> "CallValues":
+    def values_in(self, order: str, depth: int) -> "CallValues":
+        """The options of nested values whose calls are inside *depth* lists and matched by *order*."""
         own = {one.name: getattr(self, one.name) for one in fields(ValueOptions)}
         return CallValues(**own, order=order, depth=depth)
 

@@ -86,7 +86,7 @@ class Chooser:
         self.goal, self.serial = goal, count()
         # in sets, calls with equal arguments count once, and readings decide which arguments are equal
         self.of_sets = Chooser(options, CALLS) if goal == TOOLS and options.order == SET else None
-        values = options.values_of_turns(options.order)
+        values = options.values_in(options.order, 2)  # all turns of a document as one value
         self.values = values if self.of_sets is None else replace(values, weight=MARK_ALONE)
 
     def documents(self, sides: Sequence[Sides]) -> list[tuple[list[Any], Bound]]:

@@ -225,7 +225,8 @@ class Receiving:
         }
         for name, below in properties.items() if self.fill else ():
             known = schema.referred(below)
-            default = next((one["default"] for one in (below, known) if _has_default(one)), None)
+            parts = [one for one in (below, known) if isinstance(one, Mapping)]
+            default = next((one["default"] for one in parts if one.get("default") is not None), None)
             if default is not None:
                 made[name] = self._filled(made.get(name), default)
         return made
@@ -247,10 +248,6 @@ class Receiving:
             inner = list(value.values()) if isinstance(value, Mapping) else value
             return all(map(self._says_nothing, inner)) if inner else "empty" in self.nothing
         return False
-
-
-def _has_default(schema: Any) -> bool:
-    return isinstance(schema, Mapping) and schema.get("default") is not None
 
 
 def _coerced(value: Any, types: frozenset[str]) -> Any:

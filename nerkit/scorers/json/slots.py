@@ -205,18 +205,13 @@ class SlotPaths:
         number = {steps: at for at, steps in enumerate(self.steps)}
         below: dict[int, list[int]] = {NONE: []}
         for steps in sorted(fields, key=lambda steps: [(step is ITEM, step or "") for step in steps]):
-            above = steps[: len(steps) - _keys_behind(steps)]
+            above = steps[: max((at for at, step in enumerate(steps, 1) if step is ITEM), default=0)]
             if above in known and scored(steps):
                 if steps not in number:
                     number[steps] = len(self.steps)
                     self.steps.append(steps)
                 below.setdefault(known[above], []).append(number[steps])
         return {place: np.array(paths, np.int64) for place, paths in below.items()}
-
-
-def _keys_behind(steps: Steps) -> int:
-    """Return the number of keys after the last step into an array."""
-    return next((at for at, step in enumerate(reversed(steps)) if step is ITEM), len(steps))
 
 
 class Verdicts(NamedTuple):

@@ -11,7 +11,7 @@ can become equal is a choice between sets.
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice, product
 from typing import Any
 
@@ -148,19 +148,12 @@ def alike(rows: Rows) -> set[int]:
         for element in elements:
             for leaf in leaves.of(element):
                 having[leaf].add(element)
-        near = {one: _all_having(having, leaves.certain(one), elements) for one in elements}
+        near = {}  # element -> the elements that have one of its certain leaves each time
+        for one in elements:
+            parts = [set().union(*map(having.__getitem__, sure)) for sure in leaves.certain(one)]
+            near[one] = set.intersection(*sorted(parts, key=len)) if parts else set(elements)
         found |= {id(nodes.values[one]) for one in elements if several[one] and _meets(one, near)}
     return found
-
-
-def _all_having(
-    having: Mapping[tuple[int, int], set[int]],
-    sets: Sequence[frozenset[tuple[int, int]]],
-    every: Sequence[int],
-) -> set[int]:
-    """Return the elements that have a leaf of each set in *sets*."""
-    parts = [set().union(*map(having.__getitem__, leaves)) for leaves in sets]
-    return set.intersection(*sorted(parts, key=len)) if parts else set(every)
 
 
 def _meets(element: int, near: Mapping[int, set[int]]) -> bool:
