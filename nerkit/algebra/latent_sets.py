@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, Missing, Scope, Variable
+from nerkit.algebra.levels import Level, Scope, Variable
 from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.objects import field_names, quoted
 from nerkit.algebra.operators import same
@@ -137,16 +137,14 @@ class LatentMatching(SetMatching):
 
     def _declared(self, level: Level) -> Level:
         """The level of the variables that the field *declared* lists."""
-        if level.above is None or level.place is not None:
+        assert self.declared is not None
+        listed = level.listed_beside(self.declared)
+        if listed is None:
             raise UsageError(
                 f"latent={self.declared!r} must name a field beside the collection: "
                 'field("triples", match_sets(…))'
             )
-        assert self.declared is not None
-        beside = level.above
-        rows = [Missing({self.declared: []}) if isinstance(row, Missing) else row for row in beside.values]
-        lists = Level(rows, beside.border, beside.above, beside.parent, place=beside.place, name=beside.name)
-        return lists.field(self.declared).elements()
+        return listed
 
     def candidates(self, level: Level, block: IntArray) -> SparsePairs:
         return within_blocks(level, refined(block, self._key(level)))

@@ -293,6 +293,18 @@ class Level:
         """One integer for each member of a mapping, equal if the keys are equal."""
         return Vocabulary().codes(self.keys or [])
 
+    def listed_beside(self, name: Name) -> "Level | None":
+        """The level of the elements of the field *name* beside these rows; None if they are not a field.
+
+        A missing document lists nothing.
+        """
+        above = self.above
+        if above is None or self.place is not None:
+            return None
+        rows = [Missing({name: []}) if isinstance(row, Missing) else row for row in above.values]
+        lists = Level(rows, above.border, above.above, above.parent, place=above.place, name=above.name)
+        return lists.field(name).elements()
+
     def elements(self) -> "Level":
         """The level of the elements of these rows. Raises RecordError for a row that is not a collection."""
         return self.once("elements", self._elements)

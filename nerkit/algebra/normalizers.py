@@ -211,11 +211,11 @@ def normalized(normalizer: str, value: Any, system: Any, gold: Any) -> FloatArra
     The result is 0 if the denominator is not above 0. For J this happens when a one-sided constraint lets the
     score reach the sum of both own scores.
     """
-    top, below = _fraction(normalizer, value, system, gold)
+    top, below = fraction(normalizer, value, system, gold)
     return np.where(below > 0, top / np.where(below > 0, below, 1.0), 0.0)
 
 
-def _fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[FloatArray, FloatArray]:
+def fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[FloatArray, FloatArray]:
     """The numerator and the denominator of a normalised score."""
     if normalizer in "prj":
         below = {"p": system, "r": gold, "j": system + gold - value}[normalizer]
@@ -234,7 +234,7 @@ def check_bounded(
     This happens if all pairs count (`N:N`). Own scores are not proved in this case either, and J does not
     exist when the score reaches the sum of both.
     """
-    if ((most > 0) & (_fraction(normalizer, most, system, gold)[1] <= 0)).any():
+    if ((most > 0) & (fraction(normalizer, most, system, gold)[1] <= 0)).any():
         raise UsageError(f"{formula} has no upper bound if a correspondence is not proved; raise the limit")
 
 

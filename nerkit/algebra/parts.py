@@ -196,14 +196,11 @@ class Members(Similarity):
 
     def _must_be_equal(self, level: Level, below: Level) -> BoolArray:
         """A mask of the members whose keys the field *exact* lists."""
-        if level.above is None or level.place is not None:
+        assert self.exact is not None
+        names = level.listed_beside(self.exact)
+        if names is None:
             problem = f'exact={self.exact!r} must name a field beside the mapping: field("state", members(…))'
             raise UsageError(problem)
-        assert self.exact is not None
-        beside = level.above
-        rows = [Missing({self.exact: ()}) if isinstance(row, Missing) else row for row in beside.values]
-        listed = Level(rows, beside.border, beside.above, beside.parent, place=beside.place, name=beside.name)
-        names = listed.field(self.exact).elements()
         known = set(zip(names.parent.tolist(), map(frozen, names.values), strict=True))
         pairs = zip(below.parent.tolist(), map(frozen, below.keys or ()), strict=True)
         return np.array([pair in known for pair in pairs], bool)

@@ -24,6 +24,7 @@ import numpy as np
 
 from nerkit.algebra.formula import FMeasure, measured
 from nerkit.algebra.levels import Level
+from nerkit.algebra.normalizers import fraction
 from nerkit.algebra.objects import Name, quoted
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
@@ -134,13 +135,9 @@ def _fractions(numbers: FloatArray, headline: Headline) -> tuple[FloatArray, Flo
     corpus value.
     """
     correct, system, gold = numbers[:, 0], numbers[:, 1], numbers[:, 3]
-    normalizer = headline.normalizer
-    if normalizer == "sum":
+    if headline.normalizer == "sum":
         return correct, np.ones(len(correct))
-    if normalizer in "prj":
-        return correct, {"p": system, "r": gold, "j": system + gold - correct}[normalizer]
-    square = float(normalizer[1:]) ** 2
-    return (1 + square) * correct, square * gold + system
+    return fraction(headline.normalizer, correct, system, gold)
 
 
 def _best_of_each(document: IntArray, gain: FloatArray, correct: FloatArray, size: FloatArray) -> IntArray:

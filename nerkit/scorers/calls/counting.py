@@ -133,7 +133,7 @@ class ComparedCalls:
     def _units(self, goal: str, by_tool: bool) -> TurnUnits:
         if self.plain is not None and not by_tool:
             return TurnUnits(np.arange(len(self.batch.documents)), *self.plain)
-        places: list[tuple[int, str | None]] = [(at, None) for at in range(len(self.batch.documents))]
+        places = [(at, "") for at in range(len(self.batch.documents))]
         sides = list(zip(*self.sides, strict=True))
         if by_tool:  # both sides of a document keep one tool after the other
             named = [
@@ -158,7 +158,7 @@ class ComparedCalls:
             np.array(documents, np.int64)[units.document],
             units.gold,
             units.system,
-            tuple(str(places[place][1]) for place in units.document.tolist()) if by_tool else None,
+            tuple(places[place][1] for place in units.document.tolist()) if by_tool else None,
             {unit: bounds[place] for unit, place in zip(first, open_, strict=True) if unit < len(units)},
         )
 
@@ -232,13 +232,10 @@ class UnitCells:
         self.labels: list[Label] = [ALL]
         self.cell = units.document
         if units.tool is not None:
-            names = sorted(set(units.tool))
-            place = {name: at for at, name in enumerate(names)}
-            self.labels = [(("label", name),) for name in names] or [ALL]
-            code = np.fromiter((place[name] for name in units.tool), np.int64, len(units))
-            key = units.document * max(len(names), 1) + code
-            distinct, self.cell = np.unique(key, return_inverse=True)
-            self.document, self.label = np.divmod(distinct, max(len(names), 1))
+            tools, code = np.unique(np.array(units.tool, object), return_inverse=True)
+            self.cell, (self.document, self.label, self.labels) = cells(
+                units.document, code, tools.tolist(), "label"
+            )
 
     def sums(self, numbers: FloatArray | IntArray) -> FloatArray:
         """The sum of the numbers of all units of each cell, shape (cells, columns)."""

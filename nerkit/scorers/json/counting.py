@@ -212,17 +212,20 @@ class OuterItems:
 Cut = tuple[IntArray, IntArray, list[Label]]  # document of each cell, label code of each cell, labels
 
 
-def cells(document: IntArray, path: IntArray | None, texts: Sequence[str]) -> tuple[IntArray, Cut]:
+def cells(
+    document: IntArray, path: IntArray | None, texts: Sequence[str], field: str = "path"
+) -> tuple[IntArray, Cut]:
     """Return the cell of each item, and the document and label of each cell.
 
     path    the path number of each item; None to make one cell per document
     texts   the path of each number as text
+    field   the field of rows that has these texts
     """
     if path is None:
         distinct, cell = np.unique(document, return_inverse=True)
         return cell, (distinct, np.zeros(len(distinct), np.int64), [ALL])
     used = np.unique(path)
-    labels: list[Label] = [(("path", texts[number]),) for number in used.tolist()]
+    labels: list[Label] = [((field, texts[number]),) for number in used.tolist()]
     code = np.searchsorted(used, path)
     key = document * max(len(used), 1) + code
     distinct, cell = np.unique(key, return_inverse=True)

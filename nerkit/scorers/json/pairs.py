@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.keys import combine, expand, join
+from nerkit.algorithms.keys import combine, join
 from nerkit.exceptions import TooLargeError
 from nerkit.ground.limits import MOST_SIMILAR
 from nerkit.scorers.json.rows import Rows
@@ -72,20 +72,20 @@ def common(gold: Features, system: Features) -> RowPairs:
     """Return the pairs of rows with equal features, with gold's weights. A pair can occur once per shared
     feature.
     """
-    sides = [_by_key(side.key) for side in (gold, system)]
-    place = np.minimum(np.searchsorted(sides[1].key, sides[0].key), len(sides[1].key) - 1)
-    if not len(place) or not len(sides[1].key):
-        return NO_PAIRS
-    feature = np.flatnonzero(sides[1].key[place] == sides[0].key)  # features of both sides
-    ends = [side.begins[at] for side, at in zip(sides, (feature, place[feature]), strict=True)]
-    sizes = [side.sizes[at] for side, at in zip(sides, (feature, place[feature]), strict=True)]
-    if int(sizes[0] @ sizes[1]) <= FEW:
-        owner, of_gold = expand(ends[0], ends[0] + sizes[0])
-        first = ends[1][owner]
-        i, of_system = expand(first, first + sizes[1][owner])
-        gold_leaf, system_leaf = sides[0].order[of_gold[i]], sides[1].order[of_system]
-        return RowPairs(gold.row[gold_leaf], system.row[system_leaf], gold.weight[gold_leaf])
-    return _product(gold, system, [side.order for side in sides], ends, sizes)
+    if int(partners(gold.key, system.key).sum()) <= FEW:
+        i, j = join(gold.key, system.key)
+        return RowPairs(gold.row[i], system.row[j], gold.weight[i])
+    from scipy.sparse import csr_array
+
+    # the product of matrices (gold rows, features) and (features, system rows) has each pair once, summed
+    names, code = np.unique(np.concatenate([gold.key, system.key]), return_inverse=True)
+    ours, theirs = np.split(code, [len(gold.key)])
+    shape = int(gold.row.max()) + 1, len(names), int(system.row.max()) + 1
+    left = csr_array((gold.weight, (gold.row, ours)), shape=shape[:2])
+    right = csr_array((np.ones(len(theirs)), (theirs, system.row)), shape=shape[1:])
+    product = (left @ right).tocoo()
+    value: FloatArray = np.asarray(product.data, float)
+    return RowPairs(product.row.astype(np.int64), product.col.astype(np.int64), value)
 
 
 def partners(gold: IntArray, system: IntArray) -> IntArray:
@@ -104,49 +104,6 @@ def check_pairs(pairs: FloatArray | IntArray, most: int, what: str, remedy: str 
     """
     if (pairs > most).any():
         raise TooLargeError(int(np.argmax(pairs > most)), f"has more than {most:,} {what}; {remedy}")
-
-
-class _Keys(NamedTuple):
-    """The distinct keys, ascending; key k is at the places order[begins[k] : begins[k] + sizes[k]]."""
-
-    key: IntArray
-    order: IntArray
-    begins: IntArray
-    sizes: IntArray
-
-
-def _by_key(keys: IntArray) -> _Keys:
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
-    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(keys)])
-    return _Keys(ordered[begins], order, begins, np.diff(np.append(begins, len(keys))))
-
-
-def _product(
-    gold: Features,
-    system: Features,
-    orders: list[IntArray],
-    begins: list[IntArray],
-    sizes: list[IntArray],
-) -> RowPairs:
-    """Return the pairs of rows with summed values, each once, from a product of sparse matrices.
-
-    The matrices have the shapes (gold rows, features) and (features, system rows).
-    """
-    from scipy.sparse import csr_array
-
-    columns, leaves = zip(
-        *(expand(begin, begin + size) for begin, size in zip(begins, sizes, strict=True)), strict=True
-    )
-    leaf = [order[at] for order, at in zip(orders, leaves, strict=True)]
-    rows = [side.row[at] for side, at in zip((gold, system), leaf, strict=True)]
-    names, places = zip(*(np.unique(row, return_inverse=True) for row in rows), strict=True)
-    shape, count = [len(name) for name in names], len(begins[0])
-    left = csr_array((gold.weight[leaf[0]], (places[0], columns[0])), shape=(shape[0], count))
-    right = csr_array((np.ones(len(leaf[1])), (columns[1], places[1])), shape=(count, shape[1]))
-    product = (left @ right).tocoo()
-    value: FloatArray = np.asarray(product.data, float)
-    return RowPairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
 
 
 def summed(parts: "list[RowPairs]") -> RowPairs:
