@@ -149,8 +149,7 @@ def measured_by_label(metric: Metric, level: Level, name: str, label: str, avera
     """The count rows of the documents, for each value of the field *label* of the matched elements.
 
     A pair of elements counts under the label of the gold element, an element without a partner under its
-    label.
-    Raises UsageError for a metric that is not a matching of one collection.
+    label. Raises UsageError for a metric that is not a matching of one collection.
     """
     metric, level = metric.settled(level, average)
     formula, normalizer = _formulas(metric)[0]

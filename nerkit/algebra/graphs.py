@@ -98,8 +98,7 @@ def match_graphs(
     """The score of the best matching of two graphs that preserves reachability; options as in `match_sets`.
 
     A graph is a record. Its field *nodes* lists the nodes, which *inner* compares. Its field *edges* lists
-    pairs
-    of positions of nodes.
+    pairs of positions of nodes.
     """
     matching = GraphMatching(similarity(inner), checked(constraint), nodes, edges)
     return matching if normalize is None else normalize_by(matching, normalize)

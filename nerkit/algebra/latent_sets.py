@@ -198,8 +198,7 @@ class LatentMatching(SetMatching):
         """The best mapping for each pair of collections, solved at the first call.
 
         No solver runs if all elements agree when each variable keeps its place, for example in a comparison
-        of a
-        collection with itself.
+        of a collection with itself.
         """
         known: dict[tuple[int, int], Solved] = level.once(("solved", self), dict)
         key, places = self._key(level), self._places(level)

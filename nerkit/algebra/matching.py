@@ -170,8 +170,7 @@ class SetMatching(CollectionMatching):
         """The chosen candidates, as a mask.
 
         All candidates are chosen if elements are counted or all pairs count. Otherwise nerkit chooses an
-        assignment
-        (1:1), or the best pair of each element on the side with at most one pair per element.
+        assignment (1:1), or the best pair of each element on the side with at most one pair per element.
         """
         if self._countable or self.constraint == "N:N":
             return np.ones(len(candidates), bool)

@@ -188,8 +188,7 @@ def alias(forms: Mapping[str, Any], inner: Any = same) -> Similarity:
     """The similarity *inner* of values in the form that *forms* gives them; other values stay unchanged.
 
     A form must not have another form in the table, so that applying the table twice changes nothing;
-    otherwise
-    UsageError.
+    otherwise UsageError.
 
     >>> from nerkit.algebra import alias
     >>> alias({"elaboration-additional": "Elaboration"}).score(["Elaboration"], ["elaboration-additional"])

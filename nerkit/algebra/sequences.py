@@ -162,8 +162,7 @@ def _ways_back(
     """Two masks over each *step* rows of S, shape (rows, columns): the ways back through S.
 
     The first tells whether S equals its left neighbour, the second whether S equals its upper neighbour. For
-    N:N,
-    the second tells whether the upper neighbour is at least the left neighbour. For N:1, it is False.
+    N:N, the second tells whether the upper neighbour is at least the left neighbour. For N:1, it is False.
     """
     height, width = int(i.max()) + 1, int(j.max()) + 1
     order = np.argsort(i, kind="stable")

@@ -225,9 +225,8 @@ def func(function: Function, *, name: str | None = None, bounded: bool = True) -
     """The similarity `function(gold value, system value)`.
 
     The function must return a finite number of at least 0. If *bounded*, it must not exceed `function(x, x)`
-    for
-    either value x. If it does, a UsageError names the two values. It is called only with distinct values, and
-    must depend on nothing else.
+    for either value x. If it does, a UsageError names the two values. It is called only with distinct values,
+    and must depend on nothing else.
     """
     if not callable(function):
         raise UsageError(f"func needs a function, not {function!r}")
@@ -265,10 +264,8 @@ def tree(
     """The similarity of hierarchical types: `up`, `down`, `depth`, `ancestors`, or `decay` for each step up.
 
     Types are names in the hierarchy *children* (parent -> children). Without *children* they are paths:
-    lists, or
-    texts that are cut at *separator*. A name that is not in the hierarchy has nothing above it. Raises
-    UsageError
-    for a hierarchy with a cycle.
+    lists, or texts that are cut at *separator*. A name that is not in the hierarchy has nothing above it.
+    Raises UsageError for a hierarchy with a cycle.
     """
     if how not in TREES:
         raise unknown("tree", str(how), TREES)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.corpora.corpus import STATUSES, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
@@ -33,7 +33,7 @@ from nerkit.scorers.calls.readings import (
 )
 from nerkit.scorers.calls.same_calls import LOSSES, Matched, matched, named_pairs, names_in_order
 from nerkit.scorers.calls.units import ComparedUnits, TurnUnits
-from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells
+from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells, shares
 from nerkit.scorers.json.leaf_outcomes import Outcomes
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
@@ -339,14 +339,14 @@ def _by_path(calls: ComparedCalls, name: str) -> list[Part]:
 def _exact(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
     goal = calls.of(TURNS)
     cut = _cut(calls, goal)
-    return [cut.part(name, cut.sums(_shares(goal.matched.exact)), (), OF_TURNS)]
+    return [cut.part(name, cut.sums(shares(goal.matched.exact)), (), OF_TURNS)]
 
 
 def _trajectory(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
     goal = calls.of(TURNS)
     cut = _cut(calls, goal)
     wrong = cut.sums((~goal.matched.exact)[:, None].astype(float))[:, 0]
-    return [cut.part(name, _shares(wrong == 0), (), OF_TURNS)]
+    return [cut.part(name, shares(wrong == 0), (), OF_TURNS)]
 
 
 def _irrelevance(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
@@ -365,7 +365,7 @@ def _format(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
     status = np.array(calls.batch.system.status, np.int64)
     documents = np.flatnonzero(status != MISSING)
     of_each = status[documents, None] == np.arange(len(STATUSES))
-    rows = np.concatenate([_shares(of_each[:, 0]), of_each], axis=1)
+    rows = np.concatenate([shares(of_each[:, 0]), of_each], axis=1)
     return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_TURNS)]
 
 
@@ -378,12 +378,6 @@ def _schema(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
     right = np.bincount(system.unit, valid_calls(tools, system.calls), count)
     own = np.bincount(system.unit, minlength=count)
     return [cut.part(name, cut.sums(numbers_of(right, own, own)), (), OF_CALLS)]
-
-
-def _shares(right: BoolArray) -> FloatArray:
-    """The counts of items that are right or wrong, one item per row."""
-    one = np.ones(len(right))
-    return numbers_of(right, one, one)
 
 
 COUNTED = {

@@ -1,8 +1,8 @@
 """Gold that admits several calls, arguments or plans: the readings of each document that count.
 
-Readings and matchings are chosen together, so that the document's F1 of a measure is largest. The solver
-of nerkit json (`scorers.json.readings`) gets the turns of a document as one nested value. In this value a
-call is an element that counts as a whole, or by the leaves of its arguments.
+Readings and matchings are chosen together, so that the document's F1 of a measure is largest. The solver of
+nerkit json (`scorers.json.readings`) gets the turns of a document as one nested value. In this value a call
+is an element that counts as a whole, or by the leaves of its arguments.
 
     calls       [[{"search": {"q": any of a, b}, MARK search: true}], []]     elements as wholes
     tools       [[{MARK search: true}], []]

@@ -382,7 +382,7 @@ def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     every[cut[0]] = right
     every[compared.unreadable] = 0
     _compare_silent_rows(compared, every)
-    return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every, OF_ALL)]
+    return [_share(name, np.arange(len(every)), every, OF_ALL)]
 
 
 def _compare_silent_rows(compared: ComparedValues, right: FloatArray) -> None:
@@ -422,8 +422,7 @@ def _format(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     if by_path:
         return []
     of_each = status[documents, None] == np.arange(len(STATUSES))
-    clean, one = of_each[:, 0], np.ones(len(documents))
-    rows = np.concatenate([numbers_of(clean, one, one), of_each], axis=1)
+    rows = np.concatenate([shares(of_each[:, 0]), of_each], axis=1)
     return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_DOCUMENTS)]
 
 
@@ -443,10 +442,7 @@ def _schema(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     readable = [system.values[i] for i in documents]
     right = valid(compared.options.loaded, readable)
     right = [ok and system.status[i] != UNREADABLE for ok, i in zip(right, documents, strict=True)]
-    place = np.array(documents, np.int64)
-    return [
-        _share(name, (place, np.zeros(len(place), np.int64), [ALL]), np.array(right, float), OF_DOCUMENTS)
-    ]
+    return [_share(name, np.array(documents, np.int64), np.array(right, float), OF_DOCUMENTS)]
 
 
 def _answers(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
@@ -456,7 +452,7 @@ def _answers(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     listed = scores(compared.batch, name)
     value = np.array([float(one.exact if name.endswith(EM) else one.value) for one in listed])
     document = np.array([one.document for one in listed], np.int64)
-    return [_share(name, (document, np.zeros(len(document), np.int64), [ALL]), value, OF_DOCUMENTS)]
+    return [_share(name, document, value, OF_DOCUMENTS)]
 
 
 # measure of slots -> (verdicts in the numerator, verdicts in the denominator)
@@ -489,9 +485,15 @@ def _part(
     return Part(name, document, labels, label, numbers, extras, headline)
 
 
-def _share(name: str, cut: Cut, right: FloatArray, headline: Headline) -> Part:
+def _share(name: str, documents: IntArray, right: FloatArray, headline: Headline) -> Part:
+    """Return one count row per document: how right it is, out of 1."""
+    return _part(name, (documents, np.zeros(len(documents), np.int64), [ALL]), shares(right), (), headline)
+
+
+def shares(right: BoolArray | FloatArray) -> FloatArray:
+    """Return the counts of items that are right or wrong, one item per row."""
     one = np.ones(len(right))
-    return _part(name, cut, numbers_of(right, one, one), (), headline)
+    return numbers_of(right, one, one)
 
 
 COUNTED: dict[str, Count] = {

@@ -99,10 +99,9 @@ def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, I
             key = combine(*(column[rows[:, place]] for column in columns for place in range(size)))
             ranks[some], count = ranked(key)
         else:
-            data = np.stack([column[rows] for column in columns], axis=1).astype(">i8").reshape(len(some), -1)
-            pieces = [(line - NONE).tobytes() for line in data]
-            places = {piece: place for place, piece in enumerate(sorted(set(pieces)))}
-            ranks[some], count = [places[piece] for piece in pieces], len(places)
+            data = np.stack([column[rows] for column in columns], axis=1).reshape(len(some), -1)
+            rank, ranks[some] = np.unique(data, axis=0, return_inverse=True)
+            count = len(rank)
         ranks[some] += first
         first += count
     return owner[begins], ranks

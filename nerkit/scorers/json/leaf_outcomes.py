@@ -108,8 +108,7 @@ class Outcomes:
         cell    the cell of each leaf
 
         The first four columns are weights: A, the system's leaves, gold's leaves, and shared addresses. The
-        other
-        columns are the numbers of leaves by class. A pair of partners counts once.
+        other columns are the numbers of leaves by class. A pair of partners counts once.
         """
         weight = self.rows.weight[self.leaf]
         gold, system = ~self.system, self.system

@@ -107,8 +107,7 @@ class Matching:
         """Return whether every best matching pairs an element with equal elements only, shape (some,).
 
         This holds if the element has a leaf that no different element has. Elements of arrays with more than
-        MANY
-        elements always count as certain.
+        MANY elements always count as certain.
         """
         rows, nodes = self.rows, self.nodes
         own = np.full(len(nodes), NONE)
@@ -145,8 +144,7 @@ class Matching:
         (nodes,).
 
         Shared leaves are leaves that the other side has, too. Rows with equal integers have equal shared
-        leaves.
-        Nodes outside *some* have 0.
+        leaves. Nodes outside *some* have 0.
         """
         rows, nodes = self.rows, self.nodes
         of_row = np.zeros(len(nodes), bool)
@@ -299,8 +297,7 @@ class Matching:
         matter.
 
         It is more than twice the largest possible number of fabricated values of a document. It is also 0 if
-        the sums
-        of a document would not be exact.
+        the sums of a document would not be exact.
         """
         if not self.has_slots:
             return 0

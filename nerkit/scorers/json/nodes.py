@@ -113,10 +113,6 @@ class Paths:
             self.parent.append(parent)
         return self._known[key]
 
-    def where(self, holds: Callable[[Steps], bool]) -> BoolArray:
-        """Return a mask of the paths for which *holds* is true, shape (paths,)."""
-        return np.fromiter(map(holds, self.steps), bool, len(self.steps))
-
 
 @dataclass(frozen=True)
 class ValueNodes:
@@ -203,8 +199,7 @@ class _Scalars:
     """The distinct scalars of each kind, collected while nodes are built.
 
     Values are looked up when they are first read, many values of one type together. The first access to a
-    value is
-    the slowest, because the value is not in the processor's cache yet.
+    value is the slowest, because the value is not in the processor's cache yet.
     """
 
     def __init__(self) -> None:
@@ -259,8 +254,7 @@ class _Scalars:
         """Give floats codes among the numbers.
 
         If all numbers are integers or floats below SAFE, floats are looked up unchanged. Otherwise, floats
-        are looked
-        up as the decimals that they are written as. NaN and infinity become texts.
+        are looked up as the decimals that they are written as. NaN and infinity become texts.
         """
         floats, rows = list(self._known.pop(BINARY)), np.flatnonzero(kind == BINARY)
         if Decimal in set(map(type, self._known[NUMBER])) or not np.all(np.abs(floats) < SAFE):

@@ -109,10 +109,9 @@ class Options:
     """The options of `nerkit json`.
 
     Settings `PATH=VALUE` are texts, or mappings from paths to values. A setting without a path is for all
-    paths.
-    If several settings cover a path, the last counts; numbers may differ by the largest of several limits
-    (`within`). The settings of `lenient` apply unless an option overrides them. A schema is a file or a
-    mapping.
+    paths. If several settings cover a path, the last counts; numbers may differ by the largest of several
+    limits (`within`). The settings of `lenient` apply unless an option overrides them. A schema is a file or
+    a mapping.
 
     Raises UsageError for invalid values.
     """

@@ -70,7 +70,8 @@ class Rows:
         self.level_of_path = np.array([steps.count(None) for steps in self.paths.steps], np.int64)
         self.mode = self._modes(nodes, bags)
         key = self._keys(nodes)
-        self.scored = self._scored(kept)
+        steps = self.paths.steps
+        self.scored = np.fromiter(map(is_scored(kept, self.settings), steps), bool, len(steps))
         leaf = self.leaves.leaf & self.scored[nodes.path]
         holding = self._holding(nodes)
         present = nodes.sums_up((leaf | holding).astype(np.int64)) > 0
@@ -103,10 +104,6 @@ class Rows:
             of_position = self.mode[nodes.path[nodes.parent]] == MODE[POSITION]
             holding |= inner & (nodes.place != NONE) & of_position
         return holding
-
-    def _scored(self, kept: Kept) -> BoolArray:
-        """Return a mask of the scored paths, shape (paths,)."""
-        return self.paths.where(is_scored(kept, self.settings))
 
     def _modes(self, nodes: ValueNodes, bags: bool) -> IntArray:
         """Return how the arrays at each path are matched, shape (paths,). With *bags*, outermost arrays
@@ -185,8 +182,7 @@ class Rows:
         a pair.
 
         The values of a choice inside an element have the place or key of the element. If the element itself
-        is a
-        choice, each of its values has a separate key.
+        is a choice, each of its values has a separate key.
         """
         nodes = self.nodes
         place = np.where(self.array_mode == MODE[POSITION], nodes.place, 0)

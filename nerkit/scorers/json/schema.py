@@ -190,8 +190,7 @@ class Schema:
         in the schema).
 
         Null counts as absent, and numbers may be in quotes, as in the comparison of values. nerkit does not
-        look at
-        `anyOf`, `oneOf` and `not`. Raises UsageError for an unknown type.
+        look at `anyOf`, `oneOf` and `not`. Raises UsageError for an unknown type.
         """
         found: list[tuple[str, str, str]] = []
         self._typed.contradict(value, (), found)

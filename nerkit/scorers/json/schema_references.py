@@ -92,10 +92,8 @@ class References:
     names.
 
     *fail* is a function that raises the error about a part. It is called for a reference to another document
-    or
-    to nothing, and for a reference that depends on the way to it. It is also called for references that form
-    a
-    circle without a step into the data.
+    or to nothing, and for a reference that depends on the way to it. It is also called for references that
+    form a circle without a step into the data.
     """
 
     def __init__(self, root: Mapping[str, Any], fail: Fail) -> None:

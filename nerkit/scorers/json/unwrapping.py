@@ -6,9 +6,8 @@ again in another way, and a note names this way. A shard does not show whether t
 case nerkit scores the corpus in one piece.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import UNREADABLE
@@ -30,8 +29,6 @@ IN_PART = (
     "in a part, both sides have no path in common"  # this message does not add up: all is scored in one piece
 )
 
-Read = Callable[[JsonDocuments, TextReading], JsonDocuments]
-
 
 class ReadSides(NamedTuple):
     """Gold and the systems as they were read, and the messages about how they were read."""
@@ -46,35 +43,34 @@ class _ReadSide(NamedTuple):
 
     role      "gold" or "system"
     corpus    the documents
-    how       how texts are read
-    read      function (documents, how) -> the documents with their values
-    shaped    whether an option gives the shape of the documents
+    options   the options, which say how documents are read
     of_part   whether the documents are a shard of a corpus
     """
 
     role: str
     corpus: JsonDocuments
-    how: TextReading
-    read: Read
-    shaped: bool
+    options: Options
     of_part: bool
-
-    @classmethod
-    def of(cls, role: str, corpus: JsonDocuments, options: Options, *, of_part: bool) -> "_ReadSide":
-        """Make a side with the role `gold` or `system`."""
-        how = TextReading(options.read, is_strict(), options.choose, options.id_of(role))
-        field = options.gold_field if role == "gold" else options.system_field
-        read = partial(_read_gold, options, field) if role == "gold" else partial(read_system, field=field)
-        return cls(role, corpus, how, read, options.shape_of(role) is not None, of_part)
 
     @property
     def name(self) -> str:
         """The name of the side in messages."""
         return "gold" if self.role == "gold" else named(self.corpus)
 
-    def plain(self) -> JsonDocuments:
-        """Read the documents as they are written."""
-        return self.read(self.corpus, self.how)
+    @property
+    def how(self) -> TextReading:
+        """The way in which texts are read."""
+        options = self.options
+        return TextReading(options.read, is_strict(), options.choose, options.id_of(self.role))
+
+    def read(self, *, id: str | None = None) -> JsonDocuments:
+        """Read the documents as they are written, with ids from the field *id* if it is given."""
+        how, options = self.how, self.options
+        how = how if id is None else replace(how, id=id)
+        if self.role == "system":
+            return read_system(self.corpus, how, options.system_field)
+        gold = read_gold(self.corpus, how, options.gold_field)
+        return with_admitted(gold, options.any_key_named, options.any_paths)
 
     def deeper(self, read: JsonDocuments, paths: LeafPaths) -> Lifted | None:
         """Return gold's documents from inside the documents *read*, if all of them lie deeper there;
@@ -90,17 +86,17 @@ class _ReadSide(NamedTuple):
         read    the documents as they are written
         """
         side, messages = self, list[str]()
-        inside = None if self.shaped else opened(self.corpus, other)
+        inside = None if self.options.shape_of(self.role) else opened(self.corpus, other)
         if inside is not None:
             side = self._replace(corpus=inside[0])
             messages.append(Warned("documents-inside", len(inside[0]), side=self.name, where=inside[1]))
-            read = side.plain()
+            read = side.read()
         known = read.named and not set(read.documents).isdisjoint(other.documents)
         if known or not other.named or self.how.id or side.corpus.named or not side.corpus.records:
             return read, messages
         fields = id_fields(side.corpus, other)
         if len(fields.fitting) == 1:
-            read = side.read(side.corpus, replace(side.how, id=fields.fitting[0]))
+            read = side.read(id=fields.fitting[0])
             field = repr(brief(fields.fitting[0]))
             return read, [*messages, Warned("ids-of-the-other-side", side=self.name, field=field)]
         if fields.fitting:
@@ -112,11 +108,6 @@ class _ReadSide(NamedTuple):
         return read, messages
 
 
-def _read_gold(options: Options, field: str | None, corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
-    """Return the gold documents with the readings that gold admits."""
-    return with_admitted(read_gold(corpus, how, field), options.any_key_named, options.any_paths)
-
-
 def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, whole: bool) -> ReadSides:
     """Read gold and the systems so that they share paths. Raises InputError for gold that is not JSON.
 
@@ -124,11 +115,8 @@ def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, wh
     whole     whether all paths are compared unchanged, so that a system without a common path is an error
     """
     roles = ("gold", *["system"] * (len(corpora) - 1))
-    sides = [
-        _ReadSide.of(role, corpus, options, of_part=of_part)
-        for role, corpus in zip(roles, corpora, strict=True)
-    ]
-    gold, *systems = (side.plain() for side in sides)
+    sides = [_ReadSide(role, corpus, options, of_part) for role, corpus in zip(roles, corpora, strict=True)]
+    gold, *systems = (side.read() for side in sides)
     messages: list[str] = []
     if systems:
         gold, messages = sides[0].beside(gold, systems[0])

@@ -2,8 +2,8 @@
 value.
 
 Most choices are at the place of the readings. Two kinds are further out, because they decide which elements
-exist. An element with several keys is a choice between elements with one key each. A set whose elements
-can become equal is a choice between sets.
+exist. An element with several keys is a choice between elements with one key each. A set whose elements can
+become equal is a choice between sets.
 
     key k    [{"k": any of 1, 2; "v": any of 3, 4}]    one of {"k": 1, "v": …} and {"k": 2, "v": …}
     set      [any of 1, 2; 2]                          one of [1, 2] and [2, 2], which is [2]
