@@ -2,6 +2,7 @@
 
     func(f)          f(gold value, system value)
     table(credits)   1 for equal values, credits[gold, system] for other values, otherwise 0
+    worth(weights)   min(w(g), w(s)) of the weights of two values, as for names and pronouns
     overlap()        |a ∩ b| of half-open ranges [start, end), whose own score is their length
     tree(how)        types, as paths from the general to the specific or names in a hierarchy; by default 0:
         up           1 for equal types, 1/2 if the system's type is above gold's    (MUC-4, Eq. 33)
@@ -9,7 +10,6 @@
         depth        2^(c - max(g, s)) if c > 0                                     (Eq. 38)
         ancestors    2 c / (g + s), the F1 of the two sets of types                 (Eq. 39)
         decay        1 for equal types, decay^(g - s) if the system's type is above gold's.
-    worth(weights)   min(w(g), w(s)) of the weights of two values: how informative names or pronouns are
 
 Here g and s are the numbers of types from the top down to the gold type and to the system type, both
 included. They have c types in common. A function is called once for each distinct pair of values that the
