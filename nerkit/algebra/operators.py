@@ -150,6 +150,7 @@ class Several(Operator):
         return combine(*(part.identity(level) for part in self.parts))
 
     def empty(self) -> Any:
+        """An empty record with the fields of all parts; None if a part compares whole objects."""
         empties = [part.empty() for part in self.parts]
         if not all(isinstance(empty, dict) for empty in empties):
             return None

@@ -137,12 +137,12 @@ class ComparedValues:
 
     @cached_property
     def of_documents(self) -> "Numbered":
-        """The leaf numbers (`Outcomes.numbers`) of each document."""
+        """The weights and numbers of leaves (`Outcomes.numbers`) in each document."""
         return numbered(self.outcomes, by_path=False)
 
     @cached_property
     def of_paths(self) -> "Numbered":
-        """The leaf numbers (`Outcomes.numbers`) of each document and path."""
+        """The weights and numbers of leaves (`Outcomes.numbers`) at each path of each document."""
         return numbered(self.outcomes, by_path=True)
 
     @cached_property
@@ -352,7 +352,7 @@ Numbered = tuple[FloatArray, Cut]  # `Outcomes.numbers` of cells
 
 
 def numbered(outcomes: Outcomes, *, by_path: bool) -> Numbered:
-    """Return the leaf numbers (`Outcomes.numbers`) of every document, or of every document and path."""
+    """Return the weights and numbers of leaves in every document, or at every path of every document."""
     texts = [path_text(steps) for steps in outcomes.rows.paths.steps] if by_path else []
     cell, cut = cells(outcomes.document, outcomes.path if by_path else None, texts)
     return outcomes.numbers(cell, len(cut[0])), cut

@@ -298,6 +298,7 @@ def is_scored(kept: Kept, settings: PathSettings) -> Callable[[Steps], bool]:
     labels = None if kept.labels is None else [PathPattern(label) for label in kept.labels]
 
     def scored(steps: Steps) -> bool:
+        """Return whether nerkit scores the path *steps*."""
         if any(one.value for one in settings.covering("ignore", steps)):
             return False
         if labels is not None and not any(pattern.covers(steps) for pattern in labels):
