@@ -38,12 +38,11 @@ SIMILARITIES: dict[str, Callable[[str, str], float]] = {
 }
 NEAR = 1e-9  # a rounded similarity may miss its threshold by so much
 BOOLEAN_WORDS = {"true": True, "false": False}
-MARK = b"row"  # the value of an object without leaves that counts as an element (`empty_rows`)
 WHOLE = 20  # whole numbers with up to so many digits are written without an exponent
 
 
 class Form(NamedTuple):
-    """A normal form: `kind` is boolean, date, empty, null, number, row or text."""
+    """A normal form: `kind` is boolean, date, empty, null, number or text."""
 
     kind: str
     value: Any
@@ -62,8 +61,6 @@ def normal_form(value: Any, rule: LeafRule, normal: Callable[[str], str]) -> For
         return Form("boolean", value)
     if isinstance(value, int | float | Decimal):
         return Form("number", exact_number(value) if isinstance(value, float) else value)
-    if value is MARK:
-        return Form("row", "")
     return Form("null", "") if value is None else Form("empty", "array" if value == [] else "object")
 
 
