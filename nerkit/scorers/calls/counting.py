@@ -133,34 +133,39 @@ class ComparedCalls:
     def _units(self, goal: str, by_tool: bool) -> TurnUnits:
         if self.plain is not None and not by_tool:
             return TurnUnits(np.arange(len(self.batch.documents)), *self.plain)
-        places = [(at, "") for at in range(len(self.batch.documents))]
-        sides = list(zip(*self.sides, strict=True))
-        if by_tool:  # both sides of a document keep one tool after the other
-            named = [
-                sorted({call.name for turns in both for call in calls_in(turns) if call.name})
-                for both in sides
-            ]
-            places = [(at, name) for at, names in enumerate(named) for name in names]
-            sides = [(only(sides[at][0], name), only(sides[at][1], name)) for at, name in places]
-        several, documents = set(self.several), [at for at, _ in places]
-        open_ = [place for place, at in enumerate(documents) if at in several]
-        found = _chosen(
-            Chooser(self.options, goal),
-            [documents[place] for place in open_],
-            [sides[place] for place in open_],
-        )
-        gold, bounds = [ours for ours, _ in sides], dict[int, Bound]()
-        for place, (chosen, bound) in zip(open_, found, strict=True):
-            gold[place], bounds[place] = chosen, bound
-        units = TurnUnits.of(gold, [theirs for _, theirs in sides])
-        first = np.searchsorted(units.document, open_).tolist()
-        return TurnUnits(
-            np.array(documents, np.int64)[units.document],
-            units.gold,
-            units.system,
-            tuple(places[place][1] for place in units.document.tolist()) if by_tool else None,
-            {unit: bounds[place] for unit, place in zip(first, open_, strict=True) if unit < len(units)},
-        )
+        gold, system = self.sides
+        gold = list(gold)
+        chooser = Chooser(self.options, goal)
+        bounds: dict[int, Bound] = {}
+        if by_tool:
+            return self._by_tool(chooser)
+        sides = [(gold[at], system[at]) for at in self.several]
+        for at, found in zip(self.several, _chosen(chooser, self.several, sides), strict=True):
+            gold[at], bounds[at] = found
+        units = TurnUnits.of(gold, system)
+        first = np.searchsorted(units.document, self.several).tolist()
+        of_units = {
+            unit: bounds[at] for unit, at in zip(first, self.several, strict=True) if unit < len(units)
+        }
+        return replace(units, bounds=of_units)
+
+    def _by_tool(self, chooser: Chooser) -> TurnUnits:
+        """The calls of each tool in each turn. Documents with several readings are first cut to one tool."""
+        gold, system = self.sides
+        apart = set(self.several)
+        units = TurnUnits.of(
+            *([[] if at in apart else turns for at, turns in enumerate(side)] for side in self.sides)
+        ).by_tool()
+        tools = [
+            (at, name)
+            for at in self.several
+            for name in sorted({call.name for side in self.sides for call in calls_in(side[at]) if call.name})
+        ]
+        sides = [(only(gold[at], name), only(system[at], name)) for at, name in tools]
+        found = _chosen(chooser, [at for at, _ in tools], sides)
+        for (at, name), (_, theirs), (chosen, bound) in zip(tools, sides, found, strict=True):
+            units = units.joined(TurnUnits.of([chosen], [theirs]), at, name, bound)
+        return units
 
 
 class ComparedGoal:

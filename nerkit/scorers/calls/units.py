@@ -64,6 +64,30 @@ class TurnUnits:
         document = np.repeat(np.arange(len(sizes)), sizes)
         return cls(document, [one for one, _ in units], [one for _, one in units])
 
+    def joined(self, others: "TurnUnits", document: int, tool: str, bound: Bound) -> "TurnUnits":
+        """Return these units, followed by *others*, which belong to one document and one tool."""
+        return TurnUnits(
+            np.append(self.document, np.full(len(others), document)),
+            [*self.gold, *others.gold],
+            [*self.system, *others.system],
+            (*(self.tool or ()), *[tool] * len(others)),
+            {**self.bounds, **({len(self): bound} if len(others) else {})},
+        )
+
+    def by_tool(self) -> "TurnUnits":
+        """Return one unit for each tool in each unit. Calls without a name belong to no unit."""
+        document: list[int] = []
+        sides: tuple[list[Turn], list[Turn]] = ([], [])
+        tools: list[str] = []
+        for at, calls in zip(self.document.tolist(), zip(self.gold, self.system, strict=True), strict=True):
+            named = dict.fromkeys(call.name for side in calls for call in side if call.name is not None)
+            for name in named:
+                document.append(at)
+                tools.append(name)
+                for made, side in zip(sides, calls, strict=True):
+                    made.append([call for call in side if call.name == name])
+        return TurnUnits(np.array(document, np.int64), *sides, tuple(tools))
+
     def __len__(self) -> int:
         return len(self.gold)
 
