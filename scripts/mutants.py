@@ -40,7 +40,6 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
         "scorers/spans/test_overlapping_pairs.py",
     ],
     "scorers/coref/matching.py": ["scorers/coref/test_matching.py", "scorers/coref"],
-    "scorers/json/batch_assignment.py": ["scorers/json/test_against_definition.py", "scorers/json"],
     "scorers/json/matching.py": ["scorers/json/test_against_definition.py", "scorers/json"],
     "scorers/noisy/matching.py": ["scorers/noisy"],
     "scorers/spans/matching.py": ["scorers/spans/test_scorer.py", "scorers/spans"],

@@ -1,9 +1,9 @@
-"""Alternatives: a second similarity for objects without a partner, and the best of several admitted gold
-objects.
+"""Alternatives: a second similarity for objects without a similar partner, and several admitted gold objects.
 
-`otherwise(a, b)`   a for a system object that a finds similar to some gold object; for others b.
-`any_of(a)`         gold is a tuple of readings: the largest a(x, y) over its members x. Its own score is
-                    their largest own score. The two sides have different types, so it is not a kernel.
+`otherwise(a, b)`   similarity a for system objects that a finds similar to a gold object, b for all others.
+`any_of(a)`         the gold object is a tuple of readings: the largest a(x, y) over its members x. The own
+                    score of the tuple is the largest own score of a member. The two sides have different
+                    types, so it is not a kernel.
 """
 
 from dataclasses import dataclass
@@ -22,11 +22,13 @@ from nerkit.algorithms.keys import combine, contained, distinct, expand, first_o
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Otherwise(Several):
-    """The first similarity, for system objects that it finds similar to some object; otherwise the second."""
+    """The first similarity for system objects that it finds similar to a gold object, the second for all
+    others.
+    """
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The similar pairs by the first similarity. A system object without such a pair in its block has its
-        pairs by the second.
+        """The pairs of the first similarity, and for system objects without such a pair the pairs of the
+        second.
         """
         first, second = (part.pairs(level, block) for part in self.parts)
         without = np.ones(len(level), bool)
@@ -34,7 +36,7 @@ class Otherwise(Several):
         return joined([first, second.take(without[second.system])])
 
     def own(self, level: Level) -> FloatArray:
-        """Each object's similarity with itself: the first one if it is above 0, otherwise the second."""
+        """The own score of each object by the first similarity if it is above 0, otherwise by the second."""
         first, second = (part.own(level) for part in self.parts)
         return np.where(first > 0, first, second)
 
@@ -49,9 +51,10 @@ class Otherwise(Several):
 
 
 def otherwise(first: Similarity, second: Similarity) -> Similarity:
-    """*first* for a system object that *first* finds similar to some gold object, otherwise *second*.
+    """The similarity *first* for system objects that it finds similar to a gold object, *second* for all
+    others.
 
-    Which objects there are is a matter of the block: the equalities of a product are looked at before.
+    Only gold objects in the block of the system object matter: in a product, equalities are compared first.
 
     >>> from nerkit.algebra import field, same
     >>> print(otherwise(field("span", same), field("cluster", same)))
@@ -62,8 +65,10 @@ def otherwise(first: Similarity, second: Similarity) -> Similarity:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AnyOf(Wrapper):
-    """The best similarity of several readings of a gold object; *kinds* are the types that list readings. Of
-    a list of the system the *first* alone is looked at, or it is an object.
+    """The best similarity over several readings of a gold object.
+
+    kinds   the types of gold objects that list readings
+    first   whether system objects can be such lists, too; then only the first reading of a list counts
 
     gold      ("NYC", "New York"), "Rome"     readings   NYC, New York, Rome: of rows 0, 0, 1
     system    "New York"                                 New York: of row 2
@@ -73,26 +78,25 @@ class AnyOf(Wrapper):
     first: bool = False
 
     def _readings(self, level: Level) -> Level:
-        """The level whose rows are all readings of the objects, object by object."""
+        """The level whose rows are the readings of all objects, object by object."""
         return level.once(("any_of", self.kinds, self.first), lambda: self._made(level))
 
     def _made(self, level: Level) -> Level:
         border = len(level) if level.is_mirrored else level.border
-        listed = [*map(self._of_gold, level.values[:border]), *map(self._of_system, level.values[border:])]
+        gold = [tuple(one) if type(one) in self.kinds else (one,) for one in level.values[:border]]
+        listed = gold + [
+            tuple(one[:1]) if self.first and type(one) in self.kinds else (one,)
+            for one in level.values[border:]
+        ]
         sizes = np.fromiter(map(len, listed), np.int64, len(listed))
         parent = np.repeat(np.arange(len(level)), sizes)
         values = [reading for readings in listed for reading in readings]
         return Level(values, int(sizes[: level.border].sum()), level, parent, itself=True)
 
-    def _of_gold(self, value: Any) -> tuple[Any, ...]:
-        return (*value,) if type(value) in self.kinds else (value,)
-
-    def _of_system(self, value: Any) -> tuple[Any, ...]:
-        return (*value[:1],) if self.first and type(value) in self.kinds else (value,)
-
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The similar pairs (gold object, system object) of a block, each with its best readings. Of equally
-        good readings the first counts.
+        """The similar pairs (gold object, system object) of a block, each with its best readings.
+
+        Among equally good readings, the first counts.
         """
         readings = self._readings(level)
         inside = block[readings.parent]
@@ -109,14 +113,14 @@ class AnyOf(Wrapper):
         return SparsePairs(gold[best], system[best], found.value, found.inner)
 
     def own(self, level: Level) -> FloatArray:
-        """Each object's similarity with itself: the largest of its readings, 0 without any."""
+        """The own score of each object: the largest own score of its readings, 0 without readings."""
         readings = self._readings(level)
         own = np.zeros(len(level))
         np.maximum.at(own, readings.parent, self.inner.own(readings))
         return own
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        """The similarity of each of these pairs of objects: the largest over their readings."""
+        """The largest similarity over the readings of each pair of objects, shape (pairs,)."""
         readings = self._readings(level)
         begins = np.searchsorted(readings.parent, np.arange(len(level) + 1))
         value = np.zeros(len(gold))
@@ -137,7 +141,7 @@ class AnyOf(Wrapper):
         return value
 
     def identity(self, level: Level) -> IntArray:
-        """One integer per object, equal for objects with the same set of readings in any order."""
+        """One integer per object, equal for objects with equal sets of readings."""
         from nerkit.algebra.matching import sequence_codes
 
         readings = self._readings(level)
@@ -152,11 +156,12 @@ class AnyOf(Wrapper):
 
 
 def any_of(inner: Any, *, lists: bool = False, first: bool = False) -> Similarity:
-    """The largest *inner* over the readings of a gold object. A tuple holds readings; any other object is one
-    reading. The system's object is one object.
+    """The largest similarity *inner* over the readings of a gold object.
 
-    lists   whether lists are readings too, as in JSON, which has no tuples
-    first   whether system values are lists of readings, too; the first reading of such a list counts
+    A tuple holds readings; any other object is one reading. The system's object is one object.
+
+    lists   whether lists hold readings, too, as in JSON, which has no tuples
+    first   whether system values can be lists of readings, too; the first reading of such a list counts
 
     >>> from nerkit.algebra import any_of, match_sets, record, same
     >>> metric = match_sets(record(city=any_of(same), year=same), normalize="f1")

@@ -1,11 +1,11 @@
-"""Similarities that the objects choose: by the value of a field, by their types, and of any JSON values.
+"""Similarities chosen by the objects: by the value of a field, by type, or by the kind of JSON value.
 
-`by_value("f", {v: a})`   a(x, y) if x.f = y.f = v, otherwise 0: types with similarities of their own.
+`by_value("f", {v: a})`   a(x, y) if x.f = y.f = v, otherwise 0: each type of object has its similarity.
 `by_type({str: a})`       a similarity for each Python type.
-`nested(a)`               of JSON values: a of two scalars, members of two objects, matching of two arrays.
+`nested(a)`               for JSON values: a of two scalars, members of two objects, matching of two arrays.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -15,11 +15,10 @@ import numpy as np
 from nerkit.algebra.levels import Level, Missing
 from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.objects import Name
-from nerkit.algebra.operators import Same, same
+from nerkit.algebra.operators import Operator, Same, same
 from nerkit.algebra.parts import Members, SomeRows
 from nerkit.algebra.sequences import SequenceMatching
 from nerkit.algebra.similarity import (
-    BOTH,
     Similarity,
     SparsePairs,
     refined,
@@ -34,36 +33,26 @@ ARRAYS = ("bag", "sequence")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Choice(Similarity):
-    """The similarity that a common property of both objects chooses; 0 if the property differs.
+class Choice(Operator):
+    """The similarity chosen by a property that both objects share; 0 if the property differs.
 
-    name     the field whose value is looked at; None: the type of the objects
-    cases    value -> similarity
-    other    the similarity for values without one; None: such objects are similar to nothing
+    name     the field whose value is the property; None: the property is the type of the object
+    cases    value of the property -> similarity
+    other    the similarity for all other values; None: objects with these values are similar to nothing
     """
 
     name: Name | None
     cases: Mapping[Any, Similarity]
     other: Similarity | None
 
+    latent = False
+
     @property
-    def _all(self) -> list[Similarity]:
+    def operands(self) -> Sequence[Similarity]:
         return [*self.cases.values(), *([self.other] if self.other is not None else [])]
 
-    @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return all(one.pointwise for one in self._all)
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return any(one.dense for one in self._all)
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return reduce(frozenset.__and__, (one.bounds for one in self._all), BOTH)
-
     def _property(self, level: Level) -> IntArray:
-        """The property of each row, as an integer; NONE for a row without it."""
+        """The property of each row as an integer; NONE for a row without it."""
         assert self.name is not None
         part = level.present(self.name)
         codes = np.full(len(level), NONE)
@@ -71,12 +60,10 @@ class Choice(Similarity):
         return codes
 
     def _parts(self, level: Level) -> list[SomeRows]:
-        """One group of rows for each case; rows without a case form a group if a similarity for them
-        exists.
-        """
+        """One group of rows for each case, and one for all other rows if a similarity for them exists."""
 
         def made() -> list[SomeRows]:
-            """The groups of rows by the value of the field, made once for all rows."""
+            """Group the rows by case."""
             parts, left = [], np.ones(len(level), bool)
             for value, inner in self.cases.items():
                 rows = self._rows(level, value)
@@ -89,7 +76,7 @@ class Choice(Similarity):
         return level.once(("choice", self), made)
 
     def _rows(self, level: Level, value: Any) -> IntArray:
-        """The rows whose property is this value, or which are of this type."""
+        """The rows whose property is *value*, or whose type is *value*."""
         if self.name is None:
             kinds = [value] if isinstance(value, type) else value
             rows = [row for row, one in enumerate(level.values) if type(one) in kinds]
@@ -107,6 +94,7 @@ class Choice(Similarity):
         return reduce(np.add, (part.own() for part in self._parts(level)))
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The similarity of each pair of rows, shape (pairs,); 0 if the property differs."""
         value = reduce(np.add, (part.at(gold, system) for part in self._parts(level)))
         if self.name is not None:
             codes = self._property(level)
@@ -114,12 +102,11 @@ class Choice(Similarity):
         return value
 
     def identity(self, level: Level) -> IntArray:
+        """One integer per row, equal for rows of one case that this case cannot tell apart."""
         codes = [part.identity() for part in self._parts(level)]
         if self.name is not None:
             codes.append(self._property(level))
-        rest = np.all(
-            [code == NONE for code in codes], axis=0
-        )  # nothing is told of them but that they differ
+        rest = np.all([code == NONE for code in codes], axis=0)  # rows of no case all differ
         return combine(*codes, np.where(rest, np.arange(len(level)), NONE))
 
     def empty(self) -> Any:
@@ -139,7 +126,9 @@ def _named(value: Any) -> str:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Nested(Similarity):
-    """JSON values: scalars by *leaf*, objects by their members, arrays by a matching of their elements."""
+    """A similarity of JSON values: scalars by *leaf*, objects by their members, arrays by matching their
+    elements.
+    """
 
     leaf: Similarity
     arrays: str
@@ -149,10 +138,10 @@ class Nested(Similarity):
         return self.leaf.bounds
 
     def _parts(self, level: Level) -> list[SomeRows]:
-        """The rows of each kind of value that occurs: objects, arrays, booleans, and other scalars."""
+        """One group of rows for each kind of value that occurs: object, array, boolean, other scalar."""
 
         def made() -> list[SomeRows]:
-            """The groups of rows by the JSON type of the value, made once for all rows."""
+            """Group the rows by the kind of their value."""
             kinds = [_kind(value) for value in level.values]
             array: Similarity = (
                 SetMatching(self, "1:1", "multiset")
@@ -196,9 +185,10 @@ def _kind(value: Any) -> str:
 
 
 def by_value(name: Name, cases: Mapping[Any, Any], other: Any = None) -> Similarity:
-    """The similarity that the value of the field *name* chooses; 0 for objects whose values differ.
+    """The similarity chosen by the value of the field *name*; 0 for objects whose values differ.
 
-    cases   value -> similarity; *other* is the similarity for all other values
+    cases   value -> similarity
+    other   the similarity for all other values; None: such objects are similar to nothing
     """
     if not isinstance(name, str | int):
         raise UsageError(f"a field must be a name or a position, not {name!r}")
@@ -206,7 +196,7 @@ def by_value(name: Name, cases: Mapping[Any, Any], other: Any = None) -> Similar
 
 
 def by_type(cases: Mapping[type | tuple[type, ...], Any], other: Any = None) -> Similarity:
-    """The similarity that the type of both objects chooses; 0 for objects of different cases."""
+    """The similarity chosen by the type of both objects; 0 for objects of different cases."""
     return _choice(None, cases, other)
 
 
@@ -219,6 +209,8 @@ def _choice(name: Name | None, cases: Mapping[Any, Any], other: Any) -> Similari
 
 def nested(leaf: Any = same, arrays: str = "bag") -> Similarity:
     """The largest total of *leaf* over aligned scalars of two JSON values (`nerkit json` without options).
+
+    arrays   "bag" or "sequence": whether the order of elements is free or kept
 
     >>> from nerkit.algebra import nested
     >>> nested().score([{"r": [{"k": 1, "v": "x"}, {"k": 2}]}], [{"r": [{"k": 2}, {"k": 1, "v": "y"}]}])

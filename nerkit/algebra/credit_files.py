@@ -1,6 +1,6 @@
 """Tables of partial credit between types or ids: `--type-weights FILE`, `--id-weights FILE`.
 
-Two forms, told apart by content:
+nerkit recognises two forms by their content:
 
 - three tab-separated columns `gold value, system value, credit`, credit from 0 to 1; nerkit skips blank lines
   and lines that begin with `#`. If a pair is repeated, the largest credit counts;
@@ -19,7 +19,12 @@ COLUMNS = 3
 
 
 def read(path: Any, decay: float) -> dict[tuple[str, str], float]:
-    """The table in a file. Raises InputError for a line without three columns or a credit outside 0 to 1."""
+    """The table in a file: {(gold value, system value): credit}.
+
+    decay   the credit for each step up a tree
+
+    Raises InputError for a line without three columns or a credit outside 0 to 1.
+    """
     with single(path) as source:
         return _tree(source, decay) if source.head.lstrip().startswith("{") else _table(source)
 

@@ -1,7 +1,7 @@
-"""A user's own metric: `--metric my.toml` (`toml`), or `--metric my.py`; and the measures of a preset.
+"""A user's metric, `--metric my.toml` (`toml`) or `--metric my.py`, and the measures of a preset.
 
-nerkit runs a Python file as the user's own code. The file must set `metric` to a formula of `nerkit.algebra`;
-it may set `name` and `average`. Only name a file that you would run.
+nerkit runs a Python file as the user's own code. The file must set `metric` to a formula of `nerkit.algebra`.
+It can set `name` and `average`. Only name a file that you would run.
 """
 
 import os
@@ -34,11 +34,11 @@ def read(path: str) -> Formula:
 
 
 def formulas(path: str) -> list[Formula]:
-    """The metrics in a file. A preset (`preset_files.reference`) may hold several metrics; its headline is
-    the first.
+    """The metrics in a file. A preset (`preset_files.reference`) can hold several metrics; the headline comes
+    first.
 
-    Measures that need an option which has no value are left out, unless all do. Raises InputError for every
-    error in the file.
+    Measures with an option that has no value are left out. Raises UsageError if no measure is left, and
+    InputError for every error in the file.
     """
     if not preset_files.is_reference(path):
         return [read(path)]
@@ -57,7 +57,7 @@ def formulas(path: str) -> list[Formula]:
 
 
 def _shown(value: Any) -> str:
-    """The value of an option as a signature writes it; a list is joined by +."""
+    """The value of an option as text for a signature; the items of a list are joined by +."""
     return "+".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
@@ -81,7 +81,7 @@ def _python(path: str, text: str, stem: str) -> Formula:
 
 
 def _error(problem: str, path: str, text: str, error: Exception) -> InputError:
-    """The error at the last line of the file that was being run."""
+    """The error at the last line of the file that ran."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
     line = error.lineno if isinstance(error, SyntaxError) else lines[-1] if lines else None
     shown = text.split("\n")[line - 1] if line else None

@@ -4,17 +4,17 @@ A document is one object. If the formula is normalised, its numerator is the mat
 denominators are the own scores of both sides, per document: (p_num, p_den, r_num, r_den) = (S, own system, S,
 own gold). They are added up before they are divided (micro), or divided and averaged (`averages`).
 
-A formula with variables has the columns `counts.BOUND` too. If a correspondence is not proved best within the
-limit, its similarity has two bounds (`latent_sets`). The lower bound is the number of elements that agree
+A formula with variables has the columns `counts.BOUND`, too. If a correspondence is not proved best within
+the limit, its similarity has two bounds (`latent_sets`). The lower bound is the number of elements that agree
 under the best mapping found. No mapping exceeds the upper bound. Every operator grows with its parts, but it
 falls with the own scores by which it divides. So the formula is computed twice. S is the smallest possible
 value (smallest score over largest own scores). S + slack is the largest possible value (largest score over
 smallest own scores). Documents have their smallest own scores, so that (S + slack) / own bounds the value of
 one or more documents.
 
-A document is unproven where its S or one of its own scores may be more; own scores are sure unless all pairs
-count (`N:N`). A `weighted` average weighs by the own scores that are known. A metric of two formulas has the
-larger slack.
+A document is unproven if its S or one of its own scores can be larger. Own scores are certain unless all
+pairs count (`N:N`). A `weighted` average uses the known own scores as weights. A metric of two formulas has
+the larger slack.
 """
 
 from collections.abc import Sequence
@@ -40,11 +40,11 @@ TIE = 1e-9  # similarities this close are equal
 class Score:
     """A score over documents.
 
-    value         of the formula
-    precision, recall, f1   of the summed counts
-    counts        the counts that it was made from, by document
-    optimal       whether the value is proved, as it is without variables
-    upper_bound   no correspondences of variables have a larger value
+    value         the value of the formula
+    precision, recall, f1   the scores of the summed counts
+    counts        the counts of each document, from which the score is computed
+    optimal       whether the value is proved; always True for a formula without variables
+    upper_bound   a value that no correspondence of variables exceeds
     """
 
     value: float
@@ -60,15 +60,15 @@ class Score:
 
 
 class Explained(NamedTuple):
-    """A pair of matched items, or an item without a partner, whose partner and partner's path are None.
+    """A pair of matched items, or an item without a partner; then the other item and its path are None.
 
-    document            its name
+    document            the name of the document
     level               the fields that lead to the collection: `events.args`
-    gold_path, system_path   where the items are in the document: `events[0].args[1]`
-    similarity          0 for an item without a partner
-    own                 the larger of the items' similarities with themselves: a smaller similarity is partial
-                        credit
-    owns                the similarities of gold's and of the system's item with itself, 0 for none
+    gold_path, system_path   the places of the items in the document: `events[0].args[1]`
+    gold, system        the items
+    similarity          the similarity of the items; 0 for an item without a partner
+    own                 the larger own score of the two items; a smaller similarity is partial credit
+    owns                the own scores of the gold item and of the system item, 0 for a missing item
     """
 
     document: str
@@ -84,7 +84,7 @@ class Explained(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FMeasure(Metric):
-    """Precision of one formula, recall of another."""
+    """A metric with one formula for precision and another for recall."""
 
     precision: Similarity
     recall: Similarity
@@ -97,7 +97,7 @@ class FMeasure(Metric):
 
 
 def f_measure(*, precision: Any, recall: Any) -> Metric:
-    """The metric whose precision is one formula and whose recall another, as B-cubed's are (Eq. 23-24).
+    """The metric whose precision is one formula and whose recall is another, as for B-cubed (Eq. 23-24).
 
     >>> from nerkit.algebra import match_sets, same
     >>> print(f_measure(precision=match_sets(same, normalize="p"), recall=match_sets(same, "1:N", "r")))
@@ -146,10 +146,10 @@ def measured(
 
 
 def measured_by_label(metric: Metric, level: Level, name: str, label: str, average: str = "micro") -> Part:
-    """The count rows of the documents and of each value of the field *label* of the elements of the formula's
-    collection. A pair of elements is under the label of gold's, an element without a partner under its own.
+    """The count rows of the documents, for each value of the field *label* of the matched elements.
 
-    Raises UsageError for a metric that is not a matching of one collection.
+    A pair of elements counts under the label of the gold element, an element without a partner under its
+    label. Raises UsageError for a metric that is not a matching of one collection.
     """
     metric, level = metric.settled(level, average)
     formula, normalizer = _formulas(metric)[0]
@@ -191,9 +191,9 @@ def score(metric: Metric, gold: Any, system: Any, average: str, limit: int | Non
 
 
 def explain(metric: Metric, gold: Any, system: Any, limit: int | None = None) -> list[Explained]:
-    """Every matched and unmatched item of every level, by documents.
+    """Every matched and unmatched item of every level, document by document.
 
-    A level comes before those below it, and its pairs before its items without a partner.
+    Each level comes before the levels below it, and its pairs before its items without a partner.
     """
     return explained(metric, *documents_level(gold, system, limit))
 
@@ -213,14 +213,14 @@ def explained(metric: Metric, documents: list[str], level: Level, average: str =
 
 
 class _Unnormalized(NamedTuple):
-    """A formula without its outermost normaliser, and the name of that; `sum` if it has none."""
+    """A formula without its outermost normaliser, and the name of this normaliser, `sum` if there is none."""
 
     inner: Similarity
     normalizer: str
 
 
 def _formulas(metric: Metric) -> list[_Unnormalized]:
-    """The formulas of a metric: one, or two if it has a formula each for precision and recall."""
+    """The formulas of a metric: one, or two if precision and recall have separate formulas."""
     if isinstance(metric, FMeasure):
         return [_stripped(metric.precision), _stripped(metric.recall)]
     assert isinstance(metric, Similarity)
@@ -237,7 +237,9 @@ def _stripped(formula: Similarity) -> _Unnormalized:
 
 
 def _pairs(formula: Similarity, level: Level) -> SparsePairs:
-    """The documents whose similarity to their partner is above 0: each is its own block."""
+    """The documents whose similarity to their partner is above 0, as pairs. Each pair of documents is a
+    block.
+    """
     return formula.pairs(level, np.tile(np.arange(level.border), 2))
 
 
@@ -259,7 +261,9 @@ def _scores(formula: Similarity, level: Level) -> _Scores:
 def _bounds(
     formulas: list[_Unnormalized], level: Level, least: Sequence[_Scores]
 ) -> tuple[FloatArray, FloatArray]:
-    """The documents that are not proved, and how much more than the *least* their matching scores may be."""
+    """Whether each document is unproven (0 or 1), and how much more than *least* its matching score can
+    be.
+    """
     unproven, slack = np.zeros(level.border, bool), np.zeros(level.border)
     if level.solving.open:
         with level.solving.turned():
@@ -277,8 +281,9 @@ def _bounds(
 
 
 def _matched(formula: Similarity, level: Level) -> tuple[MatchedElements, ...]:
-    """The elements that a formula matches; of one that matches none the values that it compares, of all
-    documents, pair by pair.
+    """The elements that a formula matches.
+
+    For a formula without a matching, these are the values that it compares, paired by document.
     """
     pairs = _pairs(formula, level)
     if pairs.inner or formula.matches:
@@ -294,8 +299,9 @@ def _matched(formula: Similarity, level: Level) -> tuple[MatchedElements, ...]:
 
 
 def _rows(matched: MatchedElements, counted: BoolArray, documents: list[str]) -> list[Explained]:
-    """The pairs and the unmatched elements of one level, then of the levels below; *counted* masks the rows
-    above.
+    """The pairs and the unmatched elements of one level, then of the levels below.
+
+    counted   a mask of the rows above that count
     """
     level, pairs = matched.level, matched.pairs
     counted = matched.counted & counted[level.parent]

@@ -38,6 +38,7 @@ class GraphMatching(CollectionMatching):
         return level.field(self.nodes).elements()
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
+        """The candidates in the best sets of compatible pairs, as a mask."""
         chosen = np.zeros(len(candidates), bool)
         for rows in groups(outer):
             gold = self._reached(level, candidates.gold[rows])
@@ -46,7 +47,7 @@ class GraphMatching(CollectionMatching):
         return chosen
 
     def _reached(self, level: Level, nodes: IntArray) -> "ReachableNodes":
-        """The places of these nodes of one graph, and a matrix of reachable pairs, shape (nodes, nodes)."""
+        """The positions of these nodes in their graph, and which node reaches which, shape (nodes, nodes)."""
         field = level.above
         assert field is not None
         assert field.above is not None
@@ -56,14 +57,15 @@ class GraphMatching(CollectionMatching):
         return level.place[nodes], reach
 
     def _reach(self, nodes: Level, graph: int) -> BoolArray:
-        """The reachability of a graph, by repeated squaring."""
+        """The matrix of reachable pairs of a graph, computed by repeated squaring."""
         assert nodes.above is not None
         size = len(nodes.values[graph])
         reach = np.eye(size, dtype=bool)
         column = nodes.above.field(self.edges)
         edges = column.values[graph]
         for edge in edges if isinstance(edges, list | tuple | set | frozenset) else [edges]:
-            if not _is_edge(edge, size):
+            is_pair = isinstance(edge, list | tuple) and len(edge) == 2
+            if not is_pair or not all(type(node) is int and 0 <= node < size for node in edge):
                 column.fail(
                     (
                         f"{quoted(edge)} is not an edge; an edge is two positions of nodes, from 0 "
@@ -93,10 +95,10 @@ def match_graphs(
     nodes: Name = "nodes",
     edges: Name = "edges",
 ) -> Similarity:
-    """The matching score of two graphs, for matchings that preserve reachability; options as in `match_sets`.
+    """The score of the best matching of two graphs that preserves reachability; options as in `match_sets`.
 
-    A graph is a record whose field *nodes* lists its nodes, compared by *inner*, and *edges* pairs of
-    positions of nodes.
+    A graph is a record. Its field *nodes* lists the nodes, which *inner* compares. Its field *edges* lists
+    pairs of positions of nodes.
     """
     matching = GraphMatching(similarity(inner), checked(constraint), nodes, edges)
     return matching if normalize is None else normalize_by(matching, normalize)
@@ -110,7 +112,7 @@ ReachableNodes = tuple[
 def best_together(
     gold: ReachableNodes, system: ReachableNodes, value: FloatArray, constraint: str
 ) -> BoolArray:
-    """The best set of pairs that go together, a mask of the pairs."""
+    """The best set of compatible pairs, as a mask of the pairs."""
     (u, u_reach), (v, v_reach) = gold, system
     apart = u_reach[np.ix_(u, u)] != v_reach[np.ix_(v, v)]
     if constraint in ("1:1", "N:1"):
@@ -125,7 +127,7 @@ def best_together(
 
 
 def _components(conflict: BoolArray, rows: IntArray) -> list[IntArray]:
-    """The connected components of the conflicts among these pairs."""
+    """The connected components of the conflicts among these pairs, as numbers of pairs."""
     if not len(rows):
         return []
     from scipy.sparse import coo_array
@@ -139,7 +141,7 @@ def _components(conflict: BoolArray, rows: IntArray) -> list[IntArray]:
 
 
 def _independent(conflict: BoolArray, value: FloatArray) -> BoolArray:
-    """The set of the largest total value without conflict."""
+    """The set of pairs without conflict that has the largest total value, as a mask."""
     degrees = conflict.sum(axis=1)
     if (degrees == len(value) - 1).all():  # one clique
         return np.equal(np.arange(len(value)), np.argmax(value))
@@ -161,7 +163,7 @@ def _independent(conflict: BoolArray, value: FloatArray) -> BoolArray:
 
 
 def _cliques(conflict: BoolArray) -> list[IntArray]:
-    """Sets of pairs that all conflict with each other, which together hold every conflict."""
+    """Sets of pairs that all conflict with each other. Each conflict is inside one of the sets."""
     uncovered = np.triu(conflict)
     cliques = []
     for first in range(len(conflict)):
@@ -176,8 +178,3 @@ def _cliques(conflict: BoolArray) -> list[IntArray]:
             uncovered[np.ix_(clique, clique)] = False
             cliques.append(clique)
     return cliques
-
-
-def _is_edge(edge: Any, size: int) -> bool:
-    pair = isinstance(edge, list | tuple) and len(edge) == 2
-    return pair and all(type(node) is int and 0 <= node < size for node in edge)

@@ -4,18 +4,19 @@
 
 is SMATCH (Eq. 35).
 
-    variable        a variable; it agrees with the variable of the other side that corresponds to it
-    variable | a    a variable, or a constant, which *a*, an equality, compares; the two never agree
-The data say what is a variable. Either the value is a `Variable("x")`, or, with `latent="vars"`, the field
-`vars` beside the collection lists the variables. If the collection is a field of documents, `vars` is a field
-of documents, too.
+    variable        a variable; it agrees with the corresponding variable of the other side
+    variable | a    a variable, or a constant that the equality *a* compares; a variable never agrees with a
+                    constant
+The data say which values are variables. Either the value is a `Variable("x")`, or, with `latent="vars"`, the
+field `vars` beside the collection lists the variables. If the collection is a field of documents, `vars` is a
+field of documents, too.
 
 The score is the largest number of elements that agree, over all one-to-one partial mappings of gold variables
-to system variables. It is solved and proved (`algorithms.correspondence.solver`), not searched. All else in
-such a formula is an equality, so that each element then agrees with at most one: the constraint is 1:1. Where
-the limit of the work ended the proof, the score is the number that agree under the best mapping that was
-reached. With `Solving.upper` it is a number that no mapping exceeds: the solver's bound and the elements
-without variables, at most the elements of either side.
+to system variables. It is solved and proved (`algorithms.correspondence.solver`), not searched. The other
+parts of such a formula are equalities, so that an element agrees with at most one element: the constraint is
+1:1. If the work limit ends the proof, the score is the number of elements that agree under the best mapping
+found. With `Solving.upper` it is a number that no mapping exceeds. This number is the solver's bound plus the
+elements without variables, but at most the elements of either side.
 
 An element has at most two variables. The best mapping of a collection to itself is the identity, so that its
 own score is the number of its elements.
@@ -28,7 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algebra.levels import Level, Missing, Scope, Variable
+from nerkit.algebra.levels import Level, Scope, Variable
 from nerkit.algebra.matching import SetMatching
 from nerkit.algebra.objects import field_names, quoted
 from nerkit.algebra.operators import same
@@ -52,7 +53,7 @@ MANY = 2  # variables of an element
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OfVariables(Similarity):
-    """A place of the formula where variables are, and constants too if *constants* compares them."""
+    """A place in a formula for variables; with the equality *constants*, for constants, too."""
 
     constants: Similarity | None = None
 
@@ -65,11 +66,11 @@ class OfVariables(Similarity):
         return replace(self, constants=compared)
 
     def key(self, level: Level) -> IntArray:
-        """0 for a variable, otherwise a number of the constant, from 1 on."""
+        """One integer per object: 0 for variables, from 1 on for constants, equal for equal constants."""
         is_variable = self._is_variable(level)
         if self.constants is None:
             if not is_variable.all():
-                row = int(np.argmin(is_variable))  # the first that is none
+                row = int(np.argmin(is_variable))  # the first row without a variable
                 level.fail(
                     f"{quoted(level.values[row])} is not a variable; use variable | same for constants", row
                 )
@@ -103,8 +104,8 @@ variable = OfVariables()
 class Solved(NamedTuple):
     """The best correspondence of the variables of two collections.
 
-    mapping   for each variable of gold the place of the system's variable in its collection, -1 for none
-    bound     no mapping makes more elements with variables agree
+    mapping   the place of the system variable for each gold variable in its collection, -1 for none
+    bound     a number of agreeing elements with variables that no mapping exceeds
     """
 
     mapping: IntArray
@@ -113,8 +114,9 @@ class Solved(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LatentMatching(SetMatching):
-    """A matching of sets with variables. The field *declared* lists the variables; if it is None, variables
-    are the `Variable` values.
+    """A matching of sets with variables.
+
+    declared   the field that lists the variables; None: variables are the `Variable` values
     """
 
     declared: str | int | None
@@ -134,23 +136,21 @@ class LatentMatching(SetMatching):
         return below
 
     def _declared(self, level: Level) -> Level:
-        """The level of the variables that a field beside these collections lists."""
-        if level.above is None or level.place is not None:
+        """The level of the variables that the field *declared* lists."""
+        assert self.declared is not None
+        listed = level.listed_beside(self.declared)
+        if listed is None:
             raise UsageError(
                 f"latent={self.declared!r} must name a field beside the collection: "
                 'field("triples", match_sets(…))'
             )
-        assert self.declared is not None
-        beside = level.above
-        rows = [Missing({self.declared: []}) if isinstance(row, Missing) else row for row in beside.values]
-        lists = Level(rows, beside.border, beside.above, beside.parent, place=beside.place, name=beside.name)
-        return lists.field(self.declared).elements()
+        return listed
 
     def candidates(self, level: Level, block: IntArray) -> SparsePairs:
         return within_blocks(level, refined(block, self._key(level)))
 
     def _key(self, level: Level) -> IntArray:
-        """One integer per element, equal where two agree if their variables correspond."""
+        """One integer per element. Two elements with equal integers agree if their variables correspond."""
         return level.once(("key", self), lambda: self._new_key(level))
 
     def _new_key(self, level: Level) -> IntArray:
@@ -163,12 +163,10 @@ class LatentMatching(SetMatching):
         return ranked(combine(*keys))[0]
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        """The pairs that agree under the best mapping of their collections' variables."""
+        """The pairs of elements that agree under the best mapping of their variables, as a mask."""
         mappings = [solved.mapping for solved in self._solved(level, candidates, outer)]
         begin = np.cumsum([0, *map(len, mappings)])[outer]
-        mapped = np.concatenate(
-            [*mappings, [NONE]]
-        )  # the last: where there is no variable, index -1 gives -1
+        mapped = np.concatenate([*mappings, [NONE]])  # index -1, for no variable, reads the last entry, -1
         agree = np.ones(len(candidates), bool)
         for place in self._places(level):
             gold = place[candidates.gold]
@@ -176,7 +174,9 @@ class LatentMatching(SetMatching):
         return agree
 
     def total(self, level: Level, candidates: SparsePairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
-        """The numbers of elements that agree; with `Solving.upper` numbers that they cannot exceed."""
+        """The number of agreeing elements of each pair of collections; with `Solving.upper` an upper
+        bound of it.
+        """
         reached = super().total(level, candidates, outer, chosen)
         bound = np.array([solved.bound for solved in self._solved(level, candidates, outer)], float)
         # elements without variables agree whatever the mapping
@@ -195,10 +195,10 @@ class LatentMatching(SetMatching):
         )
 
     def _solved(self, level: Level, candidates: SparsePairs, outer: IntArray) -> list[Solved]:
-        """The best mapping for each pair of collections, solved when it is first asked for.
+        """The best mapping for each pair of collections, solved at the first call.
 
-        No solver runs if all elements agree when variables keep their places, for example in a comparison of
-        a collection with itself.
+        No solver runs if all elements agree when each variable keeps its place, for example in a comparison
+        of a collection with itself.
         """
         known: dict[tuple[int, int], Solved] = level.once(("solved", self), dict)
         key, places = self._key(level), self._places(level)
@@ -234,7 +234,7 @@ class LatentMatching(SetMatching):
         return first, second
 
     def beside(self, level: Level, matched: SparsePairs, outer: IntArray) -> tuple[MatchedElements, ...]:
-        """The pairs of variables that the elements which agree make correspond."""
+        """The pairs of variables that correspond because of agreeing elements."""
         assert level.scope is not None
         gold, system = (
             np.concatenate([end[rows] for end in self._ends(level)])
@@ -252,7 +252,7 @@ class LatentMatching(SetMatching):
 
 
 def _marked(below: Level) -> Level:
-    """The level of the `Variable` values in elements: each once in its collection, in order."""
+    """The level of the `Variable` values in elements, each once per collection, in order."""
     assert below.above is not None
     variables = dict.fromkeys(
         (collection, value)
@@ -277,10 +277,10 @@ def _inside(value: Any) -> list[Variable]:
     return list(chain.from_iterable(map(_inside, parts)))
 
 
-def _scope(level: Level) -> tuple[IntArray, Scope]:
-    """For each row the collection in which its variables are bound, and the variables.
+def _bound(level: Level) -> IntArray:
+    """The row of each object's variable among the variables of its collection; -1 for a constant.
 
-    Raises UsageError for a level that is not inside of a matching with variables.
+    Raises UsageError for a level outside a matching with variables.
     """
     rows, at = np.arange(len(level)), level
     while at.scope is None:
@@ -289,17 +289,11 @@ def _scope(level: Level) -> tuple[IntArray, Scope]:
                 "variable can be used only in the elements of a matching with latent, or in their fields"
             )
         rows, at = at.parent[rows], at.above
-    return at.parent[rows], at.scope
-
-
-def _bound(level: Level) -> IntArray:
-    """For each object the row of its variable among the variables of its collection; -1 for a constant."""
-    rows, scope = _scope(level)
-    return scope.rows(level.values, rows)
+    return at.scope.rows(level.values, at.parent[rows])
 
 
 def _ends(level: Level, places: list[IntArray]) -> tuple[IntArray, IntArray]:
-    """The first and the second variable of each element, -1 for none."""
+    """The first and the second variable of each element, as rows of variables; -1 for none."""
     variables = np.stack([*places, *[np.full(len(level), NONE)] * MANY])
     many = (variables != NONE).sum(axis=0)
     if (many > MANY).any():
@@ -325,6 +319,6 @@ def _tuples(level: Level, rows: IntArray, key: IntArray, places: tuple[IntArray,
 
 
 def _best(level: Level, gold: Tuples, system: Tuples) -> Solved:
-    """The best mapping, within the limit of the work."""
+    """The best mapping found within the work limit."""
     correspondence = solve(problem(gold, system), limit=level.solving.limit)
     return Solved(correspondence.mapping, correspondence.bound)

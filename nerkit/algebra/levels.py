@@ -1,7 +1,7 @@
 """Records as columns: plain Python objects become one table for each place that a formula looks at.
 
-A `Level` holds the objects of both sides at one such place, gold rows first. Below it lie the levels of its
-fields, row for row, and, where the rows are collections, the level of their elements:
+A `Level` holds the objects of both sides at one such place, gold rows first. Below it are the levels of its
+fields, with a row for each row, and, if the rows are collections, the level of their elements:
 
     level of documents     {"relations": [a, b]}, {"relations": [c]}     gold; then the system's
     its field `relations`  [a, b], [c]                                   as many rows
@@ -45,7 +45,9 @@ CHUNK = 2048  # objects whose fields are taken together
 
 
 class RecordError(UsageError):
-    """Data without the shape that a formula asks for: *side* and *path* (from the documents on) say where."""
+    """Data without the shape that a formula needs. *side* and *path* (from the documents on) give the
+    place.
+    """
 
     def __init__(self, problem: str, side: str = "", path: tuple[Name, ...] = ()) -> None:
         super().__init__(f"{side}{path_text(path)}: {problem}" if side else problem)
@@ -61,7 +63,7 @@ Locate = Callable[[str, tuple[Name, ...]], str]
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable of a latent matching (`latent_sets`). Its name tells it from others of its collection."""
+    """A variable of a latent matching (`latent_sets`). Its name is unique in its collection."""
 
     name: Hashable
 
@@ -72,13 +74,12 @@ class Missing(dict[Any, Any]):
 
 @dataclass(slots=True)
 class Solving:
-    """The solution of correspondences of variables (`latent_sets`), for all levels of some documents
-    together.
+    """The solution of correspondences of variables (`latent_sets`), shared by all levels of some documents.
 
     limit   the work limit for one correspondence (`algorithms.correspondence.solver`)
-    upper   whether similarities are upper bounds, not lower ones; the two differ where one of them is not
-            proved best
-    open    whether one of them is not proved best
+    upper   whether similarities are upper bounds instead of lower bounds; both are equal if all are proved
+            best
+    open    whether a correspondence is not proved best
     """
 
     limit: int = LIMIT
@@ -91,8 +92,8 @@ class Solving:
 
     @contextmanager
     def turned(self) -> Iterator[None]:
-        """A context in which similarities are the opposite bound: upper if they were lower, lower if they
-        were upper.
+        """A context with the opposite bounds: upper bounds in place of lower bounds, or lower in place of
+        upper.
         """
         self.upper = not self.upper
         try:
@@ -104,7 +105,7 @@ class Solving:
 class Scope:
     """The variables of collections.
 
-    level   a row for each variable, in the order of collections
+    level   the level with one row per variable, in the order of collections
     begin   the first row of each collection
     """
 
@@ -124,7 +125,7 @@ class Scope:
         return np.array([self._row.get(key, NONE) for key in keys], np.int64)
 
     def within(self, rows: IntArray, collections: IntArray) -> IntArray:
-        """The places of variables in their collections; -1 stays."""
+        """The places of variables in their collections; -1 stays -1."""
         return np.where(rows == NONE, NONE, rows - self.begin[collections])
 
 
@@ -132,20 +133,23 @@ class Level:
     """The objects of both sides at one place of the data.
 
     values   the objects: gold rows, then system rows
-    border   how many are gold
-    parent   for each row the row of the level above that it is in
-    place    for each row its position in that collection; None if a row is a field of the row above
-    repeats  for all levels together: collection -> elements that repeat an earlier element, in gold and in
-             the system
-    absent   for all levels together: further notes, about optional fields that no record has
-    locate   for all levels together: (side, path) -> the place of an object, as messages name it
-    solving  for all levels together: the solution of correspondences of variables
-    scope    of the elements of a latent matching: their variables
-    keys     of the members of mappings: the key of each row
-    itself   whether the rows are objects of the level above, or what these are written as
-    is_mirrored  whether all rows are on both sides
-    origin   of such rows: the level that they are of
-    is_paired    whether rows of gold and of the system belong together in their order: documents, and fields
+    border   the number of gold rows
+    parent   the row of the level above that holds each row
+    place    the position of each row in its collection; None if rows are fields of the rows above
+    name     the name of the field, if rows are fields
+    keys     the key of each row, if rows are members of mappings
+    itself   whether the rows are objects of the level above, in the original or another form
+    scope    the variables of the elements of a latent matching, otherwise None
+    is_mirrored   whether all rows are on both sides
+    origin        the level whose rows are mirrored, otherwise None
+    is_paired     whether gold row i belongs to system row i, as for documents and their fields
+
+    Shared by all levels of some documents:
+
+    repeats  collection -> number of elements that repeat an earlier element, in gold and in the system
+    absent   further notes, about optional fields that no record has
+    locate   function (side, path) -> the place of an object, as messages name it
+    solving  the solution of correspondences of variables
     """
 
     def __init__(
@@ -178,8 +182,8 @@ class Level:
 
     @cached_property
     def parent(self) -> IntArray:
-        """For each row the row of the level above that holds it, shape (rows,). In the level of a field, row
-        i belongs to row i.
+        """The row of the level above that holds each row, shape (rows,). In the level of a field, row i
+        belongs to row i.
         """
         return np.arange(len(self)) if self._parent is None else self._parent
 
@@ -196,26 +200,26 @@ class Level:
                 level.forget()
 
     def once(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """The value of *make*, which is called once for this level and *key*."""
+        """The result of *make*, which is called only once for each level and *key*."""
         if key not in self._cache:
             self._cache[key] = make()
         value: Value = self._cache[key]
         return value
 
     def field(self, name: Name) -> "Level":
-        """The level of a field of these rows. Raises RecordError for a row that lacks it."""
+        """The level of a field of these rows. Raises RecordError for a row without the field."""
         if ("field", name) not in self._cache:
             self.look_at([name])
         return self.once(("field", name), lambda: self._field(name))
 
     def look_at(self, names: Iterable[Name]) -> None:
-        """Fetch several fields of each object in one pass, while the object is in the processor's cache;
-        `field` uses them.
+        """Fetch several fields in one pass over the objects, for later calls of `field`; this uses the
+        processor's cache.
         """
         new = [name for name in names if ("field", name) not in self._cache]
         columns: list[list[Any]] = [[] for _ in new]
-        # Positions, and names of methods, exist where there is no such field, so that the types of all rows
-        # must be known; for any other name the getter of one type fails where another one is needed.
+        # An object without the field can have a position or a method of this name, so the types of all rows
+        # must be known. For any other name, the getter of one type fails on a row that needs another getter.
         ambiguous = any(isinstance(name, int) for name in new) or not METHODS.isdisjoint(new)
         try:
             for first in range(0, len(self), CHUNK):
@@ -224,12 +228,12 @@ class Level:
                 for name, column in zip(new, columns, strict=True):
                     column.extend(map(getter(name, kinds), rows))
         except (KeyError, AttributeError, TypeError, IndexError):
-            return  # `field` says what is wrong
+            return  # `field` raises the error
         for name, column in zip(new, columns, strict=True):
             self._cache["field", name] = Level(column, self.border, self, name=name)
 
     def present(self, name: Name) -> "Level":
-        """The level of a field, with only the rows that have it; None counts as absent."""
+        """The level of a field with only the rows that have the field; None counts as absent."""
         return self.once(("present", name), lambda: self._present(name))
 
     def _present(self, name: Name) -> "Level":
@@ -255,13 +259,13 @@ class Level:
             return None
 
     def selected(self, rows: IntArray) -> "Level":
-        """The level of some of these rows, ascending."""
+        """The level of some rows of this level, in ascending order."""
         values = [self.values[row] for row in rows.tolist()]
         return Level(values, int(np.searchsorted(rows, self.border)), self, rows, itself=True)
 
     def mapped(self, key: Hashable, function: Callable[[Any], Any]) -> "Level":
-        """The level of the results of *function*, which is called once per distinct object; *key* names the
-        level.
+        """The level of the results of *function*, which is called once per distinct object. *key*
+        identifies the level.
         """
         return self.once(("mapped", key), lambda: self._mapped(function))
 
@@ -271,7 +275,7 @@ class Level:
         return Level([made[code] for code in place.tolist()], self.border, self, itself=True)
 
     def members(self) -> "Level":
-        """The level of the values of these rows, which are mappings. RecordError for one that is none."""
+        """The level of the members of these rows. Raises RecordError for a row that is not a mapping."""
         return self.once("members", self._members)
 
     def _members(self) -> "Level":
@@ -286,29 +290,38 @@ class Level:
 
     @cached_property
     def key_codes(self) -> IntArray:
-        """One integer for each member of a mapping, equal where the keys are."""
+        """One integer for each member of a mapping, equal if the keys are equal."""
         return Vocabulary().codes(self.keys or [])
+
+    def listed_beside(self, name: Name) -> "Level | None":
+        """The level of the elements of the field *name* beside these rows; None if they are not a field.
+
+        A missing document lists nothing.
+        """
+        above = self.above
+        if above is None or self.place is not None:
+            return None
+        rows = [Missing({name: []}) if isinstance(row, Missing) else row for row in above.values]
+        lists = Level(rows, above.border, above.above, above.parent, place=above.place, name=above.name)
+        return lists.field(name).elements()
 
     def elements(self) -> "Level":
         """The level of the elements of these rows. Raises RecordError for a row that is not a collection."""
         return self.once("elements", self._elements)
 
     def mirrored(self) -> "Level":
-        """A level with all rows on both sides: row i is gold, and row len + i, the same object, is system."""
-        return self.once("mirrored", self._mirrored)
-
-    def _mirrored(self) -> "Level":
+        """A level with all rows on both sides: gold row i is the same object as system row i."""
         both = Level([*self.values, *self.values], len(self.values), keys=self.keys and self.keys * 2)
         both.solving, both.is_mirrored, both.origin = self.solving, True, self
         return both
 
     @cached_property
     def codes(self) -> IntArray:
-        """One integer per row, equal exactly when the values are equal; a list equals the tuple of its
+        """One integer per row, equal exactly if the values are equal; a list equals the tuple of its
         values.
         """
         try:
-            return np.array(array("q", self.values), np.int64)  # integers, and nothing that equals none
+            return np.array(array("q", self.values), np.int64)  # only integers
         except (TypeError, OverflowError):
             pass
         try:
@@ -317,7 +330,7 @@ class Level:
             return Vocabulary().codes([self._frozen(row) for row in range(len(self))])
 
     def path(self, row: int) -> tuple[Name, ...]:
-        """The way to a row: the place of its document on its side, then fields and places."""
+        """The path to a row: the position of its document on its side, then fields and positions."""
         if self.above is None:
             return (row if row < self.border else row - self.border,)
         if self.itself:
@@ -336,12 +349,8 @@ class Level:
         return ".".join(reversed(names))
 
     def side(self, row: int) -> str:
-        """`gold` or `system`."""
+        """The side of a row, `gold` or `system`."""
         return "gold" if row < self.border else "system"
-
-    def whereabouts(self, row: int) -> str:
-        """The place of a row, as messages name it: `gold[0].events[2]`, or its file and line."""
-        return self.locate(self.side(row), self.path(row))
 
     def fail(self, problem: str, row: int) -> NoReturn:
         """Raise the RecordError for a row."""
@@ -350,7 +359,7 @@ class Level:
     def check_pairs(self, gold: IntArray, partners: IntArray) -> None:
         """Raise RecordError for the first document that needs too many pair comparisons.
 
-        partners   the numbers of rows with which each of these *gold* rows is compared
+        partners   the number of rows with which each row of *gold* is compared
         """
         if partners.sum() <= MOST_FORMULA_PAIRS:
             return
@@ -363,7 +372,7 @@ class Level:
             raise RecordError(problem, "gold", (int(too_many[0]),))
 
     def _documents(self, rows: IntArray) -> IntArray:
-        """The documents of rows."""
+        """The document of each of these rows."""
         level = self
         while level.above is not None or level.origin is not None:
             if level.above is not None:
@@ -402,7 +411,7 @@ class Level:
     def _collection(self, row: int) -> Sequence[Any]:
         value = self.values[row]
         if isinstance(value, set | frozenset):
-            return sorted(value, key=repr)  # an order that is the same in every process
+            return sorted(value, key=repr)  # an order that is equal in every process
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             remedy = (
                 (
@@ -425,7 +434,9 @@ class Level:
 
 
 def documents_level(gold: Any, system: Any, limit: int | None = None) -> tuple[list[str], Level]:
-    """The names of the documents and the level of both sides' documents, with a limit of `Solving`.
+    """The names of the documents, and the level of both sides' documents.
+
+    limit   the work limit for one correspondence of variables (`Solving`)
 
     Sequences are paired by position, mappings from ids by id. Raises UsageError if they do not pair.
     """
@@ -455,10 +466,10 @@ def _paired(gold: Any, system: Any) -> tuple[list[str], list[Any], list[Any]]:
 
 
 def _path_of(side: str, path: tuple[Name, ...]) -> str:
-    """The way to an object of data that are in no file."""
+    """The path to an object in memory, as messages name it."""
     return f"{side}{path_text(path)}"
 
 
 def path_text(path: Iterable[Name]) -> str:
-    """`[3].events[0]`: fields behind dots, places in brackets."""
+    """A path as text, with fields after dots and positions in brackets: `[3].events[0]`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)

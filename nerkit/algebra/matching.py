@@ -1,15 +1,15 @@
 """Matching of collections: the largest total similarity of pairs of elements, under a constraint (Eq. 13).
 
-    1:1   every element is in one pair at most: for an equality a count, otherwise an assignment
-    N:1   every system element is in one pair at most: with its best gold element
-    1:N   every gold element is in one pair at most: with its best system element
+    1:1   every element is in at most one pair: for an equality a count, otherwise an assignment
+    N:1   every system element is in at most one pair: with its best gold element
+    1:N   every gold element is in at most one pair: with its best system element
     N:N   all pairs
 
 The inner similarity is computed for the elements of all collections at once. Its pairs are grouped by the
-pair of collections that holds them. Every group is a small matching of its own. Among equally good pairs the
-first in order of the gold side, then system elements is taken. A collection's own score is the score of its
-matching with itself. The own score has a closed form if no element is more similar to another element than to
-itself.
+pair of collections that holds them. Every group is a separate small matching. Among equally good pairs,
+nerkit takes the first in the order of gold elements, then of system elements. A collection's own score is the
+score of its matching with itself. The own score has a closed form if no element is more similar to another
+element than to itself.
 
 Sets have every element once. Elements that the formula cannot tell from an earlier element do not count;
 `Level.repeats` has their number. With `duplicates="multiset"` each copy counts.
@@ -29,7 +29,7 @@ from nerkit.exceptions import unknown
 
 CONSTRAINTS = ("1:1", "N:1", "1:N", "N:N")
 DUPLICATES = ("set", "multiset", "gold")
-# constraint -> the sides whose own score a matching cannot exceed where its elements cannot exceed theirs
+# constraint -> sides whose own score a matching cannot exceed, if no pair of elements exceeds an own score
 BOUNDED = {
     "1:1": BOTH,
     "N:1": frozenset({"system"}),
@@ -40,7 +40,7 @@ BOUNDED = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class CollectionMatching(Similarity):
-    """A matching of the elements of collections; its kinds differ in how they choose pairs."""
+    """A matching of the elements of collections. The subclasses choose pairs in different ways."""
 
     inner: Similarity
     constraint: str
@@ -57,20 +57,22 @@ class CollectionMatching(Similarity):
         return level.elements()
 
     def counted(self, level: Level) -> BoolArray:
-        """The elements that count, a mask of rows."""
+        """The elements that count, as a mask."""
         return np.ones(len(level), bool)
 
     def candidates(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of elements of one block that are similar."""
+        """The similar pairs of elements within blocks."""
         return self.inner.pairs(level, block)
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        """The candidates that are matched; *outer* is the pair of collections that each is in."""
+        """The candidates that are matched, as a mask; *outer* is the pair of collections of each
+        candidate.
+        """
         raise NotImplementedError
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """Pairs of collections of one block, each with the sum of its matched elements; sums of 0 are left
-        out.
+        """The pairs of collections within blocks, with the sum over their matched elements; sums of 0 are
+        left out.
         """
         below = self.elements(level)
         counted = self.counted(below)
@@ -86,12 +88,12 @@ class CollectionMatching(Similarity):
         return SparsePairs(gold, system, value, inner).take(value > 0)
 
     def total(self, level: Level, candidates: SparsePairs, outer: IntArray, chosen: BoolArray) -> FloatArray:
-        """The score of each pair of collections: the sum over its pairs of elements that are matched."""
+        """The score of each pair of collections: the sum over its matched pairs of elements."""
         size = int(outer.max(initial=-1)) + 1
         return np.bincount(outer[chosen], candidates.value[chosen], size).astype(float)
 
     def beside(self, level: Level, matched: SparsePairs, outer: IntArray) -> tuple[MatchedElements, ...]:
-        """Matched elements outside *level*; a matching of one collection has none."""
+        """Matched elements of other levels that belong to the explanation; none for most matchings."""
         return ()
 
     def own(self, level: Level) -> FloatArray:
@@ -103,7 +105,7 @@ class CollectionMatching(Similarity):
             counted = self.counted(below)
             own = self.inner.own(below)
             return np.bincount(below.parent[counted], own[counted], len(level)).astype(float)
-        pairs = self.pairs(level.mirrored(), np.tile(np.arange(len(level)), 2))
+        pairs = self.pairs(level.once("mirrored", level.mirrored), np.tile(np.arange(len(level)), 2))
         scores = np.zeros(len(level))
         scores[pairs.gold] = pairs.value
         return scores
@@ -118,7 +120,7 @@ class CollectionMatching(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SetMatching(CollectionMatching):
-    """A matching of sets."""
+    """A matching of sets, or of multisets under `duplicates="multiset"`."""
 
     duplicates: str
 
@@ -137,7 +139,9 @@ class SetMatching(CollectionMatching):
         return level.once(("counted", self), lambda: self._distinct(level))
 
     def _distinct(self, level: Level) -> BoolArray:
-        """The first of every group of elements that the formula cannot tell apart."""
+        """A mask of the elements that the formula can tell from all earlier elements; repeated elements
+        are noted.
+        """
         first = np.zeros(len(level), bool)
         first[first_of_each(combine(level.parent, self.inner.identity(level)))] = True
         side = 1 + (np.arange(len(level)) >= level.border)  # 1 gold, 2 system
@@ -153,19 +157,20 @@ class SetMatching(CollectionMatching):
 
     @property
     def _countable(self) -> bool:
-        """Whether the matching is a count: the n-th of equal elements pairs with the n-th equal element of
-        the other side.
+        """Whether pairs can be counted: the n-th of equal gold elements pairs with the n-th equal system
+        element.
         """
         return self.inner.discrete and self.constraint == "1:1"
 
     def _occurrence(self, level: Level) -> IntArray:
-        """For each element the number of earlier equal elements in its collection, shape (rows,)."""
+        """The number of earlier equal elements in the collection of each element, shape (rows,)."""
         return turns(combine(level.parent, self.inner.identity(level)))
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        """The chosen candidates, a mask. All are chosen if elements are counted or all pairs count. Otherwise
-        an assignment is chosen (1:1), or the best pair of each element on the side with at most one pair per
-        element.
+        """The chosen candidates, as a mask.
+
+        All candidates are chosen if elements are counted or all pairs count. Otherwise nerkit chooses an
+        assignment (1:1), or the best pair of each element on the side with at most one pair per element.
         """
         if self._countable or self.constraint == "N:N":
             return np.ones(len(candidates), bool)
@@ -180,6 +185,7 @@ class SetMatching(CollectionMatching):
         return chosen
 
     def identity(self, level: Level) -> IntArray:
+        """One integer per collection, equal for collections whose counted elements cannot be told apart."""
         below = self.elements(level)
         rows = np.flatnonzero(self.counted(below))
         code = self.inner.identity(below)
@@ -190,21 +196,20 @@ class SetMatching(CollectionMatching):
 
 
 def checked(constraint: str) -> str:
-    """The constraint unchanged; UsageError for an unknown constraint. Raises UsageError."""
+    """The constraint unchanged. Raises UsageError for an unknown constraint."""
     if constraint not in CONSTRAINTS:
         raise unknown("constraint", str(constraint), CONSTRAINTS)
     return constraint
 
 
 def sequence_codes(parent: IntArray, code: IntArray, size: int, *, ordered: bool) -> IntArray:
-    """One integer for each of *size* collections, equal where the codes of their elements are.
+    """One integer for each of *size* collections, equal if the codes of their elements are equal.
 
-    Elements are compared in their order, or as sets; *parent* is the collection of each element, *code* its
-    own code.
+    parent    the collection of each element
+    code      the code of each element
+    ordered   whether the order of elements matters; otherwise collections are compared as bags
     """
     order = np.argsort(parent, kind="stable") if ordered else np.lexsort((code, parent))
-    data = np.ascontiguousarray(
-        code[order], np.int64
-    ).tobytes()  # of bytes, slices can be looked up in a dict
+    data = np.ascontiguousarray(code[order], np.int64).tobytes()  # slices of bytes can be keys of a dict
     ends = (8 * np.cumsum(np.bincount(parent, minlength=size))).tolist()
     return Vocabulary().codes([data[begin:end] for begin, end in zip([0, *ends], ends, strict=False)])

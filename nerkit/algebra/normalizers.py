@@ -1,11 +1,15 @@
 """Functions of the value of a similarity: normalisers, thresholds, the excess above a number.
 
-a - c                               max(0, a - c)               (Eq. 21)
-where(a, above=t),    a > t         [a > t]                     (Eq. 29-31), to within TOLERANCE
-where(a, at_least=t), a >= t        [a >= t]
-rounded(a, n)                       to n decimals, half to even
-normalize(a, n)                     with S = a(x, y), system own score P and gold own score R       (Eq. 4-7)
-p: S / P    r: S / R    f1: 2 S / (P + R)    fB: (1 + B²) S / (B² R + P)    j: S / (P + R - S)
+    a - c                               max(0, a - c)               (Eq. 21)
+    where(a, above=t),    a > t         [a > t] to within TOLERANCE (Eq. 29-31).
+    where(a, at_least=t), a >= t        [a >= t].
+    rounded(a, n)                       a rounded to n decimals, half to even
+    normalize(a, n)                     a divided as follows        (Eq. 4-7)
+
+With S = a(x, y), the system's own score P and gold's own score R:
+
+    p: S / P    r: S / R    f1: 2 S / (P + R)    fB: (1 + B²) S / (B² R + P)    j: S / (P + R - S)
+
 0/0 is 0, so that an empty collection has no similarity to anything.
 """
 
@@ -23,7 +27,7 @@ from nerkit.exceptions import UsageError, unknown
 from nerkit.results.conventions import BETAS
 
 TOLERANCE = 1e-9  # by which a sum of rounded numbers may miss a threshold that it reaches
-DECIMALS = 12  # at most, of rounded similarities
+DECIMALS = 12  # the most decimals of a rounded similarity
 NORMALIZERS = ("p", "r", "f1", "f0.5", "f2", "j")
 
 
@@ -32,7 +36,7 @@ class Mapped(Wrapper):
     """A function of the values of a similarity that leaves 0 at 0."""
 
     def of(self, value: FloatArray) -> FloatArray:
-        """The function."""
+        """The function, applied to an array of similarities."""
         raise NotImplementedError
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
@@ -48,7 +52,7 @@ class Mapped(Wrapper):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Excess(Mapped):
-    """The part of a similarity above a number, or 0."""
+    """The part of a similarity above the number *less*, or 0."""
 
     less: float
 
@@ -64,7 +68,7 @@ class Excess(Mapped):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SharedOut(Mapped):
-    """A similarity divided by a number: of a sum, the mean of its terms."""
+    """A similarity divided by a number: for a sum of similarities, their mean."""
 
     among: int
 
@@ -77,7 +81,7 @@ class SharedOut(Mapped):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Rounded(Mapped):
-    """A similarity to a number of decimals."""
+    """A similarity rounded to a number of decimals."""
 
     decimals: int
 
@@ -90,7 +94,9 @@ class Rounded(Mapped):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Where(Mapped):
-    """1 where a similarity is above a limit, or at least the limit, to within TOLERANCE."""
+    """1 if a similarity is above *limit* (or with *reached* at least *limit*), to within TOLERANCE;
+    otherwise 0.
+    """
 
     limit: float
     reached: bool
@@ -105,7 +111,7 @@ class Where(Mapped):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Normalized(Wrapper):
-    """A similarity over a mean of the own scores of the two objects."""
+    """A similarity divided by a mean of the own scores of the two objects."""
 
     normalizer: str
 
@@ -135,6 +141,7 @@ class Normalized(Wrapper):
         return normalized(self.normalizer, value, own[system], own[gold])
 
     def text(self, name: str = "") -> str:
+        """The formula: the letter of the normaliser before the inner formula."""
         inner = self.inner.text(name)
         short = self.normalizer.upper()
         matched = inner.startswith("Σ") and not isinstance(self.inner, Several)
@@ -142,7 +149,7 @@ class Normalized(Wrapper):
 
 
 def where(inner: Any, *, above: float | None = None, at_least: float | None = None) -> Similarity:
-    """1 where *inner* is above a limit of 0 or more, or at least one of more than 0; otherwise 0.
+    """1 if *inner* is above the limit *above* (from 0 on), or at least *at_least* (above 0); otherwise 0.
 
     >>> from nerkit.algebra import same
     >>> print(where(same, above=0.5))
@@ -161,7 +168,7 @@ def where(inner: Any, *, above: float | None = None, at_least: float | None = No
 
 
 def rounded(inner: Any, decimals: int) -> Similarity:
-    """*inner* to a number of decimals from 0 to 12, half to even.
+    """*inner* rounded to a number of decimals from 0 to 12, half to even.
 
     >>> from nerkit.algebra import edit, rounded
     >>> rounded(edit("indel"), 2).score(["abc"], ["abd"])
@@ -199,17 +206,17 @@ def normalize(inner: Any, normalizer: str) -> Similarity:
 
 
 def normalized(normalizer: str, value: Any, system: Any, gold: Any) -> FloatArray:
-    """Matching scores over the own scores of both sides: arrays of one length, or numbers.
+    """Matching scores divided by the own scores of both sides: arrays of one length, or numbers.
 
     The result is 0 if the denominator is not above 0. For J this happens when a one-sided constraint lets the
     score reach the sum of both own scores.
     """
-    top, below = _fraction(normalizer, value, system, gold)
+    top, below = fraction(normalizer, value, system, gold)
     return np.where(below > 0, top / np.where(below > 0, below, 1.0), 0.0)
 
 
-def _fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[FloatArray, FloatArray]:
-    """The numerator and the denominator."""
+def fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[FloatArray, FloatArray]:
+    """The numerator and the denominator of a normalised score."""
     if normalizer in "prj":
         below = {"p": system, "r": gold, "j": system + gold - value}[normalizer]
     else:
@@ -221,13 +228,13 @@ def _fraction(normalizer: str, value: Any, system: Any, gold: Any) -> tuple[Floa
 def check_bounded(
     formula: object, normalizer: str, most: FloatArray, system: FloatArray, gold: FloatArray
 ) -> None:
-    """Raise UsageError if the most that matching scores may be, over the least own scores, is not a
+    """Raise UsageError if an upper bound of a matching score, divided by the least own scores, is not a
     number.
 
     This happens if all pairs count (`N:N`). Own scores are not proved in this case either, and J does not
     exist when the score reaches the sum of both.
     """
-    if ((most > 0) & (_fraction(normalizer, most, system, gold)[1] <= 0)).any():
+    if ((most > 0) & (fraction(normalizer, most, system, gold)[1] <= 0)).any():
         raise UsageError(f"{formula} has no upper bound if a correspondence is not proved; raise the limit")
 
 

@@ -12,19 +12,21 @@ from typing import Any, NoReturn
 
 from nerkit.exceptions import nearest
 
-Name = str | int  # of a field: a key, an attribute, or a position in a tuple
+Name = str | int  # the name of a field: a key, an attribute, or a position in a tuple
 
 ATOMS = {str, int, float, bool, type(None), bytes}  # compared as they are
 LISTS = {list, tuple}
 METHODS = frozenset(
     chain.from_iterable(map(dir, (*ATOMS, *LISTS, dict, set)))
-)  # attributes that are no fields
+)  # attributes that are not fields
 SHOWN = 60  # characters of a value that a message quotes
 FEW = 12  # fields that a message lists
 
 
 def frozen(value: Any) -> Any:
-    """A hashable form of a value: two forms are equal exactly when the values are, however deep they are."""
+    """A hashable form of a value. Two forms are equal exactly if the values are equal, also in nested
+    values.
+    """
     if type(value) in ATOMS:
         return value
     if isinstance(value, list | tuple):
@@ -59,16 +61,16 @@ def without_field(name: Name, value: Any) -> str:
 
 
 def quoted(value: Any) -> str:
-    """A value as messages quote it."""
+    """A value as messages quote it, cut after SHOWN characters."""
     text = repr(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 @lru_cache(256)
 def getter(name: Name, kinds: frozenset[type]) -> Callable[[Any], Any]:
-    """The function that takes a field out of an object of one of these types."""
+    """The function that returns the field *name* of an object whose type is in *kinds*."""
     if isinstance(name, int):
-        return _no_field if kinds & {str, bytes} else itemgetter(name)  # characters are not fields
+        return _no_field if kinds & {str, bytes} else itemgetter(name)  # a character of a text is not a field
     if all(issubclass(kind, Mapping) for kind in kinds):
         return itemgetter(name)
     plain = {kind for kind in kinds if issubclass(kind, list | tuple) and not hasattr(kind, "_fields")}
@@ -82,7 +84,7 @@ def _no_field(_: Any) -> NoReturn:
 
 
 def hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
-    """The values in hashable form; quick if all values have one flat type."""
+    """The values in hashable form; fast if all values have one flat type."""
     if kinds <= ATOMS:
         return values
     if kinds <= LISTS:
@@ -92,7 +94,7 @@ def hashable(values: list[Any], kinds: set[type]) -> Sequence[Any]:
         return list(map(attrgetter(*names), values))
     if kinds == {dict} and set(map(len, values)) == {len(values[0])} != {0}:
         try:
-            return list(map(itemgetter(*values[0]), values))  # all have the same keys
+            return list(map(itemgetter(*values[0]), values))  # all objects have equal keys
         except KeyError:
             pass
     return list(map(frozen, values))

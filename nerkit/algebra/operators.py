@@ -10,7 +10,7 @@ Chen, Gantt, Chen, White & Van Durme (2023), A unified view of evaluation metric
 EMNLP.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
@@ -27,7 +27,7 @@ from nerkit.exceptions import UsageError
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Same(Similarity):
-    """Equality."""
+    """Equality: 1 for equal objects, otherwise 0."""
 
     discrete = True
     pointwise = True
@@ -51,27 +51,40 @@ class Same(Similarity):
 same = Same()
 
 
+class Operator(Similarity):
+    """An operator on similarities of the same objects, the operands."""
+
+    @property
+    def operands(self) -> Sequence[Similarity]:
+        """The similarities that the operator combines."""
+        raise NotImplementedError
+
+    @property
+    def pointwise(self) -> bool:  # type: ignore[override]
+        return all(one.pointwise for one in self.operands)
+
+    @property
+    def dense(self) -> bool:  # type: ignore[override]
+        return any(one.dense for one in self.operands)
+
+    @property
+    def bounds(self) -> frozenset[str]:  # type: ignore[override]
+        return reduce(frozenset.__and__, (one.bounds for one in self.operands))
+
+    @property
+    def latent(self) -> bool:  # type: ignore[override]
+        return any(one.latent for one in self.operands)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Wrapper(Similarity):
-    """An operator on one similarity of the same rows."""
+class Wrapper(Operator):
+    """An operator on one similarity of the same objects."""
 
     inner: Similarity
 
     @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return self.inner.pointwise
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return self.inner.dense
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return self.inner.bounds
-
-    @property
-    def latent(self) -> bool:  # type: ignore[override]
-        return self.inner.latent
+    def operands(self) -> Sequence[Similarity]:
+        return (self.inner,)
 
     @property
     def matches(self) -> bool:  # type: ignore[override]
@@ -123,32 +136,21 @@ class Field(Wrapper):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Several(Similarity):
-    """An operator on several similarities of the same rows."""
+class Several(Operator):
+    """An operator on several similarities of the same objects."""
 
     parts: tuple[Similarity, ...]
 
     @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return all(part.pointwise for part in self.parts)
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return any(part.dense for part in self.parts)
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return reduce(frozenset.__and__, (part.bounds for part in self.parts))
-
-    @property
-    def latent(self) -> bool:  # type: ignore[override]
-        return any(part.latent for part in self.parts)
+    def operands(self) -> Sequence[Similarity]:
+        return self.parts
 
     def identity(self, level: Level) -> IntArray:
         level.look_at(part.name for part in self.parts if isinstance(part, Field))
         return combine(*(part.identity(level) for part in self.parts))
 
     def empty(self) -> Any:
+        """An empty record with the fields of all parts; None if a part compares whole objects."""
         empties = [part.empty() for part in self.parts]
         if not all(isinstance(empty, dict) for empty in empties):
             return None
@@ -157,8 +159,9 @@ class Several(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Product(Several):
-    """The product: equalities make blocks, a sparse part makes pairs, and other parts are computed only for
-    these pairs.
+    """The product of similarities.
+
+    Equalities make blocks, a sparse part makes pairs, and the other parts are computed only for these pairs.
     """
 
     @property
@@ -166,12 +169,14 @@ class Product(Several):
         return all(part.discrete for part in self.parts)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """Pairs of rows of one block that every part finds similar, each worth the product."""
+        """The pairs of rows within blocks that every part finds similar, with the product of the
+        similarities.
+        """
         block = refined(block, *(part.identity(level) for part in self.parts if part.discrete))
         graded = [part for part in self.parts if not part.discrete]
         if not graded:
             return within_blocks(level, block)
-        # those that can only make pairs come first, then those that make few
+        # parts that can only make pairs come first, then parts that make few pairs
         first, *further = sorted(graded, key=lambda part: (part.pointwise, part.dense))
         pairs = first.pairs(level, block)
         for part in further:
@@ -193,6 +198,9 @@ class Product(Several):
         return [place for part in self.parts for place in part.variables(level)]
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
+        """The product of the similarities of each pair of rows, shape (pairs,); parts after a 0 are not
+        computed.
+        """
         value = np.ones(len(gold))
         for part in sorted(self.parts, key=lambda part: (not part.discrete, part.dense)):
             nonzero = np.flatnonzero(value)
@@ -206,7 +214,7 @@ class Product(Several):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sum(Several):
-    """The sum."""
+    """The sum of similarities."""
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
         pairs = [part.pairs(level, block) for part in self.parts]
@@ -224,7 +232,7 @@ class Sum(Several):
 
 
 class Maybe:
-    """A similarity of a field that an object may lack (`parts.optional`)."""
+    """A similarity of a field that an object can lack (`parts.optional`)."""
 
     def of_field(self, name: Name) -> Similarity:
         """The similarity of the field of this name."""
@@ -241,7 +249,7 @@ def field(name: Name, inner: Any) -> Similarity:
 
 
 def record(by_name: Mapping[Any, Any] | None = None, /, **fields: Any) -> Similarity:
-    """The product over fields, given as a mapping or by keyword; fields that are not named are not looked at.
+    """The product over fields, given as a mapping or by keyword; all other fields are ignored.
 
     >>> print(record(left=same, right=same))
     left × right

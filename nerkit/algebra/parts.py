@@ -1,16 +1,16 @@
-"""Objects that are alike in part: fields that may be absent, sums over fields, members of mappings.
+"""Objects that are alike in part: fields that can be absent, sums over fields, members of mappings.
 
-`optional(a)`         of a field: absent on both sides it counts nothing; on one side it is missed or
-                      spurious. As a term of a sum its own score is 0. As a factor it is 1 if both sides lack
-                      the field and 0 if one side lacks it.
+`optional(a)`         similarity a of a field. If both sides lack the field it counts nothing; if one side
+                      lacks it, the field is missed or spurious. As a term of a sum its own score is 0 without
+                      the field. As a factor it is 1 if both sides lack the field and 0 if one side lacks it.
 `total(f=a, g=b)`     a(x.f, y.f) + b(x.g, y.g), the sum over fields.
 `weighted(a, w)`      w · a(x, y).
 `members(a)`          Σ of a(x[k], y[k]) over the keys k that both mappings have.
-`members(a, all=True)`  the product over the keys of both: 0 if a key of one is not in the other.
+`members(a, all=True)`  the product over the keys of both: 0 if only one mapping has a key.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from nerkit.algebra.alternatives import AnyOf
 from nerkit.algebra.levels import Level, Missing
 from nerkit.algebra.normalizers import Mapped
 from nerkit.algebra.objects import Name, frozen
-from nerkit.algebra.operators import Maybe, Sum, Wrapper, field, same
+from nerkit.algebra.operators import Maybe, Operator, Sum, Wrapper, field, same
 from nerkit.algebra.similarity import (
     MatchedElements,
     Similarity,
@@ -35,25 +35,25 @@ from nerkit.exceptions import UsageError
 
 
 class SomeRows:
-    """A similarity of some rows of a level, as a similarity of all rows of the level."""
+    """A similarity of some rows of a level, made into a similarity of all rows of the level."""
 
     def __init__(self, inner: Similarity, part: Level, level: Level) -> None:
         self.inner, self.part, self.level = inner, part, level
 
     def pairs(self, block: IntArray) -> SparsePairs:
-        """The pairs of rows of the level."""
+        """The similar pairs of rows within blocks, as rows of the whole level."""
         found = self.inner.pairs(self.part, block[self.part.parent])
         rows = self.part.parent
         return SparsePairs(rows[found.gold], rows[found.system], found.value, found.inner)
 
     def own(self) -> FloatArray:
-        """Own scores, 0 of other rows."""
+        """The own score of each row of the level; 0 for rows outside the similarity."""
         own = np.zeros(len(self.level))
         own[self.part.parent] = self.inner.own(self.part)
         return own
 
     def at(self, gold: IntArray, system: IntArray) -> FloatArray:
-        """Values at pairs of rows of the level; 0 for rows outside the similarity."""
+        """The similarity of each pair of rows of the level; 0 for rows outside the similarity."""
         place = np.full(len(self.level), NONE)
         place[self.part.parent] = np.arange(len(self.part))
         value = np.zeros(len(gold))
@@ -62,7 +62,7 @@ class SomeRows:
         return value
 
     def identity(self) -> IntArray:
-        """One integer per row, NONE for other rows."""
+        """One integer per row of the level; NONE for rows outside the similarity."""
         codes = np.full(len(self.level), NONE)
         if len(self.part):
             codes[self.part.parent] = combine(self.inner.identity(self.part))
@@ -71,7 +71,7 @@ class SomeRows:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OptionalField(Wrapper):
-    """A similarity of a field that an object may lack."""
+    """A similarity of a field that an object can lack."""
 
     name: Name
 
@@ -101,26 +101,20 @@ class OptionalField(Wrapper):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class OptionalFactor(Similarity):
-    """An optional field as a factor: 1 if it is absent on both sides."""
+class OptionalFactor(Operator):
+    """An optional field as a factor of a product: 1 if both objects lack the field."""
 
     field: OptionalField
+
+    latent = False
 
     @property
     def discrete(self) -> bool:  # type: ignore[override]
         return self.field.inner.discrete
 
     @property
-    def pointwise(self) -> bool:  # type: ignore[override]
-        return self.field.pointwise
-
-    @property
-    def dense(self) -> bool:  # type: ignore[override]
-        return self.field.dense
-
-    @property
-    def bounds(self) -> frozenset[str]:  # type: ignore[override]
-        return self.field.bounds
+    def operands(self) -> Sequence[Similarity]:
+        return (self.field,)
 
     def _absent(self, level: Level) -> IntArray:
         absent = np.ones(len(level), np.int64)
@@ -128,6 +122,7 @@ class OptionalFactor(Similarity):
         return absent
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of the field, and all pairs of objects that both lack the field."""
         absent = self._absent(level) == 1
         without = within_blocks(level, np.where(absent, block, NONE))
         return self.field.pairs(level, block).join(without, len(level))
@@ -151,7 +146,7 @@ class OptionalFactor(Similarity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Weighted(Mapped):
-    """A similarity times a number."""
+    """A similarity multiplied by a number."""
 
     weight: float
 
@@ -164,8 +159,11 @@ class Weighted(Mapped):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Members(Similarity):
-    """The sum of the similarities of members under keys that both mappings have. With *keys*, the sum is over
-    all *keys*; a key that neither mapping has counts as equal.
+    """The sum of the similarities of members under keys that both mappings have.
+
+    keys    the number of all possible keys; a key that neither mapping has adds 1. None: such keys add
+            nothing
+    exact   the field beside the mapping that lists keys whose values must be equal
     """
 
     inner: Similarity
@@ -179,13 +177,16 @@ class Members(Similarity):
         return self.inner.bounds
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of mappings within blocks, with the sum over their members."""
         below = level.members()
         if self.keys is not None:
             return self._of_all(level, below, block)
         return _summed(level, below, self._found(level, below, block[below.parent]), self.inner)
 
     def _found(self, level: Level, below: Level, block: IntArray) -> SparsePairs:
-        """The similar pairs of members under equal keys; if members must be equal, only the equal pairs."""
+        """The similar pairs of members under equal keys; where values must be equal, only equal members
+        are similar.
+        """
         found = self.inner.pairs(below, refined(block, below.key_codes))
         if self.exact is None:
             return found
@@ -194,21 +195,20 @@ class Members(Similarity):
         return found.valued(np.where(must, equal, found.value))
 
     def _must_be_equal(self, level: Level, below: Level) -> BoolArray:
-        """The members whose keys the field beside their mapping lists."""
-        if level.above is None or level.place is not None:
+        """A mask of the members whose keys the field *exact* lists."""
+        assert self.exact is not None
+        names = level.listed_beside(self.exact)
+        if names is None:
             problem = f'exact={self.exact!r} must name a field beside the mapping: field("state", members(…))'
             raise UsageError(problem)
-        assert self.exact is not None
-        beside = level.above
-        rows = [Missing({self.exact: ()}) if isinstance(row, Missing) else row for row in beside.values]
-        listed = Level(rows, beside.border, beside.above, beside.parent, place=beside.place, name=beside.name)
-        names = listed.field(self.exact).elements()
         known = set(zip(names.parent.tolist(), map(frozen, names.values), strict=True))
         pairs = zip(below.parent.tolist(), map(frozen, below.keys or ()), strict=True)
         return np.array([pair in known for pair in pairs], bool)
 
     def _of_all(self, level: Level, below: Level, block: IntArray) -> SparsePairs:
-        """Pairs of rows, worth the sum over the keys of both and the number of keys that neither has."""
+        """The pairs of mappings, with the sum over their common keys plus the number of keys that neither
+        has.
+        """
         assert self.keys is not None
         sizes = np.bincount(below.parent, minlength=len(level))
         if (more := np.flatnonzero(sizes > self.keys)).size:
@@ -227,6 +227,9 @@ class Members(Similarity):
         return SparsePairs(rows.gold[some], rows.system[some], value[some])
 
     def own(self, level: Level) -> FloatArray:
+        """The own score of each mapping: the sum over its members, plus 1 for each missing key if *keys*
+        is given.
+        """
         below = level.members()
         listed = np.bincount(below.parent, self.inner.own(below), len(level)).astype(float)
         if self.keys is None:
@@ -234,6 +237,9 @@ class Members(Similarity):
         return listed + self.keys - np.bincount(below.parent, minlength=len(level))
 
     def identity(self, level: Level) -> IntArray:
+        """One integer per mapping, equal for mappings with equal keys and members that cannot be told
+        apart.
+        """
         from nerkit.algebra.matching import sequence_codes
 
         below = level.members()
@@ -259,7 +265,9 @@ class EveryMember(Members):
         return Members(self.inner, exact=self.exact)
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs of equal key sets within blocks; a value is the product over the keys, zeros left out."""
+        """The pairs of mappings within blocks that have equal keys, with the product over the keys; no
+        products of 0.
+        """
         from nerkit.algebra.matching import sequence_codes
 
         below, width = level.members(), max(len(level), 1)
@@ -280,6 +288,7 @@ class EveryMember(Members):
         return SparsePairs(rows.gold, rows.system, value, (matched,)).take(value > 0)
 
     def own(self, level: Level) -> FloatArray:
+        """The own score of each mapping: the product over its members."""
         below = level.members()
         own = np.ones(len(level))
         np.multiply.at(own, below.parent, self.inner.own(below))
@@ -290,7 +299,7 @@ class EveryMember(Members):
 
 
 def _summed(level: Level, below: Level, found: SparsePairs, inner: Similarity) -> SparsePairs:
-    """The pairs of rows of a level, each with the sum of its own pairs of rows below."""
+    """The pairs of rows of a level, each with the sum over its pairs of rows below."""
     width = max(len(level), 1)
     rows, outer = np.unique(
         below.parent[found.gold] * width + below.parent[found.system], return_inverse=True
@@ -303,7 +312,7 @@ def _summed(level: Level, below: Level, found: SparsePairs, inner: Similarity) -
 
 @dataclass(frozen=True)
 class MaybeAbsent(Maybe):
-    """A similarity that waits for the name of its field."""
+    """A similarity of an optional field before the name of the field is known."""
 
     inner: Similarity
 
@@ -312,7 +321,7 @@ class MaybeAbsent(Maybe):
 
 
 def optional(inner: Any) -> Maybe:
-    """A similarity of a field that objects may lack, for `record`, `total` and `field`.
+    """A similarity of a field that objects can lack, for `record`, `total` and `field`.
 
     >>> from nerkit.algebra import match_sets, optional, record, same
     >>> metric = match_sets(record(type=same, value=optional(same)))
@@ -347,8 +356,8 @@ def members(
 ) -> Similarity:
     """The sum of *inner* over the keys that two mappings have in common.
 
-    keys    how many there are in all: each that neither mapping has adds 1
-    all     the product instead: 0 where one mapping has a key that the other lacks, 1 for two without keys
+    keys    the number of all possible keys; a key that neither mapping has adds 1
+    all     whether to multiply instead: 0 if only one mapping has a key, 1 for two empty mappings
     exact   the field beside the mapping in which gold lists the keys whose values must be equal
 
     >>> from nerkit.algebra import members, normalize, same

@@ -1,4 +1,4 @@
-"""Formulas made anew with other similarities in the place of some of their parts."""
+"""Copies of formulas in which other similarities replace some parts."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
@@ -11,10 +11,9 @@ Formula = TypeVar("Formula", bound=Metric)
 
 
 def rewritten(formula: Formula, change: Callable[[Similarity], Similarity | None]) -> Formula:
-    """A copy of the formula in which every part for which *change* returns a similarity is replaced by that
-    similarity.
+    """A copy of the formula in which every part for which *change* returns a similarity is replaced by it.
 
-    *change* gets a part and gives what is in its place, or None for a part to look into.
+    *change* returns None for a part that is not replaced; then the parts inside are looked at.
 
     >>> from nerkit.algebra import edit, match_sets, same
     >>> print(rewritten(match_sets(same), lambda part: edit() if part is same else None))

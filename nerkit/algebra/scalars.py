@@ -1,14 +1,15 @@
 """Similarities of scalars: texts in normal form, edits, words, numbers, dates.
 
-    text("casefold,space")       equality of normal forms; text(…, a) is a of normal forms
+    text("casefold,space")       equality of normal forms; text(…, a) is similarity a of the normal forms
     edit()                       1 - Levenshtein / longer length, in characters or in words; "indel": 2 · the
                                  longest common subsequence / both lengths, in characters
-    alias({value: form}, a)      a of values that a table brings into one form
+    alias({value: form}, a)      similarity a of values that a table brings into one form
     tokens()                     F1 of the words of two texts, as bags
-    number(within=, relative=)   1 where |g - s| <= within or <= relative · |g|, otherwise 0
+    number(within=, relative=)   1 if |g - s| <= within or <= relative · |g|, otherwise 0
     date("iso")                  1 for two texts that write one date, or are equal
 
-All are functions of two values, called once for each distinct pair; `a > 0.8` makes agreement of them.
+Each is a function of two values that is called once for each distinct pair. `a > 0.8` turns a similarity into
+agreement.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +29,7 @@ from nerkit.algorithms.scalars.dates import ORDERS, moment
 from nerkit.algorithms.scalars.numerals import Limit, decimal, numeral
 from nerkit.exceptions import UsageError, unknown
 
-EDITS = {  # what edits are of -> the similarity, and its name in a formula
+EDITS = {  # unit of edits -> the similarity, and its name in a formula
     "characters": (texts.edit_similarity, "edit"),
     "words": (texts.word_edit_similarity, "edit_words"),
     "indel": (texts.indel_similarity, "indel"),
@@ -69,8 +70,10 @@ class NormalText(Wrapper):
 
 
 def text(names: Any, inner: Any = same) -> Similarity:
-    """*inner* of texts in normal form: nfc nfkc casefold accents punct articles space, and others
-    of `algorithms.scalars.texts`, by their names.
+    """The similarity *inner* of texts in normal form.
+
+    names   normal forms of `algorithms.scalars.texts`: nfc nfkc casefold accents punct articles space and
+            others
 
     >>> from nerkit.algebra import text
     >>> text("casefold").score(["Paris"], ["PARIS"])
@@ -81,8 +84,9 @@ def text(names: Any, inner: Any = same) -> Similarity:
 
 
 def edit(unit: str = "characters") -> Similarity:
-    """1 - Levenshtein distance / longer length, of two texts, in `characters` or `words`. With `indel`: 2 ·
-    longest common subsequence / sum of the lengths, in characters.
+    """1 - Levenshtein distance / longer length of two texts, in `characters` or `words`.
+
+    With `indel`: 2 · longest common subsequence / sum of the lengths, in characters.
     """
     if unit not in tuple(EDITS):
         raise unknown("unit", str(unit), EDITS)
@@ -96,15 +100,15 @@ def tokens() -> Similarity:
 
 
 def _of_texts(compared: Callable[[str, str], float], gold: Any, system: Any) -> float:
-    """The similarity of two texts; equality of other values."""
+    """The similarity *compared* of two texts; for other values 1 if they are equal, otherwise 0."""
     if isinstance(gold, str) and isinstance(system, str):
         return compared(gold, system)
     return float(gold == system)
 
 
 def number(within: float | None = None, relative: float | None = None) -> Similarity:
-    """1 for two numbers, or texts that write a number, within these distances, otherwise 0. Equal values have
-    1.
+    """1 for two numbers (or texts that write numbers) within the given distances, and for equal values;
+    otherwise 0.
 
     within     the largest absolute difference
     relative   the largest difference over gold's number: 0.01 for one percent
@@ -120,7 +124,7 @@ def number(within: float | None = None, relative: float | None = None) -> Simila
 
 
 def _near(limits: Sequence[Limit], gold: Any, system: Any) -> float:
-    """1 for two numbers within a limit; equality of other values."""
+    """1 for two numbers within a limit, and for equal values; otherwise 0."""
     left, right = _decimal(gold), _decimal(system)
     if left is None or right is None:
         return float(gold == system)
@@ -151,7 +155,7 @@ def date(order: str = "iso") -> Similarity:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MappedSame(NormalText):
-    """Equality of the results of a function, called with each value."""
+    """Equality of the results of a function that is called with each value."""
 
     names: Any
     normal: Any
@@ -165,9 +169,7 @@ class MappedSame(NormalText):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Aliased(NormalText):
-    """A similarity of values in the form that a table gives them; values outside the table stay as they
-    are.
-    """
+    """A similarity of values in the form that a table gives them; values outside the table stay unchanged."""
 
     forms: Mapping[str, Any]
 
@@ -183,9 +185,10 @@ class Aliased(NormalText):
 
 
 def alias(forms: Mapping[str, Any], inner: Any = same) -> Similarity:
-    """*inner* of values in the form that *forms* gives them; other values keep their form.
+    """The similarity *inner* of values in the form that *forms* gives them; other values stay unchanged.
 
-    A form is not an alias itself, so that applying the table twice changes nothing; otherwise UsageError.
+    A form must not have another form in the table, so that applying the table twice changes nothing;
+    otherwise UsageError.
 
     >>> from nerkit.algebra import alias
     >>> alias({"elaboration-additional": "Elaboration"}).score(["Elaboration"], ["elaboration-additional"])

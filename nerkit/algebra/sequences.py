@@ -29,14 +29,14 @@ from nerkit.algorithms.keys import combine, contained, distinct, first_of_each, 
 from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_ORDERED
 
-CELLS = 1_000_000  # of S that are in memory at a time
+CELLS = 1_000_000  # cells of S that are in memory at a time
 TOO_LONG = f"the sequences have {{:,}} and {{:,}} elements; their product is more than {MOST_ORDERED:,}"
 DIVIDE = "divide the document"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SequenceMatching(CollectionMatching):
-    """A matching that keeps the order."""
+    """A matching of sequences that keeps the order of elements."""
 
     symbol = "Σ≤"
 
@@ -46,12 +46,12 @@ class SequenceMatching(CollectionMatching):
 
     @property
     def _is_subsequence(self) -> bool:
-        """Whether its pairs form a longest common subsequence."""
+        """Whether the matched pairs are a longest common subsequence."""
         return self.inner.discrete and self.constraint == "1:1"
 
     def candidates(self, level: Level, block: IntArray) -> SparsePairs:
-        """The similar pairs of elements of one block; if elements cannot be partly similar, only the best
-        pairs.
+        """The similar pairs of elements within blocks; if elements are only equal or different, only the
+        best pairs.
         """
         if not self._is_subsequence:
             return self.inner.pairs(level, block)
@@ -70,7 +70,7 @@ class SequenceMatching(CollectionMatching):
         return SparsePairs(of_gold[order], of_system[order], np.ones(len(order)))
 
     def choose(self, level: Level, candidates: SparsePairs, outer: IntArray) -> BoolArray:
-        """The candidates of the best matching of each pair of sequences, a mask."""
+        """The candidates in the best matching of each pair of sequences, as a mask."""
         chosen = np.ones(len(candidates), bool)
         for rows in groups(outer) if not self._is_subsequence else ():
             system, gold, value = candidates.system[rows], candidates.gold[rows], candidates.value[rows]
@@ -88,7 +88,7 @@ class SequenceMatching(CollectionMatching):
 
 
 def match_sequences(inner: Any, constraint: str = "1:1", normalize: str | None = None) -> Similarity:
-    """The matching score of two sequences that keeps the order of their elements; options as in `match_sets`.
+    """The score of the best matching of two sequences that keeps the order; options as in `match_sets`.
 
     >>> from nerkit.algebra import same
     >>> match_sequences(same).score([[1, 3, 5, 7, 9]], [[1, 2, 3, 4, 5]])
@@ -99,7 +99,7 @@ def match_sequences(inner: Any, constraint: str = "1:1", normalize: str | None =
 
 
 def _with_equal_elements(level: Level, block: IntArray, key: IntArray) -> tuple[IntArray, IntArray]:
-    """The pairs (gold, system) of collections of one block with an equal element."""
+    """The pairs (gold, system) of collections within blocks that have an equal element."""
     assert level.above is not None
     once = np.full(len(level), NONE)
     if len(level):
@@ -112,14 +112,16 @@ def _with_equal_elements(level: Level, block: IntArray, key: IntArray) -> tuple[
 
 
 def _check_lengths(level: Level, row: int, ours: int, theirs: int) -> None:
-    """Raise the RecordError of the gold sequence of a row that is too long to be matched in order."""
+    """Raise RecordError at the gold sequence of *row* if the two sequences are too long to be matched in
+    order.
+    """
     if ours * theirs > MOST_ORDERED:
         assert level.above is not None
         level.above.fail(f"{TOO_LONG.format(ours, theirs)}; {DIVIDE}", int(level.parent[row]))
 
 
 def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constraint: str) -> BoolArray:
-    """The best matching that keeps the order: a mask of the pairs of positions, each given once.
+    """The best matching that keeps the order, as a mask of the pairs of positions. Each pair occurs once.
 
     Raises UsageError if the product of the numbers of positions is more than MOST_ORDERED.
     """
@@ -157,9 +159,10 @@ def best_in_order(system: IntArray, gold: IntArray, value: FloatArray, constrain
 def _ways_back(
     i: IntArray, j: IntArray, value: FloatArray, constraint: str, step: int
 ) -> Iterator[tuple[BoolArray, ...]]:
-    """Two masks for *step* rows of S at a time, shape (rows, columns) each. They tell whether S equals its
-    left neighbour, and whether it equals its upper neighbour. For N:N, the second says whether what is above
-    is at least what is before; for N:1, it is False.
+    """Two masks over each *step* rows of S, shape (rows, columns): the ways back through S.
+
+    The first tells whether S equals its left neighbour, the second whether S equals its upper neighbour. For
+    N:N, the second tells whether the upper neighbour is at least the left neighbour. For N:1, it is False.
     """
     height, width = int(i.max()) + 1, int(j.max()) + 1
     order = np.argsort(i, kind="stable")

@@ -1,11 +1,11 @@
 """Similarities: the base class of every operator of the algebra.
 
 A similarity is a function phi >= 0 of a gold and a system object with phi(x, y) <= phi(x, x). The value
-phi(x, x) is an object's own score. It is never computed pair by pair. For all objects of a `Level` at once it
-gives the own scores and the pairs above 0 (`SparsePairs`). One integer per row, the *block*, says which
-objects may pair: rows pair only within equal blocks, and rows in block NONE with nothing. The document is the
-first block; every equality that a product demands makes blocks smaller, and elements are in the block of
-their collection. So a product of equalities is one key, and a matching of sets is a join.
+phi(x, x) is an object's own score. nerkit never computes phi pair by pair. For all objects of a `Level` at
+once it computes the own scores and the pairs above 0 (`SparsePairs`). One integer per row, the *block*,
+decides which objects can pair: rows pair only within equal blocks, and rows in block NONE never pair. The
+document is the first block. Every equality of a product makes blocks smaller, and elements are in the block
+of their collection. So a product of equalities is one key, and a matching of sets is a join.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ BOTH = frozenset({"gold", "system"})
 class SparsePairs:
     """The pairs of rows whose similarity is above 0, each once.
 
-    gold, system   their rows in the level
-    value          their similarity
-    inner          the matchings below that the similarity is made of
+    gold, system   the rows of each pair in the level
+    value          the similarity of each pair
+    inner          the matchings of elements that make up the similarity
     """
 
     gold: IntArray
@@ -44,7 +44,7 @@ class SparsePairs:
         return len(self.value)
 
     def take(self, places: BoolArray | IntArray) -> "SparsePairs":
-        """The pairs at these places (a mask, or numbers), in this order."""
+        """The pairs at some places, given as a mask or numbers, in this order."""
         if places.dtype == bool:
             if places.all():
                 return self
@@ -57,21 +57,21 @@ class SparsePairs:
         return SparsePairs(self.gold[places], self.system[places], self.value[places], inner)
 
     def valued(self, value: FloatArray) -> "SparsePairs":
-        """A copy with the values *value*, without pairs whose value is 0."""
+        """The pairs with the values *value*, without pairs whose value is 0."""
         return SparsePairs(self.gold, self.system, value, self.inner).take(value > 0)
 
     def keys(self, width: int) -> IntArray:
-        """One integer per pair, where rows are below *width*."""
+        """One integer per pair; *width* is above all rows."""
         return self.gold * width + self.system
 
     def meet(self, other: "SparsePairs", width: int) -> "SparsePairs":
-        """The pairs that both have, with the product of their values."""
+        """The pairs that are in both objects, with the product of their values; *width* is above all rows."""
         _, i, j = np.intersect1d(self.keys(width), other.keys(width), assume_unique=True, return_indices=True)
         left, right = self.take(i), other.take(j)
         return SparsePairs(left.gold, left.system, left.value * right.value, left.inner + right.inner)
 
     def join(self, other: "SparsePairs", width: int) -> "SparsePairs":
-        """The pairs that either has, with the sum of their values."""
+        """The pairs that are in either object, with the sum of their values; *width* is above all rows."""
         own, others = self.keys(width), other.keys(width)
         keys, place = np.unique(np.concatenate([own, others]), return_inverse=True)
         value = np.bincount(place, np.concatenate([self.value, other.value]), len(keys)).astype(float)
@@ -82,13 +82,13 @@ class SparsePairs:
 
 @dataclass(frozen=True, slots=True)
 class MatchedElements:
-    """The matched elements one level below some pairs.
+    """The matched elements one level below some outer pairs.
 
-    level   of the elements
+    level   the level of the elements
     pairs   the chosen pairs of elements
-    outer   for each of them, the pair of collections that it is in
-    counted the rows that count: all but repeated ones
-    by      how elements are compared
+    outer   the outer pair (of collections) that holds each pair of elements
+    counted whether each element counts; repeated elements do not
+    by      the similarity that compares the elements
     """
 
     level: Level
@@ -98,7 +98,7 @@ class MatchedElements:
     by: "Similarity"
 
     def below(self, place: IntArray) -> "MatchedElements":
-        """A copy with each outer pair moved to *place*; elements inside pairs at NONE are left out."""
+        """A copy with outer pairs renumbered by *place*; elements inside outer pairs at NONE are left out."""
         outer = place[self.outer]
         present = outer != NONE
         return MatchedElements(self.level, self.pairs.take(present), outer[present], self.counted, self.by)
@@ -107,13 +107,13 @@ class MatchedElements:
 class Metric:
     """A formula that scores documents.
 
-    of_corpus   whether the counts of a document depend on other documents, where these are added up
+    of_corpus   whether the counts of a document depend on other documents, if counts are added up
     """
 
     of_corpus = False
 
     def text(self, name: str = "") -> str:
-        """The formula; *name* is the field that it is about."""
+        """The formula as text; *name* is the field that it compares."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -123,20 +123,22 @@ class Metric:
         return f"<{type(self).__name__} {self}>"
 
     def empty(self) -> Any:
-        """An empty object of this shape, in place of a missing document."""
+        """An empty object that can replace a missing document."""
         return None
 
     def settled(self, level: Level, average: str) -> "tuple[Metric, Level]":
-        """The formula, and the documents to score; for formulas with readings, the chosen readings."""
+        """The formula and the documents to score; for formulas with readings, each document with its
+        chosen reading.
+        """
         return self, level
 
     def counts(
         self, gold: Any, system: Any, name: str | None = None, *, limit: int | None = None
     ) -> "Counts":
-        """The counts of every document under the measure *name* (the formula, if not given).
+        """The counts of every document under the measure *name* (default: the formula as text).
 
         gold, system   lists of documents, paired by position, or mappings from ids to documents
-        limit          the work for one correspondence of variables, in steps (`correspondence.LIMIT`)
+        limit          the work limit for one correspondence of variables, in steps (`correspondence.LIMIT`)
         """
         from nerkit.algebra.formula import counts
 
@@ -145,17 +147,21 @@ class Metric:
     def __call__(
         self, gold: Any, system: Any, *, average: str = "micro", limit: int | None = None
     ) -> "Score":
-        """The score over all documents: micro, from the summed counts, or macro, the mean over documents."""
+        """The score over all documents: "micro" from the summed counts, "macro" as the mean over
+        documents.
+        """
         from nerkit.algebra.formula import score
 
         return score(self, gold, system, average, limit)
 
     def score(self, gold: Any, system: Any, *, average: str = "micro", limit: int | None = None) -> float:
-        """The value of the formula over all documents; 0 if nothing is to be found."""
+        """The value of the formula over all documents; 0 if there are no counts."""
         return self(gold, system, average=average, limit=limit).value
 
     def explain(self, gold: Any, system: Any, *, limit: int | None = None) -> "list[Explained]":
-        """Every matched and unmatched item of every level, document by document, down to the innermost."""
+        """Every matched and unmatched item of every level, document by document, from outer to inner
+        levels.
+        """
         from nerkit.algebra.formula import explain
 
         return explain(self, gold, system, limit)
@@ -167,14 +173,14 @@ class Similarity(Metric):
     `a * b` is the product of two similarities of one object, `a + b` the sum, `a - 1` the excess max(0, a -
     1). `a > 0.5` and `a >= 1` are 1 if the condition holds, otherwise 0. `str(a)` is the formula.
 
-    discrete    whether it is 1 for equal objects and 0 else, so that it is a key
-    pointwise   whether `at` gives its values at any pairs
+    discrete    whether it is 1 for equal objects and 0 otherwise, so that it is a key
+    pointwise   whether `at` returns the similarity of any pairs
     dense       whether `pairs` has to look at every pair of a block
     bounds      the sides whose own score it never exceeds
-    matches     whether it lists the elements that it matches, also if there are none
-    latent      whether a correspondence of variables is part of it: only an upper bound of it may be known
+    matches     whether it lists the elements that it matches, even if there are none
+    latent      whether it has a correspondence of variables, so that only an upper bound can be known
 
-    Where `Level.solving.upper` is set, `pairs` and `own` give numbers that the similarities cannot exceed.
+    If `Level.solving.upper` is set, `pairs` and `own` return numbers that the similarities cannot exceed.
     """
 
     discrete = False
@@ -185,7 +191,7 @@ class Similarity(Metric):
     matches = False
 
     def explaining(self) -> "Similarity":
-        """The similarity whose matched elements explain this similarity."""
+        """The similarity whose matched elements explain the value of this similarity."""
         return self
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
@@ -193,34 +199,35 @@ class Similarity(Metric):
         raise NotImplementedError
 
     def own(self, level: Level) -> FloatArray:
-        """phi(x, x) of every row."""
+        """The own score phi(x, x) of every row."""
         raise NotImplementedError
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        """The similarities of these pairs of rows."""
+        """The similarity of each pair of rows, shape (pairs,)."""
         raise NotImplementedError
 
     def identity(self, level: Level) -> IntArray:
         """One integer per row, equal for objects that no part of the formula can tell apart.
 
-        Of a discrete similarity it is its key.
+        For a discrete similarity it is the key.
         """
         raise NotImplementedError
 
     def key(self, level: Level) -> IntArray | None:
-        """One integer per row, if pairs have similarity 1 exactly when their integers are equal and 0
-        otherwise; None for other similarities.
+        """One integer per row, if the similarity of a pair is 1 for equal integers and otherwise 0; None
+        if it is not.
         """
         return self.identity(level) if self.discrete else None
 
     def factor(self) -> "Similarity":
-        """The similarity as a factor of a product: itself, but for fields that may be absent."""
+        """The similarity as a factor of a product; only fields that can be absent change."""
         return self
 
     def variables(self, level: Level) -> "list[IntArray]":
-        """For each place of the formula where variables are, the row of each object's variable.
+        """The row in `Scope` of each object's variable, one array per place of the formula that can hold
+        variables.
 
-        It is a row of the level in `Scope`; -1 where the object has a constant there.
+        It is -1 for an object with a constant at this place.
         """
         return []
 
@@ -251,7 +258,7 @@ class Similarity(Metric):
 
 
 def similarity(operand: Any) -> Similarity:
-    """A similarity unchanged; a mapping as the record of its fields. Raises UsageError for anything else."""
+    """A similarity unchanged; for a mapping the record of its fields. Raises UsageError for anything else."""
     if isinstance(operand, Similarity):
         return operand
     if isinstance(operand, Mapping):
@@ -263,7 +270,7 @@ def similarity(operand: Any) -> Similarity:
 
 
 def refined(block: IntArray, *keys: IntArray) -> IntArray:
-    """Smaller blocks: the rows of each are also equal in *keys*."""
+    """Blocks divided by *keys*: rows share a block if they shared one before and are equal in all keys."""
     if not keys:
         return block
     allowed = block != NONE
@@ -279,7 +286,7 @@ def within_blocks(level: Level, block: IntArray) -> SparsePairs:
 
 
 def joined(parts: Sequence[SparsePairs]) -> SparsePairs:
-    """The pairs of several parts, one part after another; the parts share no pair and have no inner pairs."""
+    """The pairs of all parts, one part after another. The parts share no pair and have no inner matchings."""
     if len(parts) == 1:
         return parts[0]
     gold, system, value = zip(*((part.gold, part.system, part.value) for part in parts), strict=True)

@@ -89,7 +89,7 @@ THEN = (
     "above",
     "at_least",
     "weight",
-)  # keys that go with every kind of comparison
+)  # keys that every kind of comparison can have
 OWN = (
     "name",
     "average",
@@ -101,9 +101,9 @@ OWN = (
     "choose",
     "label",
     "documents",
-)  # of the metric alone
+)  # keys that only the metric can have
 TWO = ("precision", "recall")  # the tables of a metric of two formulas
-JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> those of Python
+JSON_TYPES: dict[str, tuple[type, ...]] = {  # type of a JSON value -> types in Python
     "string": (str,),
     "number": (int, float),
     "boolean": (bool,),
@@ -120,9 +120,9 @@ class Formula:
     """A metric from a file: its name, its average, and the places in the file that name its fields.
 
     empty    the value of 0/0 in a document (`averages.EMPTY_DOCUMENTS`)
-    preset   the name of the preset that it is of, with its settings
-    label    the field of the elements of its collection by which there are rows
-    documents   "gold": documents that gold lacks are not counted; "all": they are
+    preset   the name of the preset that has the metric, with its settings
+    label    the field of the collection's elements that rows by label use
+    documents   "all", or "gold" to leave out documents that gold lacks
     """
 
     name: str
@@ -139,7 +139,7 @@ class Formula:
 
     @property
     def over(self) -> str:
-        """Returns `corpus` if it is computed over the corpus as a whole, otherwise ""."""
+        """`corpus` if the metric is computed over the corpus as a whole, otherwise an empty text."""
         return "corpus" if self.of_corpus else ""
 
     @property
@@ -148,36 +148,34 @@ class Formula:
         return self.metric.of_corpus and self.average == "micro"
 
     def locate(self, error: RecordError) -> None:
-        """Raise the InputError for a field that no object has, if it is named in a TOML file."""
+        """Raise InputError for a field that no object has, if the TOML file names the field."""
         if self.toml is not None and isinstance(error.nowhere, FieldName | FieldPosition):
             self.toml.fail(error.problem, *error.nowhere.path, remedy="no document has this field")
 
 
 def read(source: Source, name: str) -> Formula:
-    """The metric in a TOML file, called *name* if the file does not say; InputError for every error."""
-    toml = parse(source)
-    return _MetricBuilder(toml).formula(name)
+    """The metric in a TOML file, with the name *name* if the file has none. Raises InputError for every
+    error.
+    """
+    builder = _MetricBuilder(parse(source))
+    builder.known((), builder.root, ("metric", "class", "alias"))
+    return builder.of_table(name)
 
 
 def measure(toml: Toml, name: str) -> Formula:
-    """The metric [measure.NAME] of a preset; InputError for every error in it."""
+    """The metric [measure.NAME] of a preset. Raises InputError for every error in it."""
     return _MetricBuilder(toml, ("measure", name)).of_table(name)
 
 
 class _MetricBuilder:
-    """Makes the formula of one file, whose table is at the path *top*."""
+    """The builder of the formula of one file. *top* is the path of the metric's table in the file."""
 
     def __init__(self, toml: Toml, top: Path = METRIC) -> None:
         self.toml, self.root, self.top = toml, toml.table, top
         self._inside: list[str] = []  # the classes that are being made, outermost first
 
-    def formula(self, name: str) -> Formula:
-        """The formula of the table [metric], under this name."""
-        self.known((), self.root, ("metric", "class", "alias"))
-        return self.of_table(name)
-
     def of_table(self, name: str) -> Formula:
-        """The formula of a table, called *name* unless the table has a name."""
+        """The formula of the table at the path *top*, with the name *name* unless the table has one."""
         metric: Any = self.root
         for step in self.top:
             metric = metric.get(step)
@@ -206,7 +204,7 @@ class _MetricBuilder:
         return Formula(own, self._metric(metric), toml=self.toml, **chosen, **self._about(metric))
 
     def _about(self, metric: Mapping[str, Any]) -> dict[str, Any]:
-        """The words about a metric, and whether lower values are better."""
+        """The description of a metric, and whether lower values are better."""
         about: dict[str, Any] = {}
         for key, kind in (("definition", str), ("differs", str), ("label", str), ("lower_is_better", bool)):
             if key in metric:
@@ -219,7 +217,7 @@ class _MetricBuilder:
         return about
 
     def _metric(self, table: dict[str, Any]) -> Metric:
-        """The formula of a metric; if the table asks for readings, of one reading of the gold side."""
+        """The formula of a metric; if the table names readings, the formula against one reading of gold."""
         inner = self._formula(table)
         if "choose" in table and "readings" not in table:
             self.toml.fail("choose needs readings", *self.top, "choose")
@@ -252,7 +250,9 @@ class _MetricBuilder:
         return classes
 
     def compared(self, path: Path, value: Any) -> Similarity:
-        """The similarity that the value at *path* describes: a name, or a table of one kind and its keys."""
+        """The similarity that the value at *path* describes: a name, or a table with one kind of
+        comparison.
+        """
         if isinstance(value, str):
             return self._named(path, value)
         if not isinstance(value, dict):
@@ -262,7 +262,9 @@ class _MetricBuilder:
         return self._then(path, value, similarity)
 
     def _kind(self, path: Path, table: dict[str, Any]) -> str:
-        """The one kind of comparison that a table names; its other keys must belong to that kind."""
+        """The kind of comparison that a table names. Raises InputError unless there is one kind with
+        fitting keys.
+        """
         kinds = [key for key in table if key in KINDS]
         if len(kinds) != 1:
             known = ", ".join(KINDS)
@@ -281,11 +283,11 @@ class _MetricBuilder:
         return kind
 
     def _own(self, path: Path) -> tuple[str, ...]:
-        """The keys that only the metric itself has, if this is its path."""
+        """The keys that only the metric itself can have, if *path* is the metric's."""
         return OWN if path == self.top else ()
 
     def _then(self, path: Path, table: dict[str, Any], similarity: Similarity) -> Similarity:
-        """A similarity normalised, lessened and thresholded as its table says, then of a field."""
+        """A similarity with the further steps of its table: text, alias, normalize, …, and the field."""
         if "above" in table and "at_least" in table:
             self.toml.fail("'above' cannot be used with 'at_least'", *path, "at_least")
         steps: dict[str, Callable[[Similarity, Any], Similarity]] = {
@@ -313,7 +315,7 @@ class _MetricBuilder:
         return similarity
 
     def _forms(self, path: Path, value: Any) -> Mapping[str, Any]:
-        """`alias = X`: a table of forms, the name of a table [alias.X], or a file of them."""
+        """The forms of `alias = X`: a table of forms, the name of a table [alias.X], or a file with forms."""
         if value == "none":
             return {}
         if isinstance(value, str) and not value.endswith(toml_values.OF_FORMS):
@@ -330,14 +332,14 @@ class _MetricBuilder:
         return toml_values.forms(self.toml, (*path, "alias"), value)
 
     def ofnamed_field(self, path: Path, value: Any, similarity: Similarity, name: Any) -> Similarity:
-        """The similarity of a field, which may be absent if the table at *path* allows it."""
+        """The similarity of a field; if the table at *path* has `optional`, of a field that can be absent."""
         may_lack = value.get("optional", False) if isinstance(value, dict) else False
         if not isinstance(may_lack, bool):
             self.toml.fail("optional must be true or false", *path, "optional")
         return parts.OptionalField(similarity, name) if may_lack else Field(similarity, name)
 
     def built(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
-        """Call *make* for a similarity; a UsageError of it becomes an InputError at *key*."""
+        """Return the similarity that *make* returns. A UsageError in it becomes an InputError at *key*."""
         try:
             return make()
         except UsageError as error:
@@ -384,7 +386,7 @@ class _MetricBuilder:
                 )
 
     def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
-        """The value, which must be in *known*; if it is not, InputError with its place in the file."""
+        """The value unchanged. Raises InputError at *path* if it is not in *known*."""
         if value not in known:
             self.toml.fail(
                 f"unknown {path[-1]} {value!r}{nearest(str(value), known)}",
@@ -400,7 +402,7 @@ class _MetricBuilder:
         return reduce(operator.add, self._listed(path, table, "sum"))
 
     def _listed(self, path: Path, table: dict[str, Any], key: str) -> list[Similarity]:
-        """The comparisons that a list at a key has."""
+        """The similarities that the list at a key describes."""
         if not isinstance(table[key], list) or not table[key]:
             self.toml.fail(f"{key} needs a list of comparisons", *path, key)
         return [self.compared((*path, key), item) for item in table[key]]
@@ -412,7 +414,7 @@ class _MetricBuilder:
         return reduce(operator.add, self.fields((*path, "total"), table["total"]))
 
     def members(self, path: Path, table: dict[str, Any]) -> Similarity:
-        """`members = X`: over the keys of two objects the sum, with `all = true` the product."""
+        """`members = X`: the sum over the common keys of two objects, with `all = true` the product."""
         inner = self.compared((*path, "members"), table["members"])
         every = table.get("all", False)
         if not isinstance(every, bool):
@@ -439,7 +441,7 @@ class _MetricBuilder:
         return operators.times(*self._listed(path, table, "product"))
 
     def by(self, path: Path, table: dict[str, Any]) -> Similarity:
-        """`by = FIELD`: the similarity that the value of a field chooses."""
+        """`by = FIELD`: the similarity chosen by the value of a field."""
         cases = table.get("cases", {})
         if not isinstance(table["by"], str) or not isinstance(cases, dict):
             self.toml.fail("by needs the name of a field, and cases = {VALUE = …}", *path, "by")
@@ -449,7 +451,7 @@ class _MetricBuilder:
         return choices.by_value(named_field(table["by"], *path, "by"), chosen, rest)
 
     def types(self, path: Path, table: dict[str, Any]) -> Similarity:
-        """`types = {string = …}`: the similarity that the type of the values chooses."""
+        """`types = {string = …}`: the similarity chosen by the type of the values."""
         cases = table["types"]
         if not isinstance(cases, dict) or not cases:
             self.toml.fail('types needs comparisons by type, { string = "same" }', *path, "types")
@@ -497,7 +499,7 @@ class _MetricBuilder:
         for key in ("nodes", "edges"):
             if not isinstance(table.get(key, ""), str):
                 self.toml.fail(f"{table[key]!r} is not the name of a field", *path, key)
-        names = {  # where they are not given they are those of every graph
+        names = {  # with default names
             key: named_field(table.get(key, key), *path, key if key in table else "graph")
             for key in ("nodes", "edges")
         }
@@ -510,7 +512,11 @@ class _MetricBuilder:
 
 
 class _Kind(NamedTuple):
-    """A kind of comparison: the function that makes its similarity, and the further keys that it takes."""
+    """A kind of comparison.
+
+    make   function (builder, path, table) -> similarity
+    keys   the further keys that the table can have
+    """
 
     make: Callable[[Any, Path, dict[str, Any]], Similarity]
     keys: tuple[str, ...] = ()

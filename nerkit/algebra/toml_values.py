@@ -11,12 +11,12 @@ from nerkit.exceptions import InputError, plural
 from nerkit.ground.toml_text import Path, Toml
 from nerkit.io import single
 
-DECAY = 0.5  # of a step up a tree
-OF_FORMS = ".tsv"  # files of values and their forms
+DECAY = 0.5  # the credit for a step up a tree
+OF_FORMS = ".tsv"  # the ending of files that list values and their forms
 
 
 class TomlBuilder(Protocol):
-    """The builder of the formula of a file, with the methods that comparisons of values need."""
+    """The builder of a file's formula, with the methods that comparisons of values need."""
 
     toml: Toml
 
@@ -24,21 +24,24 @@ class TomlBuilder(Protocol):
         """The similarity that the value at *path* describes."""
 
     def built(self, path: Path, make: Callable[[], Similarity], key: str) -> Similarity:
-        """The similarity that *make* returns; a UsageError of it becomes an InputError at *key*."""
+        """The similarity that *make* returns. A UsageError in it becomes an InputError at *key*."""
 
     def known(self, path: Path, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
         """Raise InputError for a key that is not known."""
 
+    def choice(self, path: Path, value: Any, known: tuple[str, ...]) -> str:
+        """The value unchanged. Raises InputError if it is not known."""
+
 
 class FieldName(str):
-    """The name of a field, as it is at *path* in the file."""
+    """The name of a field, with the *path* in the file that names it."""
 
     __slots__ = ("path",)
     path: Path
 
 
 class FieldPosition(int):
-    """A position in a tuple, as it is at *path* in the file."""
+    """A position in a tuple, with the *path* in the file that names it."""
 
     path: Path
 
@@ -51,7 +54,7 @@ def named_field(name: Any, *path: str | int) -> Any:
 
 
 def number(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
-    """`number = {within = X, relative = X}`."""
+    """`number = {within = X, relative = X}`: 1 for numbers within these distances."""
     limits = table["number"]
     if not isinstance(limits, dict):
         builder.toml.fail("number needs { within = 0.5 } or { relative = 0.01 }", *path, "number")
@@ -74,7 +77,7 @@ def date(_: TomlBuilder, __: Path, table: dict[str, Any]) -> Similarity:
 
 
 def overlap(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
-    """`overlap = [start, end]`: positions that two half-open ranges share."""
+    """`overlap = [start, end]`: the number of positions that two half-open ranges share."""
     names = table["overlap"]
     if (
         not isinstance(names, list)
@@ -88,6 +91,7 @@ def overlap(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similari
 
 
 def table(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
+    """`table = {gold value = {system value = credit}}`: credits of pairs of values."""
     rows = table["table"]
     if not isinstance(rows, dict) or not all(isinstance(row, dict) for row in rows.values()):
         builder.toml.fail("write the table as {gold value = {system value = credit}}", *path, "table")
@@ -98,7 +102,7 @@ def table(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity
 
 
 def tree(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
-    """`tree = "up"` and its like: credit for types in a hierarchy."""
+    """`tree = "up"` and other trees: credit for types in a hierarchy."""
     children, separator = table.get("children"), table.get("separator", ".")
     if children is not None and "separator" in table:
         builder.toml.fail("'children' cannot be used with 'separator'", *path, "separator")
@@ -115,7 +119,7 @@ def tree(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
 
 
 def weights(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
-    """`weights = FILE`: credits of related values, in a file in the folder of the formula file."""
+    """`weights = FILE`: credits of related values, from a file in the folder of the formula file."""
     name, decay = table["weights"], table.get("decay", DECAY)
     if not isinstance(name, str) or not name:
         builder.toml.fail("weights needs the path of a file", *path, "weights")
@@ -124,7 +128,7 @@ def weights(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similari
 
 
 def worth(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity:
-    """`worth = {VALUE = WEIGHT}`: how informative values are."""
+    """`worth = {VALUE = WEIGHT}`: the smaller weight of two values."""
     weights = table["worth"]
     if not isinstance(weights, dict) or not weights:
         builder.toml.fail("worth needs weights of values, { NAM = 1, NOM = 0.5, PRO = 0.25 }", *path, "worth")
@@ -134,7 +138,7 @@ def worth(builder: TomlBuilder, path: Path, table: dict[str, Any]) -> Similarity
 
 
 def forms(toml: Toml, path: Path, value: Any) -> Mapping[str, Any]:
-    """The forms of values: a table, or a file of lines `value TAB form` below the folder of the preset."""
+    """The forms of values: a table, or a file of lines `value TAB form` in the preset's folder or below."""
     if isinstance(value, str):
         return _forms_in(toml, path, value)
     if not isinstance(value, dict) or not value:
@@ -145,7 +149,7 @@ def forms(toml: Toml, path: Path, value: Any) -> Mapping[str, Any]:
 
 
 def _forms_in(toml: Toml, path: Path, name: str) -> Mapping[str, str]:
-    """The forms that a file lists. Raises InputError for one outside the folder, and for other lines."""
+    """The forms that a file lists. Raises InputError for a file outside the folder, or an invalid line."""
     inside = os.path.normpath(name)
     if os.path.isabs(inside) or inside.split(os.sep)[0] == os.pardir:
         toml.fail(f"the file {name!r} must be in the folder of this file or below", *path)

@@ -1,16 +1,15 @@
 """Similarities of values: any function, a table of credits, types in a hierarchy, overlap of ranges.
 
-func(f)          f(gold value, system value)
-table(credits)   1 for equal values, credits[gold, system] for others, else 0
-overlap()        |a ∩ b| of half-open ranges [start, end), whose own score is their length
-tree(how)        of types, which are paths from the general to the specific, or names in a hierarchy:
-    up           1 if equal, 1/2 if the system's type is above gold's (too general), else 0     (MUC-4, Eq.
-                 33)
-    down         1 if equal, 1/2 if it is below gold's (too specific), else 0
-    depth        2^(c - max(g, s)) if c > 0, else 0                                             (Eq. 38)
-    ancestors    2 c / (g + s), the F1 of the two sets of types                                 (Eq. 39)
-    decay        1 if equal, decay^(g - s) if the system's type is above gold's, else 0
-worth(weights)   min(w(g), w(s)) of the weights of two values: what names, nominals and pronouns say
+    func(f)          f(gold value, system value)
+    table(credits)   1 for equal values, credits[gold, system] for other values, otherwise 0
+    worth(weights)   min(w(g), w(s)) of the weights of two values, as for names and pronouns
+    overlap()        |a ∩ b| of half-open ranges [start, end), whose own score is their length
+    tree(how)        types, as paths from the general to the specific or names in a hierarchy; by default 0:
+        up           1 for equal types, 1/2 if the system's type is above gold's    (MUC-4, Eq. 33)
+        down         1 for equal types, 1/2 if the system's type is below gold's
+        depth        2^(c - max(g, s)) if c > 0                                     (Eq. 38)
+        ancestors    2 c / (g + s), the F1 of the two sets of types                 (Eq. 39)
+        decay        1 for equal types, decay^(g - s) if the system's type is above gold's.
 
 Here g and s are the numbers of types from the top down to the gold type and to the system type, both
 included. They have c types in common. A function is called once for each distinct pair of values that the
@@ -44,7 +43,12 @@ Function = Callable[[Any, Any], float]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Func(Similarity):
-    """A function of two values."""
+    """A function of two values.
+
+    function   function (gold value, system value) -> similarity
+    name       the name of the function in formulas and messages
+    bounded    whether no value may be more similar to another value than to itself
+    """
 
     function: Function
     name: str
@@ -58,6 +62,7 @@ class Func(Similarity):
         return Similarity.bounds if self.bounded else frozenset()
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of rows within blocks for which the function is above 0."""
         gold, system = np.flatnonzero(block[: level.border] != NONE), np.sort(block[level.border :])
         last, first = (np.searchsorted(system, block[gold], side) for side in ("right", "left"))
         level.check_pairs(gold, last - first)
@@ -65,8 +70,8 @@ class Func(Similarity):
         return joined(parts) if parts else within_blocks(level, np.full(len(level), NONE))
 
     def _among(self, level: Level, block: IntArray, gold: IntArray) -> SparsePairs:
-        """The pairs of these gold rows with all rows of their blocks; callers pass few rows at a time to
-        limit memory.
+        """The pairs of these gold rows with all rows of their blocks. Few rows at a time need little
+        memory.
         """
         part = block.copy()
         part[: level.border] = NONE
@@ -75,7 +80,7 @@ class Func(Similarity):
         return pairs.valued(self.at(level, pairs.gold, pairs.system))
 
     def own(self, level: Level) -> FloatArray:
-        """The function of each value with itself, shape (rows,); equal values are asked about once."""
+        """The function of each value with itself, shape (rows,). It is called once for equal values."""
         return level.once(("own", self), lambda: self._own(level))
 
     def _own(self, level: Level) -> FloatArray:
@@ -83,7 +88,7 @@ class Func(Similarity):
         return self._called(level, first, first)[code]
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        """The function of each pair of rows, shape (pairs,); equal pairs of values are asked about once.
+        """The function of each pair of rows, shape (pairs,). It is called once for equal pairs of values.
 
         Raises UsageError if a bounded function exceeds the own score of a value.
         """
@@ -104,7 +109,7 @@ class Func(Similarity):
         return values[place]
 
     def _check_bounded(self, level: Level, gold: IntArray, system: IntArray, value: FloatArray) -> None:
-        """Raise UsageError for a value above the own score of one of the two."""
+        """Raise UsageError if the function of a pair exceeds the own score of one of the two values."""
         own = self.own(level)
         for side, rows in (("gold", gold), ("system", system)):
             for k in np.flatnonzero(value > own[rows] + SLACK)[:1].tolist():
@@ -117,7 +122,7 @@ class Func(Similarity):
                 )
 
     def _called(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        """The function of the values of each pair of rows, called for each."""
+        """The results of the function, called with the values of each pair of rows."""
         values, rows = level.values, zip(gold.tolist(), system.tolist(), strict=True)
         return np.array([self._value(values[i], values[j]) for i, j in rows], float)
 
@@ -149,7 +154,7 @@ class Func(Similarity):
 
 
 class SmallerWeight(Func):
-    """The smaller weight of two values; values of equal weight count as equal."""
+    """The smaller of the weights of two values; values of equal weight count as equal."""
 
     def identity(self, level: Level) -> IntArray:
         code: IntArray = np.unique(self.own(level), return_inverse=True)[1]
@@ -158,7 +163,7 @@ class SmallerWeight(Func):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Overlap(Similarity):
-    """The positions that two ranges share."""
+    """The number of positions that two ranges share; *start* and *end* are their fields."""
 
     start: Name
     end: Name
@@ -166,9 +171,7 @@ class Overlap(Similarity):
     pointwise = True
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """All pairs of a gold and a system range of one block that overlap, with the number of shared
-        positions.
-        """
+        """The pairs of ranges within blocks that overlap, with the number of shared positions."""
         first, last = self._ranges(level)
         rows = np.flatnonzero(block != NONE)
         gold, system = np.split(rows, [np.searchsorted(rows, level.border)])
@@ -190,7 +193,7 @@ class Overlap(Similarity):
         return np.asarray(last - first, float)
 
     def at(self, level: Level, gold: IntArray, system: IntArray) -> FloatArray:
-        """The positions that the ranges of each pair of rows share, shape (pairs,); 0 if they are apart."""
+        """The number of positions that the ranges of each pair of rows share, shape (pairs,)."""
         first, last = self._ranges(level)
         shared = np.minimum(last[gold], last[system]) - np.maximum(first[gold], first[system])
         return np.asarray(np.maximum(shared, 0), float)
@@ -221,9 +224,9 @@ class Overlap(Similarity):
 def func(function: Function, *, name: str | None = None, bounded: bool = True) -> Similarity:
     """The similarity `function(gold value, system value)`.
 
-    The function must be finite and at least 0. If *bounded*, it must not exceed `function(x, x)` of either
-    value x. If it does, a UsageError names the two values. It is called on distinct values only, and must
-    depend on nothing else.
+    The function must return a finite number of at least 0. If *bounded*, it must not exceed `function(x, x)`
+    for either value x. If it does, a UsageError names the two values. It is called only with distinct values,
+    and must depend on nothing else.
     """
     if not callable(function):
         raise UsageError(f"func needs a function, not {function!r}")
@@ -231,7 +234,8 @@ def func(function: Function, *, name: str | None = None, bounded: bool = True) -
 
 
 def table(listed: Mapping[tuple[Any, Any], float], *, name: str = "table") -> Similarity:
-    """Credits from 0 to 1 for (gold value, system value); equal values have 1, values that are not listed 0.
+    """Credits from 0 to 1 for (gold value, system value); 1 for equal values, 0 for pairs that are not
+    listed.
 
     Raises UsageError for other credits.
     """
@@ -245,7 +249,7 @@ def table(listed: Mapping[tuple[Any, Any], float], *, name: str = "table") -> Si
 
 
 def _credited(known: Mapping[tuple[Any, Any], float], gold: Any, system: Any) -> float:
-    """The credit of two values by a table; 1 for equal values."""
+    """The credit of two values in a table; 1 for equal values."""
     pair = frozen(gold), frozen(system)
     return 1.0 if pair[0] == pair[1] else known.get(pair, 0.0)
 
@@ -259,9 +263,9 @@ def tree(
 ) -> Similarity:
     """The similarity of hierarchical types: `up`, `down`, `depth`, `ancestors`, or `decay` for each step up.
 
-    Types are names in the hierarchy *children* (parent -> children), or else paths: lists, or texts cut at
-    *separator*. A name that is not in the hierarchy has nothing above it. Raises UsageError for a hierarchy
-    with a cycle.
+    Types are names in the hierarchy *children* (parent -> children). Without *children* they are paths:
+    lists, or texts that are cut at *separator*. A name that is not in the hierarchy has nothing above it.
+    Raises UsageError for a hierarchy with a cycle.
     """
     if how not in TREES:
         raise unknown("tree", str(how), TREES)
@@ -277,7 +281,13 @@ def tree(
 
 @record(frozen=True)
 class _Types:
-    """Hierarchical types: the types *above* each of a hierarchy, or None for paths cut at *separator*."""
+    """Hierarchical types.
+
+    how         the similarity, one of TREES
+    above       type -> all types above it; None if types are paths
+    separator   the text between the steps of a path
+    decay       the credit for each step up
+    """
 
     how: str
     above: Mapping[str, set[str]] | None
@@ -285,7 +295,7 @@ class _Types:
     decay: float
 
     def lineage(self, kind: Any) -> set[Any]:
-        """The type and all types above it: names of the hierarchy, or the beginnings of its path."""
+        """The type and all types above it: names of the hierarchy, or beginnings of its path."""
         if self.above is not None:
             return {kind} | self.above.get(kind, set())
         steps = (
@@ -306,12 +316,13 @@ class _Types:
 
 
 def worth(weights: Mapping[Any, float], other: float = 1.0) -> Similarity:
-    """The smaller of the weights of two values: a field that says how informative a mention is.
+    """The smaller of the weights of two values, for a field that tells how informative a mention is.
 
-    weights   value -> its weight, a number from 0 on; *other* is the weight of all other values
+    weights   value -> its weight, a number from 0 on
+    other     the weight of all other values
 
     In a product with other comparisons, a match counts the smaller weight of its two sides. An unmatched item
-    counts its own weight.
+    counts its weight.
 
     >>> from nerkit.algebra import match_sets, record, same, worth
     >>> mentions = record(span=same, level=worth({"NAM": 1, "NOM": 0.5, "PRO": 0.25}))
@@ -346,7 +357,7 @@ def overlap(start: Name = 0, end: Name = 1, normalize: str | None = None) -> Sim
 
 
 def _tree_value(how: str, gold: int, system: int, common: int) -> float:
-    """The similarity of two types, from the numbers of types in their lineages and in both."""
+    """The similarity of two types, from the sizes of their lineages and of the common part."""
     if how == "depth":
         return 2.0 ** (common - max(gold, system)) if common else 0.0
     if how == "ancestors":

@@ -4,9 +4,10 @@ implies it.
     precision   relations of the system's reduced set that follow from gold / the size of that set
     recall      relations of gold's reduced set that follow from the system / the size of that set
 
-(UzZaman and Allen 2011. Gold says A < B, B < C and A < C, which is reduced to the first two. For a system
-that says only A < C, P = 1/1 and R = 0/2. A relation that contradicts earlier relations enters no closure,
-but it still counts on its own side. It is right if the other side states it, too. A warning names its place.
+(UzZaman and Allen 2011.) If gold says A < B, B < C and A < C, it is reduced to the first two relations. For a
+system that says only A < C, P = 1/1 and R = 0/2. A relation that contradicts earlier relations enters no
+closure, but it still counts on its side. It is right if the other side states it, too. A warning names its
+place.
 """
 
 from dataclasses import dataclass
@@ -36,8 +37,11 @@ FIELDS = ("from", "to", "type")
 
 
 class _RelationsOf(NamedTuple):
-    """The relations of one document: stated relations with their rows, relations that count, and implied
-    relations.
+    """The relations of one document.
+
+    rows      stated relation -> its row
+    counted   the relations that count
+    closure   the implied relations; None without a closure
     """
 
     rows: dict[intervals.Relation, int]
@@ -45,13 +49,13 @@ class _RelationsOf(NamedTuple):
     closure: intervals.Closure | None
 
     def has(self, relation: intervals.Relation) -> bool:
-        """Whether a relation is stated or follows."""
+        """Whether a relation is stated or implied."""
         return relation in self.rows or (self.closure is not None and self.closure.follows(relation))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Entailed(Similarity):
-    """The number of relations of one side's reduced set that the other side implies."""
+    """The number of relations in one side's reduced set that the other side implies."""
 
     closure: str
     reduce: str
@@ -79,12 +83,16 @@ class Entailed(Similarity):
         made = [self._side(rows, contradicting) for rows in listed]
         if contradicting:
             count = f"{plural(len(contradicting), 'element')} of {below.collection() or 'relations'}"
-            places = some(dict.fromkeys(map(below.whereabouts, contradicting)))
+            places = some(
+                dict.fromkeys(below.locate(below.side(row), below.path(row)) for row in contradicting)
+            )
             below.absent[f"{count} that contradict earlier elements: {places}"] = None
         return made
 
     def _side(self, rows: dict[intervals.Relation, int], contradicting: list[int]) -> _RelationsOf:
-        """The relations of a document, given with their rows; rows that contradict others are listed."""
+        """The relations of a document from its stated relations; rows that contradict earlier rows are
+        noted.
+        """
         if self.closure == "none":
             return _RelationsOf(rows, list(rows), None)
         kept, wrong = intervals.consistent(list(rows))
@@ -93,8 +101,8 @@ class Entailed(Similarity):
         return _RelationsOf(rows, counted, intervals.Closure(kept))
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """The pairs within blocks; the value of a pair is the number of relations of a side that follow from
-        the other side.
+        """The pairs within blocks, with the number of relations of one side that follow from the other
+        side.
         """
         sides, pairs = self._sides(level), within_blocks(level, block)
         value = np.zeros(len(pairs))
@@ -121,13 +129,15 @@ class Entailed(Similarity):
 
 
 def entailed(closure: str = "allen", reduce: str = "minimal", *, field: Any = None) -> Metric:
-    """The metric of two lists of relations, objects with `from`, `to` and `type`. A relation of a reduced
-    list is right if the other list implies it.
+    """The metric of two lists of relations: a relation of a reduced list is right if the other list implies
+    it.
+
+    Relations are objects with `from`, `to` and `type`.
 
     closure   "allen": relations of intervals, by their TimeML names; "none": a relation implies itself and
-              its inverse. With "order" or "equivalence", each name is an order or an equivalence of its own
+              its inverse. With "order" or "equivalence", each name is a separate order or equivalence
     reduce    "minimal", "sequential" or "none" (`interval_relations.reduced`)
-    field     of documents, if they are not the lists themselves
+    field     the field of documents with the list; None if documents are the lists
 
     >>> before = [{"from": a, "to": b, "type": "BEFORE"} for a, b in ("AB", "BC", "AC")]
     >>> result = entailed()([before], [before[2:]])

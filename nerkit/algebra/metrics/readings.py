@@ -1,17 +1,18 @@
-"""Gold in several whole readings, as of several annotators: each document is scored against one of them.
+"""Gold with several whole readings, for example of several annotators: a document is scored against one
+reading.
 
     greedy   documents in their order; each takes the reading that makes the corpus value so far the largest.
              Published scorers of corrections do this, too; the value depends on the order of documents
     best     the choice of all documents together with the largest corpus value
 
-Ties go to the reading with more correct, then to that with fewer in all, then to the first. Dinkelbach's
-iteration finds the best choice. A value is a quotient of sums, N / D. Given the value λ of a choice, each
-document takes the reading with the largest n - λ d. The value of the new choice is larger, until no choice
-is.
+Among equal values, the reading with more correct items is taken, then the reading with fewer items, then the
+first. Dinkelbach's iteration finds the best choice. A value is a quotient of sums, N / D. Given the value λ
+of a choice, each document takes the reading with the largest n - λ d. The value of the new choice is larger,
+until no choice is better.
 
 Gold {a} or {b, c}, the system {b}: F1 of the readings is 0 and 2/3, so the second is taken.
 
-Where the value is a mean over documents, each takes its own best reading.
+If the value is a mean over documents, each document takes the reading with the largest value.
 """
 
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ import numpy as np
 
 from nerkit.algebra.formula import FMeasure, measured
 from nerkit.algebra.levels import Level
+from nerkit.algebra.normalizers import fraction
 from nerkit.algebra.objects import Name, quoted
 from nerkit.algebra.similarity import Metric, Similarity
 from nerkit.algorithms.columns import FloatArray, IntArray
@@ -38,9 +40,9 @@ OF_DOCUMENTS = (MACRO, MEAN)  # averages whose value is a mean over documents
 
 
 class _ReadingRows(Level):
-    """The readings of documents: of gold all, each beside the reading of the system's document.
+    """The readings of documents: all gold readings, each opposite the reading of the system's document.
 
-    steps   the way to each row from its document
+    steps   the path to each row from its document
     """
 
     def __init__(self, above: Level, rows: Sequence[tuple[Any, int, tuple[Name, ...]]]) -> None:
@@ -57,7 +59,10 @@ class _ReadingRows(Level):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OfReadings(Metric):
-    """A formula against one of the readings that the field *name* of gold documents lists."""
+    """A formula against one of the readings that the field *name* of gold documents lists.
+
+    choose   how readings are chosen, "greedy" or "best"
+    """
 
     inner: Similarity
     name: Name
@@ -72,7 +77,7 @@ class OfReadings(Metric):
         return self.inner.empty()
 
     def settled(self, level: Level, average: str) -> tuple[Similarity, Level]:
-        """The formula, and the documents with the reading of each that is chosen.
+        """The formula, and the documents with their chosen readings.
 
         Raises UsageError for an average that no choice makes largest, RecordError for a value that is not a
         reading.
@@ -111,7 +116,7 @@ class OfReadings(Metric):
         return _ReadingRows(level, [*gold, *system])
 
     def _of(self, level: Level, row: int) -> list[tuple[Any, int, tuple[Name, ...]]]:
-        """The readings of a document: (value, row, path). A document without the field is its only
+        """The readings of a document as (value, row, path). Without the field, the document is its only
         reading.
         """
         document = level.values[row]
@@ -126,28 +131,24 @@ class OfReadings(Metric):
 
 
 def _fractions(numbers: FloatArray, headline: Headline) -> tuple[FloatArray, FloatArray]:
-    """The numerator and the denominator of each reading, shape (readings,) each; they add up to the corpus
-    value.
+    """The numerator and the denominator of each reading, shape (readings,) each; their sums give the
+    corpus value.
     """
     correct, system, gold = numbers[:, 0], numbers[:, 1], numbers[:, 3]
-    normalizer = headline.normalizer
-    if normalizer == "sum":
+    if headline.normalizer == "sum":
         return correct, np.ones(len(correct))
-    if normalizer in "prj":
-        return correct, {"p": system, "r": gold, "j": system + gold - correct}[normalizer]
-    square = float(normalizer[1:]) ** 2
-    return (1 + square) * correct, square * gold + system
+    return fraction(headline.normalizer, correct, system, gold)
 
 
 def _best_of_each(document: IntArray, gain: FloatArray, correct: FloatArray, size: FloatArray) -> IntArray:
-    """The row with the largest gain of each document."""
+    """The row of each document with the largest gain."""
     order = np.lexsort((size, -correct, -np.round(gain, 12), document))
     rows: IntArray = order[first_of_each(document[order])]
     return rows
 
 
 def _best(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArray:
-    """The rows, one per document, whose sums have the largest quotient."""
+    """The rows, one per document, with the largest quotient of sums."""
     value = 0.0
     while True:
         chosen = _best_of_each(document, correct - value * size, correct, size)
@@ -159,7 +160,7 @@ def _best(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArray
 
 
 def _greedy(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArray:
-    """The row that each document takes, shape (documents,); documents choose one after the other."""
+    """The row that each document takes, shape (documents,). Documents choose one after the other."""
     begins = [*np.flatnonzero(np.diff(document, prepend=-1)).tolist(), len(document)]
     tops, bottoms = correct.tolist(), size.tolist()
     chosen, top, bottom = list[int](), 0.0, 0.0
@@ -177,8 +178,7 @@ def _greedy(document: IntArray, correct: FloatArray, size: FloatArray) -> IntArr
 
 
 def readings(inner: Any, name: str, choose: str = BEST) -> Metric:
-    """The formula *inner* against one of the readings of the gold side, which the field *name* of documents
-    lists.
+    """The formula *inner* against one of the readings of gold, which the field *name* of documents lists.
 
     choose   "greedy" or "best"
 

@@ -1,11 +1,11 @@
 """Errors of a segmentation, window by window: Pk and WindowDiff.
 
-A document is a sequence of marks, one between any two units, true where a segment ends. A window of k marks
-begins at every mark with k - 1 marks after it, so n marks have n - k + 1 windows. If k > n, one window covers
-all marks.
+A document is a sequence of marks, one between any two units, true if a segment ends there. A window of k
+marks begins at every mark with k - 1 marks after it, so n marks have n - k + 1 windows. If k > n, one window
+covers all marks.
 
-    ends    a window is wrong where one side has a boundary in it and the other has none (Pk)
-    count   a window is wrong where the sides have different numbers of boundaries in it (WindowDiff)
+    ends    a window is wrong if one side has a boundary in it and the other has none (Pk)
+    count   a window is wrong if the sides have different numbers of boundaries in it (WindowDiff)
 
 The value is the number of wrong windows over the number of windows: 0 is perfect. With `average = "mean"` it
 is the mean over documents. Gold 0100, the system 0001, k = 2: windows 01 10 00 and 00 00 01, three of three
@@ -25,17 +25,18 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.exceptions import UsageError, unknown
 
 COMPARE = ("ends", "count")
-MARKS = {False: 0, True: 1, "0": 0, "1": 1}  # 0 and 1 are equal to the first two
+MARKS = {False: 0, True: 1, "0": 0, "1": 1}  # the integers 0 and 1 equal False and True
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Windows(Similarity):
-    """The number of windows that are wrong; its own score is the number of windows."""
+    """The number of wrong windows. The own score is the number of windows."""
 
     window: int
     compare: str
 
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
+        """The pairs of sequences within blocks, with the number of wrong windows."""
         sums, pairs = level.once("marks", lambda: self._sums(level)), within_blocks(level, block)
         value = np.zeros(len(pairs))
         for place, (gold, system) in enumerate(zip(pairs.gold.tolist(), pairs.system.tolist(), strict=True)):
@@ -43,7 +44,7 @@ class Windows(Similarity):
         return pairs.valued(value)
 
     def _sums(self, level: Level) -> list[IntArray]:
-        """The numbers of boundaries up to each mark, from 0 on."""
+        """The number of boundaries up to each mark of each sequence, beginning with 0."""
         below = level.elements()
         for row, value in enumerate(below.values):
             if not isinstance(value, bool | int | str) or value not in MARKS:
@@ -68,6 +69,7 @@ class Windows(Similarity):
         return int(np.sum(inside[0] != inside[1])) if size else 0
 
     def own(self, level: Level) -> FloatArray:
+        """The number of windows of each sequence; paired documents have gold's number on both sides."""
         sizes = np.array([len(one) for one in level.values], np.int64)
         half = len(sizes) // 2
         if level.is_paired:  # both sides have the windows of gold
@@ -82,11 +84,11 @@ class Windows(Similarity):
 
 
 def windows(window: int, compare: str = "ends", *, field: Name | None = None) -> Similarity:
-    """The share of windows that are wrong, as the `p` of a metric: lower values are better.
+    """The share of wrong windows, as the precision of a metric: lower values are better.
 
-    window    their size, in marks
+    window    the size of a window, in marks
     compare   "ends" (Pk) or "count" (WindowDiff)
-    field     of documents, if they are not the sequences themselves
+    field     the field of documents with the sequence; None if documents are the sequences
 
     >>> windows(2).score([[0, 1, 0, 0]], [[0, 0, 0, 1]])
     1.0

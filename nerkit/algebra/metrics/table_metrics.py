@@ -1,22 +1,14 @@
-"""Tables of `[metric]` that are metrics of their own, not comparisons of documents."""
+"""Tables [metric] in TOML that describe a metric of a corpus rather than a comparison of objects."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml_values import TomlBuilder, named_field
-from nerkit.exceptions import UsageError, nearest
+from nerkit.exceptions import UsageError
 from nerkit.ground.toml_text import Path
 
 Table = Mapping[str, Any]
-
-
-def _choice(builder: TomlBuilder, path: Path, value: Any, known: tuple[str, ...]) -> str:
-    """The value, which must be in *known*; if it is not, InputError with its place in the file."""
-    if value not in known:
-        problem = f"unknown {path[-1]} {value!r}{nearest(str(value), known)}"
-        builder.toml.fail(problem, *path, remedy=f"use one of {', '.join(known)}")
-    return str(value)
 
 
 def _field(builder: TomlBuilder, path: Path, table: Table, key: str = "field") -> Any:
@@ -28,15 +20,15 @@ def _field(builder: TomlBuilder, path: Path, table: Table, key: str = "field") -
 
 
 def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
-    """`closure = "allen"` with `reduce`: a set of relations that may imply each other."""
+    """`closure = "allen"` with `reduce`: a set of relations that can imply each other."""
     from nerkit.algebra.metrics.closure import CLOSURES, REDUCTIONS, entailed
 
     builder.known(path, table, (*own, "field", "set", "closure", "reduce", "normalize"))
     if table.get("normalize") != "f1":
         builder.toml.fail('a closure needs normalize = "f1"', *path, "normalize")
     builder.compared((*path, "set"), table.get("set"))
-    closure = _choice(builder, (*path, "closure"), table["closure"], CLOSURES)
-    reduce = _choice(builder, (*path, "reduce"), table.get("reduce", "minimal"), REDUCTIONS)
+    closure = builder.choice((*path, "closure"), table["closure"], CLOSURES)
+    reduce = builder.choice((*path, "reduce"), table.get("reduce", "minimal"), REDUCTIONS)
     try:
         return entailed(closure, reduce, field=_field(builder, path, table))
     except UsageError as error:
@@ -44,7 +36,7 @@ def _closure(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...
 
 
 def _window(builder: TomlBuilder, path: Path, table: Table, own: tuple[str, ...]) -> Metric:
-    """`window = 5` with `compare`: the share of windows of a sequence that are wrong."""
+    """`window = 5` with `compare`: the share of wrong windows of a sequence."""
     from nerkit.algebra.metrics.segmentation import windows
 
     builder.known(path, table, (*own, "field", "sequence", "window", "compare"))

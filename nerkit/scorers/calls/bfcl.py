@@ -1,4 +1,4 @@
-"""The verdicts of BFCL's checker on arguments, written into gold as the readings that it admits.
+"""The verdicts of BFCL's checker on arguments, written into gold as admitted readings.
 
     possible answers {"x": [[1.5, 2.0]]}, x an array of floats
     calls            f(x=[1.5, 2.0])   right
@@ -9,15 +9,15 @@ every value that the calls of a turn give and the checker admits. A reading that
 checker rejects becomes `{"exactly": reading}`, which no value equals.
 
     typed     the type of an argument comes from the schema, or from the first possible answer. An integer
-              will do for a float, but not inside an array
+              counts as a float, but not inside an array
     inside    each element of an array has the type in the schema, or the type of the first element of a
-              possible answer. If an array may be left out, any types will do
-    equal     texts are compared as `--text bfcl` does: outermost ones, elements of an array, and values of an
-              object. What is inside these is equal as it is written
-    absent    an argument may be left out if "" is among its possible answers and it is not required; null
+              possible answer. If an array can be left out, the elements can have any types
+    equal     texts are compared as `--text bfcl` does: outermost texts, elements of an array, and values of
+              an object. Values inside these are compared as they are written
+    absent    an argument can be left out if "" is among its possible answers and it is not required; null
               is a value
 
-Without a schema the types come from the possible answers, and integers may replace floats.
+Without a schema the types come from the possible answers, and integers can replace floats.
 """
 
 import sys
@@ -36,18 +36,18 @@ from nerkit.readers.calls.call import Call
 if TYPE_CHECKING:
     from nerkit.scorers.calls.tool_schemas import Tools
 
-KINDS = {  # types of JSON Schema -> those of Python; of others texts are written
+KINDS = {  # type in JSON Schema -> type in Python; values of other types are texts
     "integer": int,
     "number": float,
     "boolean": bool,
     "array": list,
     "object": dict,
 }
-LEFT_OUT = ""  # the possible answer that says so
+LEFT_OUT = ""  # the possible answer that lets an argument be left out
 EXACTLY, GIVEN = "exactly", "given"  # keys around a reading, or a value, that must not be equal to others
 REQUIRED = "required"  # in the place of a value that is needed and that gold does not have
 LARGEST_FLOAT = int(sys.float_info.max)
-NULL = "null"  # stands for null, which would be absent
+NULL = "null"  # in place of null, which counts as absent
 LITERALS = regex(r"(?:simple_)?java(?:script)?_\d+")  # ids whose calls hold literals of another language
 normal = NORMALISERS["bfcl"]
 
@@ -61,7 +61,7 @@ class ParameterType(NamedTuple):
 
 
 class GivenValue(NamedTuple):
-    """A value that a call gives to an argument: as it is, and as it is compared."""
+    """A value that a call gives to an argument, as it is (`value`) and as it is compared (`told`)."""
 
     value: Any
     told: Any
@@ -84,8 +84,10 @@ def check_language(documents: Iterable[str]) -> None:
 
 
 def followed(gold: Any, system: Sequence[Any], tools: "Tools | None") -> tuple[Any, list[Any]]:
-    """The turns of both sides. Gold has all readings that the checker admits. In the system, values that the
-    checker may tell apart are never equal.
+    """The turns of both sides, with the checker's verdicts.
+
+    Gold has all readings that the checker admits. System values that the checker may treat differently are
+    unequal.
     """
     turns = [_given(turn) for turn in system]
     judged = [_turn(turn, turns[at][0] if at < len(turns) else {}, tools) for at, turn in enumerate(gold)]
@@ -93,7 +95,9 @@ def followed(gold: Any, system: Sequence[Any], tools: "Tools | None") -> tuple[A
 
 
 def _given(turn: Sequence[Call]) -> tuple[Turn, list[Call]]:
-    """(values by form, calls): the values in the calls of a turn, and the calls with comparable values."""
+    """The values in the calls of a turn (by tool, argument and form), and the calls with comparable
+    values.
+    """
     given: Turn = {}
     calls = []
     for call in turn:
@@ -113,7 +117,7 @@ def _given(turn: Sequence[Call]) -> tuple[Turn, list[Call]]:
 
 
 def _near(answers: Sequence[Any], given: ByForm) -> list[GivenValue]:
-    """The given values that may equal a possible answer, or that the checker may treat as equal."""
+    """The given values that can equal a possible answer, strictly or in the eyes of the checker."""
     if any(map(_has_object, answers)):
         return [one for alike in given.values() for one in alike.values()]
     forms = dict.fromkeys(map(_form, answers))
@@ -128,7 +132,7 @@ def _has_object(value: Any) -> bool:
 
 
 def _is_silent(value: Any) -> bool:
-    """Whether a value, or some reading of it, is null or holds nothing but null."""
+    """Whether a value, or one of its readings, is null or holds only null."""
     if isinstance(value, Readings):
         return any(map(_is_silent, value.values))
     inside = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
@@ -136,7 +140,7 @@ def _is_silent(value: Any) -> bool:
 
 
 def _form(value: Any) -> Any:
-    """A form of the value. Two values share it if they may be equal except for the types inside them."""
+    """A hashable form of a value, shared by all values that are equal except for the types inside them."""
     if _is_silent(value):
         return NULL
     if isinstance(value, Mapping):
@@ -147,7 +151,7 @@ def _form(value: Any) -> Any:
 
 
 def _turn(turn: Any, given: Turn, tools: "Tools | None") -> Any:
-    """A turn or a call of the gold side with the readings that the checker admits."""
+    """A turn or call of the gold side with the readings that the checker admits."""
     if turn is None:
         return None
     if isinstance(turn, Readings):
@@ -159,8 +163,12 @@ def _turn(turn: Any, given: Turn, tools: "Tools | None") -> Any:
 
 
 def _arguments(call: Call, given: Mapping[str, ByForm], tools: "Tools | None") -> Iterator[tuple[str, Any]]:
-    """The arguments of a gold call, and the arguments that only its schema requires."""
-    possible = _possible(call)
+    """The arguments of a gold call, then the arguments that only its schema requires, as pairs (name,
+    value).
+    """
+    possible = call.possible
+    if possible is None:
+        possible = {name: _answers(value) for name, value in call.arguments.items()}
     wanted = _types_of_schema(call, tools)
     for name, answers in possible.items():
         about = ParameterType() if wanted is None else wanted.get(name)
@@ -169,13 +177,6 @@ def _arguments(call: Call, given: Mapping[str, ByForm], tools: "Tools | None") -
     for name, about in (wanted or {}).items():
         if about.required and name not in possible:
             yield name, {EXACTLY: REQUIRED}
-
-
-def _possible(call: Call) -> Mapping[str, list[Any]]:
-    """The possible answers of each argument, as BFCL writes them."""
-    if call.possible is not None:
-        return call.possible
-    return {name: _answers(value) for name, value in call.arguments.items()}
 
 
 def _answers(value: Any) -> list[Any]:
@@ -211,8 +212,12 @@ def _kind(part: Any) -> type | None:
 
 
 def _readings(own: Any, answers: list[Any], given: Sequence[GivenValue], about: ParameterType | None) -> Any:
-    """An argument of the gold side with every given value that is right; *own* are its readings so far. It is
-    never right where the schema does not know it.
+    """A gold argument that admits every given value that is right.
+
+    own       the gold value so far, which can have readings
+    answers   the possible answers
+    given     the values that the system's calls give
+    about     the type of the parameter; None if the schema lacks the parameter, which is then never right
     """
     right = [about is not None and is_right(one.value, answers, about) for one in given]
     made = list(compress((one.told for one in given), right))
@@ -230,7 +235,7 @@ def _readings(own: Any, answers: list[Any], given: Sequence[GivenValue], about: 
 
 
 def _as_in_python(value: Any) -> Any:
-    """A value with all numbers as Python's JSON reads them."""
+    """A value with decimals as floats, as the checker reads JSON."""
     if isinstance(value, Mapping):
         return {name: _as_in_python(one) for name, one in value.items()}
     if isinstance(value, list | tuple):
@@ -239,7 +244,7 @@ def _as_in_python(value: Any) -> Any:
 
 
 def is_right(value: Any, answers: Sequence[Any], about: ParameterType) -> bool:
-    """Whether the checker finds a value among possible answers."""
+    """Whether the checker accepts a value, given the possible answers and the type of the parameter."""
     first = _first_type(answers)
     kind, inside = (about.kind, about.inside) if about.kind is not None else _types(value, answers, first)
     if kind is float and type(value) is int and abs(value) < LARGEST_FLOAT:
@@ -265,20 +270,20 @@ def _first_type(answers: Sequence[Any]) -> type | None:
 
 
 def _types(value: Any, answers: Sequence[Any], first: type | None) -> tuple[type | None, type | None]:
-    """The types of an argument without a schema, outside and inside, as the possible answers have them."""
+    """The outer and the inner type of an argument without a schema, taken from the possible answers."""
     if first in (None, type(None)):
         return type(value) if isinstance(value, str | list) else None, None
     if first is not list:
         return (float if {type(value), first} == {int, float} else first), None
     elements = [each for one in answers if isinstance(one, list) for each in one]
     kinds = set(map(type, elements))
-    if kinds <= {int, float} and float not in kinds:  # they may stand for floats
+    if kinds <= {int, float} and float not in kinds:  # integers can replace floats
         kinds = set(map(type, value)) & {int, float} if isinstance(value, list) else kinds
     return list, float if float in kinds else next(map(type, elements), None)
 
 
 def _has_types(value: Sequence[Any], answers: Sequence[Any], inside: type) -> bool:
-    """Whether the elements of a value have types that some possible answer allows."""
+    """Whether the elements of a value have types that a possible answer allows."""
     kinds = set(map(type, value))
     return any(not isinstance(one, list) or kinds <= {inside, _first_type(one)} for one in answers)
 
@@ -289,12 +294,12 @@ def _text(value: Any) -> Any:
 
 
 def _texts(value: Any) -> Any:
-    """The comparable form of a text; for an array, of each of its elements."""
+    """The comparable form of a text, or of each element of an array."""
     return list(map(_text, value)) if isinstance(value, list) else _text(value)
 
 
 def _is_right_object(value: Mapping[str, Any], answers: Sequence[Any]) -> bool:
-    """Whether one of the possible answers has every value of an object, and lacks none that it needs."""
+    """Whether a possible answer has every value of an object and needs no value that the object lacks."""
     return any(
         all(name in one and _text(each) in map(_text, one[name]) for name, each in value.items())
         and all(name in value or LEFT_OUT in listed for name, listed in one.items())
@@ -304,7 +309,7 @@ def _is_right_object(value: Mapping[str, Any], answers: Sequence[Any]) -> bool:
 
 
 def _are_right_objects(value: Sequence[Any], answer: Any) -> bool:
-    """Whether each object is right, in the order of a possible answer."""
+    """Whether each object in a list is right by the object at its place in a possible answer."""
     return (
         isinstance(answer, list)
         and len(value) == len(answer)
@@ -316,7 +321,7 @@ def _are_right_objects(value: Sequence[Any], answer: Any) -> bool:
 
 
 def _is_alike(gold: Any, value: Any) -> bool:
-    """Whether a reading may be equal to a wrong value; null is never equal."""
+    """Whether a reading can equal a wrong value."""
     if isinstance(gold, Readings):
         return any(_is_alike(one, value) for one in gold.values)
     if value is None or gold is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.corpora.corpus import STATUSES, Batch
 from nerkit.corpora.json_documents import MISSING, JsonDocuments
 from nerkit.corpora.json_paths import path_text
@@ -33,7 +33,7 @@ from nerkit.scorers.calls.readings import (
 )
 from nerkit.scorers.calls.same_calls import LOSSES, Matched, matched, named_pairs, names_in_order
 from nerkit.scorers.calls.units import ComparedUnits, TurnUnits
-from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells
+from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells, shares
 from nerkit.scorers.json.leaf_outcomes import Outcomes
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
@@ -43,21 +43,21 @@ from nerkit.scorers.measure import Fields, Measure
 if TYPE_CHECKING:
     from nerkit.scorers.calls.tool_schemas import Tools
 
-OF_TURNS = Headline(lacks=("path", "label"))  # what rows by tool or path there are not
+OF_TURNS = Headline(lacks=("path", "label"))  # no rows by path or by tool
 OF_CALLS = Headline(lacks=("path",), sparse=("label",))
 OF_LEAVES = Headline(sparse=("label", "path"))
 
 
 @dataclass(frozen=True)
 class ComparedCalls:
-    """The documents of a batch, compared when a measure first needs them."""
+    """The conversations of a batch. Each comparison runs when a measure first needs it."""
 
     batch: Batch[JsonDocuments]
     options: Options
 
     @cached_property
     def sides(self) -> tuple[list[Any], list[Any]]:
-        """The turns of the documents of the gold side and of the system, as their tools receive them."""
+        """The turns of gold and of the system as their tools receive them, one list per document."""
         gold, system = (
             self._received([value or [] for value in side.values])
             for side in (self.batch.gold, self.batch.system)
@@ -67,14 +67,14 @@ class ComparedCalls:
         return self._judged(gold, system) if self.options.checker else (gold, system)
 
     def _judged(self, gold: list[Any], system: list[Any]) -> tuple[list[Any], list[Any]]:
-        """The turns of both sides with the verdicts of the checker in the gold side."""
+        """The turns of both sides, with the verdicts of the checker written into gold."""
         from nerkit.scorers.calls.bfcl import followed
 
         judged = [followed(*document) for document in zip(gold, system, self.tools, strict=True)]
         return [ours for ours, _ in judged], [theirs for _, theirs in judged]
 
     def _received(self, side: list[Any]) -> list[Any]:
-        """The turns of a side with defaults and types."""
+        """The turns of a side with defaults filled in and values converted to the types of the schemas."""
         options = self.options
         fill = options.defaults == FILL
         if not any(self.tools) or not (fill or options.coerce):
@@ -89,12 +89,14 @@ class ComparedCalls:
 
     @cached_property
     def tools(self) -> "list[Tools | None]":
-        """The schemas of every document."""
+        """The tool schemas of every document; None for a document without schemas."""
         return [tools_of(value, self.options) for value in self.batch.gold.values]
 
     @cached_property
     def plain(self) -> tuple[PlainTurns, PlainTurns] | None:
-        """The turns of both sides where every document has one that is plain, and no schema changes it."""
+        """The turns of both sides as columns, if all documents are plain and no option changes them;
+        otherwise None.
+        """
         values = self.batch.gold.values, self.batch.system.values
         changed = self.options.known_tools is not None or self.options.checker is not None
         if changed or not all(type(one) is PlainConversations for one in values):
@@ -103,13 +105,13 @@ class ComparedCalls:
 
     @cached_property
     def several(self) -> list[int]:
-        """The documents whose gold has several readings."""
+        """The numbers of the documents whose gold has several readings."""
         if self.plain is not None:
             return []
         return [at for at, turns in enumerate(self.sides[0]) if admits_several(turns)]
 
     def of(self, goal: str, *, by_tool: bool = False) -> "ComparedGoal":
-        """The turns with the readings chosen for a goal, or the calls of one tool in each."""
+        """The turns with the readings that are best for a goal; with *by_tool* one unit per turn and tool."""
         if not self.several or (goal == TURNS and self._is_turn_by_turn):
             goal = CALLS
         key = goal, by_tool
@@ -119,8 +121,8 @@ class ComparedCalls:
 
     @cached_property
     def _is_turn_by_turn(self) -> bool:
-        """Whether every document with several readings has at most one turn, so that choices per turn are
-        choices per document.
+        """Whether every document with several readings has at most one turn, so that a choice per turn is
+        per document.
         """
         return all(len(side[at]) <= 1 for side in self.sides for at in self.several)
 
@@ -148,19 +150,16 @@ class ComparedCalls:
         return replace(units, bounds=of_units)
 
     def _by_tool(self, chooser: Chooser) -> TurnUnits:
-        """The calls of each tool in each turn; of documents with readings both sides keep a tool first."""
+        """The calls of each tool in each turn. Documents with several readings are first cut to one tool."""
         gold, system = self.sides
         apart = set(self.several)
-        plain = [[] if at in apart else turns for at, turns in enumerate(gold)]
         units = TurnUnits.of(
-            plain, [[] if at in apart else turns for at, turns in enumerate(system)]
+            *([[] if at in apart else turns for at, turns in enumerate(side)] for side in self.sides)
         ).by_tool()
         tools = [
             (at, name)
             for at in self.several
-            for name in sorted(
-                {call.name for side in (gold, system) for call in calls_in(side[at]) if call.name}
-            )
+            for name in sorted({call.name for side in self.sides for call in calls_in(side[at]) if call.name})
         ]
         sides = [(only(gold[at], name), only(system[at], name)) for at, name in tools]
         found = _chosen(chooser, [at for at, _ in tools], sides)
@@ -170,14 +169,14 @@ class ComparedCalls:
 
 
 class ComparedGoal:
-    """TurnUnits whose readings were chosen for one goal, compared when this is first needed."""
+    """Units with the readings that are best for one goal; each comparison runs at the first access."""
 
     def __init__(self, units: ComparedUnits) -> None:
         self.compared = units
 
     @cached_property
     def matched(self) -> Matched:
-        """The sizes of the largest matchings."""
+        """The sizes of the largest matchings of each unit."""
         return matched(self.compared)
 
     @cached_property
@@ -186,14 +185,17 @@ class ComparedGoal:
         rows = self.compared.rows
         try:
             return Outcomes(rows, Matching(rows))
-        except TooLargeError as error:  # which numbers units
+        except TooLargeError as error:  # its document is the number of a unit
             raise error.at(int(self.compared.units.document[error.document])) from None
 
 
 def _chosen(
     chooser: Chooser, documents: Sequence[int], sides: Sequence[Sides]
 ) -> list[tuple[list[Any], Bound]]:
-    """The turns of gold with one reading of each. Raises TooLargeError with the number of the document."""
+    """Gold's turns with the readings that *chooser* takes, and their bounds.
+
+    Raises TooLargeError with the number of the document.
+    """
     try:
         return chooser.documents(sides)
     except TooLargeError as error:
@@ -213,8 +215,8 @@ def only(turns: Any, name: str) -> Any:
 
 
 def tools_of(conversation: Any, options: Options) -> "Tools | None":
-    """The schemas of a gold document: from its record if it has tools, otherwise from the options; None
-    without either.
+    """The schemas of a gold document: from its record if this has tools, otherwise from the options; None
+    without any.
     """
     own = getattr(conversation, "tools", None)
     tools = options.known_tools
@@ -226,7 +228,7 @@ def tools_of(conversation: Any, options: Options) -> "Tools | None":
 
 
 class UnitCells:
-    """The cells of units: their documents, or with *tools* a document and a tool each."""
+    """The cells of units: one per document, or one per document and tool if units are by tool."""
 
     def __init__(self, units: TurnUnits, documents: int) -> None:
         self.units = units
@@ -235,16 +237,13 @@ class UnitCells:
         self.labels: list[Label] = [ALL]
         self.cell = units.document
         if units.tool is not None:
-            names = sorted(set(units.tool))
-            place = {name: at for at, name in enumerate(names)}
-            self.labels = [(("label", name),) for name in names] or [ALL]
-            code = np.fromiter((place[name] for name in units.tool), np.int64, len(units))
-            key = units.document * max(len(names), 1) + code
-            distinct, self.cell = np.unique(key, return_inverse=True)
-            self.document, self.label = np.divmod(distinct, max(len(names), 1))
+            tools, code = np.unique(np.array(units.tool, object), return_inverse=True)
+            self.cell, (self.document, self.label, self.labels) = cells(
+                units.document, code, tools.tolist(), "label"
+            )
 
     def sums(self, numbers: FloatArray | IntArray) -> FloatArray:
-        """The sums of numbers of units by cell, shape (cells, columns)."""
+        """The sum of the numbers of all units of each cell, shape (cells, columns)."""
         size = len(self.document)
         return np.stack([np.bincount(self.cell, column, size) for column in numbers.T], axis=1)
 
@@ -253,7 +252,7 @@ class UnitCells:
         return Part(name, self.document, self.labels, self.label, numbers, extras, headline)
 
     def bounds(self) -> FloatArray:
-        """`counts.BOUND` of every cell."""
+        """The bounds (`counts.BOUND`) of each cell, shape (cells, 2)."""
         bounds = np.zeros((len(self.units), len(BOUND)))
         for unit, bound in self.units.bounds.items():
             bounds[unit] = bound
@@ -262,7 +261,7 @@ class UnitCells:
     def bounded(
         self, name: str, numbers: FloatArray, extras: tuple[str, ...], headline: Headline, options: Options
     ) -> Part:
-        """The count rows of a measure for which readings are chosen, with their bound if there may be any."""
+        """The count rows of a measure, with bounds if gold can have several readings."""
         if in_readings(options):
             numbers = np.concatenate([numbers[:, :4], self.bounds(), numbers[:, 4:]], axis=1)
             extras = (*BOUND, *extras)
@@ -274,14 +273,19 @@ Count = Callable[[ComparedCalls, str, bool], list[Part]]  # (documents, name, wh
 
 @record(frozen=True)
 class OfCalls:
-    """A measure of calls: its rows by document, by tool if tools are scored, and by path."""
+    """A measure of calls.
+
+    count     function (documents, measure name, whether by tool) -> count rows
+    by_tool   whether the measure has rows by tool
+    by_path   function (documents, measure name) -> rows by path; None if the measure has no such rows
+    """
 
     count: Count
     by_tool: bool = False
     by_path: Callable[[ComparedCalls, str], list[Part]] | None = None
 
     def __call__(self, calls: ComparedCalls, name: str, fields: Fields) -> list[Part]:
-        """The count rows: of documents, or by `label` or by `path` within them."""
+        """The count rows by document, by document and label, or by document and path."""
         if fields == ("path",):
             return [] if self.by_path is None else self.by_path(calls, name)
         if fields == ("label",):
@@ -322,7 +326,7 @@ def _arguments(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
 
 
 def _by_path(calls: ComparedCalls, name: str) -> list[Part]:
-    """The counts of leaves by path, which begins with the tool."""
+    """The counts of leaves by path; a path begins with the name of the tool."""
     goal = calls.of(ARGUMENTS)
     outcomes = goal.outcomes
     texts = [path_text(steps[1:]) for steps in goal.compared.rows.paths.steps]
@@ -340,14 +344,14 @@ def _by_path(calls: ComparedCalls, name: str) -> list[Part]:
 def _exact(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
     goal = calls.of(TURNS)
     cut = _cut(calls, goal)
-    return [cut.part(name, cut.sums(_shares(goal.matched.exact)), (), OF_TURNS)]
+    return [cut.part(name, cut.sums(shares(goal.matched.exact)), (), OF_TURNS)]
 
 
 def _trajectory(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
     goal = calls.of(TURNS)
     cut = _cut(calls, goal)
     wrong = cut.sums((~goal.matched.exact)[:, None].astype(float))[:, 0]
-    return [cut.part(name, _shares(wrong == 0), (), OF_TURNS)]
+    return [cut.part(name, shares(wrong == 0), (), OF_TURNS)]
 
 
 def _irrelevance(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
@@ -366,7 +370,7 @@ def _format(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
     status = np.array(calls.batch.system.status, np.int64)
     documents = np.flatnonzero(status != MISSING)
     of_each = status[documents, None] == np.arange(len(STATUSES))
-    rows = np.concatenate([_shares(of_each[:, 0]), of_each], axis=1)
+    rows = np.concatenate([shares(of_each[:, 0]), of_each], axis=1)
     return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_TURNS)]
 
 
@@ -379,12 +383,6 @@ def _schema(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
     right = np.bincount(system.unit, valid_calls(tools, system.calls), count)
     own = np.bincount(system.unit, minlength=count)
     return [cut.part(name, cut.sums(numbers_of(right, own, own)), (), OF_CALLS)]
-
-
-def _shares(right: BoolArray) -> FloatArray:
-    """The counts of items that are right or not, one each."""
-    one = np.ones(len(right))
-    return numbers_of(right, one, one)
 
 
 COUNTED = {
@@ -400,5 +398,5 @@ COUNTED = {
 
 
 def computed(measures: Sequence[Measure]) -> tuple[Measure, ...]:
-    """The measures with their functions."""
+    """The measures, each with the function that counts it."""
     return tuple(replace(one, compute=COUNTED[one.name]) for one in measures)

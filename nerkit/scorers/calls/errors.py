@@ -2,36 +2,59 @@
 
     call order          the same call, in another place (option order)
     argument missed     an argument that the system's call lacks
-    argument spurious   one that gold does not have
-    argument value      one with another value
-    call format         a broken call where gold has one of that name
+    argument spurious   an argument that gold lacks
+    argument value      an argument with a wrong value
+    call format         a broken call opposite a gold call
     call label          a call of another tool
     call missed, call spurious
 
-Calls are aligned as `alignment` says. A call with wrong arguments has a line for each of them. The first and
-worst of these counts, because the classes then add up to the loss of the measure calls. Right arguments are
-listed as correct, so that the call can be drawn as a whole.
+nerkit aligns the calls of each unit so that the alignment shows the sizes M0 to M6 of `same_calls`. Equal
+calls are paired first, and among them calls in order. Then follow calls that lack arguments, that invent
+arguments, and that have a wrong value. Broken calls and all other calls come last. Each pair has a class of
+LOSSES. Each class has as many pairs as the sizes require.
+
+A call with wrong arguments has one line per wrong argument. Only the first line, with the worst class,
+counts, so that the classes add up to the loss of the measure calls. Right arguments are listed as correct, so
+that the whole call can be shown.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algebra.sequences import best_in_order
+from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, Column, IntArray
+from nerkit.algorithms.keys import groups
 from nerkit.algorithms.scalars.numerals import decimal, numeral
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import path_text
 from nerkit.corpora.readings import Readings
+from nerkit.ground.limits import MOST_LISTED_CALL_PAIRS
 from nerkit.readers.calls.call import Call
 from nerkit.results.errors import CORRECT, Errors, Items
-from nerkit.scorers.calls.alignment import aligned
 from nerkit.scorers.calls.counting import ComparedCalls, ComparedGoal
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.readings import CALLS
-from nerkit.scorers.calls.same_calls import INVENTED, LACKING, SAME, WRONG, same_parameters
+from nerkit.scorers.calls.same_calls import (
+    BROKEN,
+    INVENTED,
+    LACKING,
+    OTHER,
+    SAME,
+    WRONG,
+    CallPairs,
+    Matched,
+    ToolGroups,
+    pairs_of,
+    same_parameters,
+)
+from nerkit.scorers.calls.units import ComparedUnits, Side
+from nerkit.scorers.json.options import SEQUENCE
 from nerkit.scorers.json.written_values import shown
 from nerkit.scorers.task import Measure
 
@@ -41,11 +64,24 @@ KINDS = (  # in the order of LOSSES
 )
 KIND_OF = {SAME: 0, 0: 1, **{rank: rank for rank in range(2, 9)}}  # class of the alignment -> place in KINDS
 OF_ARGUMENTS = (LACKING, INVENTED, WRONG)
+MOVED = 0  # a pair of same calls that is not in order
+MISSING, UNWANTED = 7, 8
+STEPS = 4  # sets of pairs of equal names: SAME to WRONG
 ARRAY_ORDER, AS_STRING, ABSENT_SENT = "array order", "number as string", "absent value sent"
 
 
 class CallLine(NamedTuple):
-    """A line about a pair of calls: its class, path and value on each side, None if a side has none."""
+    """A line about a pair of calls, or about one of their arguments.
+
+    document   the number of the document
+    kind       the class of the line, a place in KINDS
+    tools      the tool on each side, None if a side has no call
+    path       the place of the call or argument
+    values     the call or argument on each side as text, None if a side has none
+    note       a note about the line, or None
+    turn       the 1-based number of the turn
+    further    whether the line does not count, because an earlier line of the pair counts
+    """
 
     document: int
     kind: int
@@ -58,7 +94,7 @@ class CallLine(NamedTuple):
 
 
 def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) -> Errors:
-    """The calls of all documents, by pairs, in the order of the files."""
+    """The calls of all documents as errors, pair by pair, in the order of the files."""
     calls = ComparedCalls(batch, options)
     lines = list(_lines(calls.of(CALLS)))
     kinds = np.array([line.kind for line in lines], np.int64)
@@ -76,13 +112,15 @@ def find(batch: Batch[JsonDocuments], _: Sequence[Measure], options: Options) ->
 
 
 def _rows(lines: Sequence[CallLine], side: int) -> IntArray:
-    """The row of the item of a side in each line; NONE if it has none."""
+    """The line of each item of a side (0 for gold, 1 for the system); NONE for a line without an item on
+    the side.
+    """
     none = np.fromiter((line.tools[side] is None for line in lines), bool, len(lines))
     return np.where(none, NONE, np.arange(len(lines)))
 
 
 def _lines(goal: ComparedGoal) -> Iterator[CallLine]:
-    """The lines about all pairs."""
+    """The lines about all pairs of calls."""
     compared = goal.compared
     gold, system = compared.gold, compared.system
     found = aligned(compared, goal.matched)
@@ -131,14 +169,14 @@ def _shown(call: Call | None) -> str | None:
 
 
 def _value(value: Any) -> str:
-    """A value as JSON; readings of one with bars between them."""
+    """A value as JSON, with readings separated by bars."""
     if isinstance(value, Readings):
         return " | ".join(_value(one) for one in value.values or [None])
     return shown(_without_readings(value))
 
 
 def _without_readings(value: Any) -> Any:
-    """A value whose readings are written as gold writes them."""
+    """A value in which readings are objects {"any": [reading, …]}."""
     if isinstance(value, Readings):
         return {"any": [_without_readings(one) for one in value.values]}
     if isinstance(value, Mapping):
@@ -149,7 +187,7 @@ def _without_readings(value: Any) -> Any:
 def _of_arguments(
     line: CallLine, calls: tuple[Call, Call], steps: list[Any], equal: frozenset[str]
 ) -> Iterator[CallLine]:
-    """A line for each argument: lost ones first, the worst class before the milder classes."""
+    """A line for each argument: wrong arguments first, from the worst class to the mildest."""
     names = list(
         dict.fromkeys(name for call in calls for name, one in call.arguments.items() if one is not None)
     )
@@ -167,7 +205,7 @@ def _of_arguments(
 
 
 def _kind(gold: str | None, system: str | None) -> int:
-    """The class of an argument that is lost, a place in KINDS."""
+    """The class of a wrong argument, as a place in KINDS."""
     if gold is None:
         return INVENTED
     return LACKING if system is None else WRONG
@@ -181,7 +219,7 @@ def _argument(call: Call, name: str) -> str | None:
 
 
 def _note(gold: Any, system: Any) -> str | None:
-    """A note about a known trap in a lost argument; None if no trap explains the loss."""
+    """A note if a known trap explains a wrong argument, otherwise None."""
     if gold is None and system in ("", [], {}):
         return ABSENT_SENT
     if isinstance(gold, list) and isinstance(system, list):
@@ -194,7 +232,7 @@ def _note(gold: Any, system: Any) -> str | None:
 
 
 def _items(lines: Sequence[CallLine], side: int, corpus: JsonDocuments) -> Items:
-    """The items of a side, one a line."""
+    """The items of a side, one per line."""
     label = Column.of([line.tools[side] for line in lines])
 
     def place(row: int) -> tuple[str, int] | None:
@@ -215,3 +253,140 @@ def _items(lines: Sequence[CallLine], side: int, corpus: JsonDocuments) -> Items
         more=more,
         size=size,
     )
+
+
+class CallAlignment(NamedTuple):
+    """Pairs of calls and their classes.
+
+    gold, system   the calls of each pair, NONE for a call without a partner
+    kind           the class of each pair: SAME, MOVED, LACKING … OTHER, MISSING or UNWANTED
+    """
+
+    gold: IntArray
+    system: IntArray
+    kind: IntArray
+
+
+def aligned(compared: ComparedUnits, matched: Matched) -> CallAlignment:
+    """The alignment of all units, in the order of units and of gold's calls."""
+    gold, system = compared.gold, compared.system
+    tools = ToolGroups(gold, system)
+    none = np.zeros(0, np.int64)
+    rows = [(none, none, none)]
+    for pairs in pairs_of(compared, tools, np.ones(len(tools), bool), MOST_LISTED_CALL_PAIRS):
+        chosen = _chosen(compared, tools, pairs)
+        rows.append((pairs.gold[chosen], pairs.system[chosen], _kinds(compared, pairs, chosen, matched)))
+    taken = [np.concatenate([row[side] for row in rows]) for side in (0, 1)]
+    rows.append(_leftover(compared, [_left(gold, taken[0]), _left(system, taken[1])]))
+    ours, theirs, kinds = (np.concatenate(column) for column in zip(*rows, strict=True))
+    alone = [_left(gold, ours), _left(system, theirs)]
+    ours = np.concatenate([ours, alone[0], np.full(len(alone[1]), NONE)])
+    theirs = np.concatenate([theirs, np.full(len(alone[0]), NONE), alone[1]])
+    kinds = np.concatenate([kinds, np.full(len(alone[0]), MISSING), np.full(len(alone[1]), UNWANTED)])
+    unit = np.where(ours == NONE, _at(system.unit, theirs), _at(gold.unit, ours))
+    order = np.lexsort((theirs, np.where(ours == NONE, len(gold), ours), unit))
+    return CallAlignment(ours[order], theirs[order], kinds[order])
+
+
+def _at(column: IntArray, rows: IntArray) -> IntArray:
+    """The values of a column at *rows*; NONE if the row is NONE."""
+    values: IntArray = np.append(column, NONE)[rows]
+    return values
+
+
+def _left(side: Side, taken: IntArray) -> IntArray:
+    """The calls of a side that are not in *taken*."""
+    left = np.ones(len(side), bool)
+    left[taken[taken != NONE]] = False
+    return np.flatnonzero(left)
+
+
+def _chosen(compared: ComparedUnits, tools: ToolGroups, pairs: CallPairs) -> IntArray:
+    """The pairs of calls with equal names that are taken, as places in *pairs*."""
+    fixed = _in_order(compared, pairs) if compared.options.order == SEQUENCE else np.zeros(0, np.int64)
+    free = np.ones(len(pairs.gold), bool)
+    for side, taken in ((pairs.gold, pairs.gold[fixed]), (pairs.system, pairs.system[fixed])):
+        free &= ~np.isin(side, taken)
+    rows = np.flatnonzero(free)
+    most = int(np.minimum(tools.sizes(tools.gold), tools.sizes(tools.system)).max(initial=0)) + 1
+    weight = np.ones(len(rows))  # one pair of a better rank outweighs all worse pairs
+    for step, rank in enumerate((INVENTED, LACKING, SAME), 1):
+        weight += (pairs.rank[rows] <= rank) * float(most**step)
+    weight += pairs.alike[rows] / most
+    best = rows[best_matching(pairs.gold[rows], pairs.system[rows], weight)]
+    return np.concatenate([fixed, best])
+
+
+def _in_order(compared: ComparedUnits, pairs: CallPairs) -> IntArray:
+    """The places in *pairs* of a largest set of pairs of same calls that do not cross, in each unit."""
+    same = np.flatnonzero(pairs.rank == SAME)
+    taken = [np.zeros(0, np.int64)]
+    for group in groups(compared.gold.unit[pairs.gold[same]]):
+        some = same[group]
+        taken.append(some[best_in_order(pairs.system[some], pairs.gold[some], np.ones(len(some)), "1:1")])
+    return np.concatenate(taken)
+
+
+def _kinds(compared: ComparedUnits, pairs: CallPairs, chosen: IntArray, matched: Matched) -> IntArray:
+    """The class of each pair of equal names; each class has as many pairs per unit as the sizes require."""
+    kind = pairs.rank[chosen].copy()
+    unit = compared.gold.unit[pairs.gold[chosen]]
+    in_order = np.zeros(len(compared), np.int64)
+    for group in groups(unit):
+        at = int(unit[group[0]])
+        sizes = matched.sizes[at]
+        in_order[at] = sizes[0]
+        ranked = group[np.argsort(kind[group], kind="stable")]
+        wanted = np.repeat((MOVED, LACKING, INVENTED, WRONG), np.diff(sizes[: STEPS + 1]))
+        kind[ranked] = np.concatenate([np.full(sizes[0], SAME), wanted])
+    return kind
+
+
+def _leftover(compared: ComparedUnits, left: list[IntArray]) -> tuple[IntArray, IntArray, IntArray]:
+    """Pairs of the calls that are *left*: broken calls with gold calls of their name, nameless calls,
+    then any calls.
+    """
+    gold, system = compared.gold, compared.system
+    rows: list[tuple[int, int, int]] = []
+    theirs = defaultdict(list)
+    for own in left[1].tolist():
+        theirs[int(system.unit[own])].append(own)
+    ours = defaultdict(list)
+    for one in left[0].tolist():
+        if int(gold.unit[one]) in theirs:
+            ours[int(gold.unit[one])].append(one)
+    for unit, calls in ours.items():
+        others = theirs[unit]
+        for kind, key in (
+            (BROKEN, lambda side, row: int(side.name[row]) if side is gold or side.broken[row] else None),
+            (BROKEN, lambda side, row: NONE if side is gold else int(side.name[row])),
+            (OTHER, lambda _side, _row: NONE),
+        ):
+            rows += _paired(calls, others, kind, key, (gold, system))
+    columns = np.array(rows, np.int64).reshape(-1, 3)
+    return columns[:, 0], columns[:, 1], columns[:, 2]
+
+
+def _paired(
+    calls: list[int],
+    others: list[int],
+    kind: int,
+    key: Callable[[Side, int], int | None],
+    sides: tuple[Side, Side],
+) -> list[tuple[int, int, int]]:
+    """Pairs of calls with equal keys. Both lists lose the paired calls.
+
+    key   function (side, call) -> the key of the call; None for a gold call that cannot be paired
+    """
+    waiting: dict[int | None, list[int]] = defaultdict(list)
+    for own in reversed(others):
+        waiting[key(sides[1], own)].append(own)
+    rows = []
+    for one in calls:
+        own_key = key(sides[0], one)
+        if own_key is not None and waiting.get(own_key):
+            rows.append((one, waiting[own_key].pop(), kind))
+    gone = {row[0] for row in rows}, {row[1] for row in rows}
+    calls[:] = [one for one in calls if one not in gone[0]]
+    others[:] = [own for own in others if own not in gone[1]]
+    return rows

@@ -96,7 +96,7 @@ MEASURES = (
     ),
 )
 
-# the beginning of a measure's name -> what it counts
+# the beginning of a measure's name -> the things that it counts
 ITEMS = {
     **dict.fromkeys((CALLS, TOOLS), "calls"),
     **dict.fromkeys((EXACT, IRRELEVANCE), "turns"),

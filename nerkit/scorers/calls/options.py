@@ -22,18 +22,17 @@ CHECKERS = ("bfcl",)
 
 
 def _json_alone() -> Any:
-    """A field of an option that `nerkit json` alone has."""
+    """A hidden field in place of an option that only `nerkit json` has."""
     return field(default=None, repr=False)
 
 
 @described
 @record(frozen=True)
 class Options(ValueOptions):
-    """The options of `nerkit calls`: its own options, and the options of `nerkit json` about values. Paths
-    begin with the tool. Null alone is absent, and arrays keep their order.
+    """The options of `nerkit calls`: its own options, and the options of `nerkit json` about values.
 
-    Schemas are a list of tools, or a mapping from their names, too, not only a file.
-    Raises UsageError for values that make no sense.
+    Paths begin with the tool. Only null is absent, and arrays keep their order. Schemas are a file, a list of
+    tools, or a mapping from names to schemas. Raises UsageError for invalid values.
     """
 
     array: Any = option(
@@ -96,19 +95,16 @@ class Options(ValueOptions):
 
     @cached_property
     def nothing(self) -> frozenset[str]:
-        """The kinds of values that count as absent; null always does."""
+        """The kinds of values that count as absent; null is always among them."""
         return super().nothing | {"null"}
 
     @cached_property
     def values(self) -> "CallValues":
-        """The options under which a turn is compared as a nested value: a list of `{tool: arguments}`."""
-        return self._values(SEQUENCE if self.order == SEQUENCE else BAG, 1)  # sets are bags by then
+        """The options for the comparison of a turn as a nested value, a list of `{tool: arguments}`."""
+        return self.values_in(SEQUENCE if self.order == SEQUENCE else BAG, 1)  # sets are bags by then
 
-    def values_of_turns(self, order: str) -> "CallValues":
-        """The options under which all turns of a document are one nested value, a list of such lists."""
-        return self._values(order, 2)
-
-    def _values(self, order: str, depth: int) -> "CallValues":
+    def values_in(self, order: str, depth: int) -> "CallValues":
+        """The options of nested values whose calls are inside *depth* lists and matched by *order*."""
         own = {one.name: getattr(self, one.name) for one in fields(ValueOptions)}
         return CallValues(**own, order=order, depth=depth)
 
@@ -119,7 +115,7 @@ class Options(ValueOptions):
 
     @cached_property
     def tools_by_document(self) -> Mapping[str, Any]:
-        """The lists of tools of documents by their ids; empty if they are not by document."""
+        """The lists of tools by the id of their document; empty if tools are not given by document."""
         return self._loaded_tools if isinstance(self._loaded_tools, Mapping) else {}
 
     @cached_property
@@ -133,10 +129,11 @@ class Options(ValueOptions):
 
 @record(frozen=True)
 class CallValues(ValueOptions):
-    """The options of nested values whose calls are inside *depth* lists; paths begin inside the calls.
+    """The options of nested values whose calls are inside *depth* lists. The user's paths begin inside the
+    calls.
 
     order   how the calls of a turn are matched
-    depth   1: in the list of their turn; 2: also in the list of the turns of a document
+    depth   1: calls are in the list of their turn; 2: turns are in the list of their document, too
     """
 
     order: str = BAG
@@ -144,11 +141,11 @@ class CallValues(ValueOptions):
 
     @cached_property
     def nothing(self) -> frozenset[str]:
-        """The kinds of absent values inside calls; null is one."""
+        """The kinds of values inside calls that count as absent; null is always among them."""
         return super().nothing | {"null"}
 
     def typed(self, name: str) -> list[ByPath]:
-        """The settings of a name, for paths inside calls."""
+        """The settings of an option, with patterns that begin outside the lists around calls."""
         around = "[]" * self.depth
         inside = [replace(one, pattern=_inside(one.pattern, around)) for one in super().typed(name)]
         if name != "array":
@@ -160,7 +157,7 @@ class CallValues(ValueOptions):
 
 
 def _inside(pattern: PathPattern, around: str) -> PathPattern:
-    """The pattern of the same paths in the lists *around* calls."""
+    """A pattern for the same paths inside the lists *around* calls."""
     text = pattern.text.strip()
     if text == "$":
         return PathPattern(around)

@@ -1,12 +1,12 @@
-"""Gold that admits several calls, arguments or plans: of each document the readings that count.
+"""Gold that admits several calls, arguments or plans: the readings of each document that count.
 
-Readings and matchings are chosen together, so that the document's own F1 of a measure is largest. The solver
-of nerkit json (`scorers.json.readings`) gets the turns of a document as one nested value. In it a call is an
-element that counts as a whole, or by the leaves of its arguments.
+Readings and matchings are chosen together, so that the document's F1 of a measure is largest. The solver of
+nerkit json (`scorers.json.readings`) gets the turns of a document as one nested value. In this value a call
+is an element that counts as a whole, or by the leaves of its arguments.
 
     calls       [[{"search": {"q": any of a, b}, MARK search: true}], []]     elements as wholes
     tools       [[{MARK search: true}], []]
-      of sets   [[{"search": {"q": any of a, b}, MARK search: true}], []]     leaves; marks alone count
+      of sets   [[{"search": {"q": any of a, b}, MARK search: true}], []]     leaves; only marks count
     arguments   [[{"search": {"q": any of a, b}}], []]                        leaves
 """
 
@@ -25,20 +25,22 @@ from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.readings.batch import has_readings
 from nerkit.scorers.json.readings.choice import LEAVES, Goal, choose
 
-CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # what readings are chosen for
+CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # the goals of a choice of readings
 MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
 PLAIN = frozenset((str, int, float, bool, type(None)))  # types of values without readings inside
 BROKEN = "\0broken"
-Bound = tuple[float, float]  # `counts.BOUND`: 1 where readings are not proved best, and what more might agree
+Bound = tuple[
+    float, float
+]  # `counts.BOUND`: 1 if readings are not proved best, and how much more could agree
 PROVED: Bound = (0.0, 0.0)
 Sides = tuple[Sequence[Any], Sequence[Any]]  # the turns of a document of gold and of the system
-MARK_ALONE = {"*.*": "0"}  # the weights of leaves by path: arguments stand below their tool
+MARK_ALONE = {"*.*": "0"}  # the weights of leaves by path; arguments are below their tool
 WHOLES = Goal(2)  # the elements of the arrays in the array of turns
-INSIDE = Kept(labels=("[][]",))  # what is scored: calls, so that a turn without any is no leaf
+INSIDE = Kept(labels=("[][]",))  # only calls are scored: an empty turn is not a leaf
 
 
 def admits_several(turns: Any) -> bool:
-    """Whether turns have readings, in arguments too."""
+    """Whether turns have readings, including readings inside arguments."""
     if turns is None or isinstance(turns, Call):
         return turns is not None and _is_open_call(turns)
     if isinstance(turns, Readings):
@@ -47,12 +49,12 @@ def admits_several(turns: Any) -> bool:
 
 
 def _is_open_call(call: Call) -> bool:
-    """Whether arguments of a call have readings."""
+    """Whether the arguments of a call have readings."""
     return not PLAIN.issuperset(map(type, call[1].values())) and has_readings(call[1])
 
 
 def calls_in(turns: Any) -> list[Call]:
-    """All calls in turns, in every reading."""
+    """All calls in some turns, in every reading."""
     if isinstance(turns, Call):
         return [turns]
     listed = turns.values if isinstance(turns, Readings) else turns or ()
@@ -60,7 +62,10 @@ def calls_in(turns: Any) -> list[Call]:
 
 
 def joined(turns: Sequence[Any]) -> Any:
-    """All turns of a document as one; with readings where a turn has some. Raises UsageError for too many."""
+    """All turns of a document as one turn, whose readings combine the readings of the turns.
+
+    Raises UsageError for too many combinations.
+    """
     plans = [turn.values if isinstance(turn, Readings) else [turn] for turn in turns]
     every = list(islice(product(*plans), MOST_PLANS + 1))
     if len(every) > MOST_PLANS:
@@ -75,18 +80,17 @@ def joined(turns: Sequence[Any]) -> Any:
 
 
 class Chooser:
-    """A chooser of the readings of documents for one of CALLS, TOOLS, ARGUMENTS and TURNS."""
+    """The choice of readings for one goal: CALLS, TOOLS, ARGUMENTS or TURNS."""
 
     def __init__(self, options: Options, goal: str) -> None:
         self.goal, self.serial = goal, count()
-        # of a set calls are one whose arguments are equal too, and which are depends on the readings
+        # in sets, calls with equal arguments count once, and readings decide which arguments are equal
         self.of_sets = Chooser(options, CALLS) if goal == TOOLS and options.order == SET else None
-        values = options.values_of_turns(options.order)
+        values = options.values_in(options.order, 2)  # all turns of a document as one value
         self.values = values if self.of_sets is None else replace(values, weight=MARK_ALONE)
 
     def documents(self, sides: Sequence[Sides]) -> list[tuple[list[Any], Bound]]:
-        """Choose one reading for everything in the gold side that has several; returns gold's turns and their
-        bound.
+        """The turns of gold with one reading of each value, and the bound of each document.
 
         Raises TooLargeError with the place of the document.
         """
@@ -132,7 +136,9 @@ class Chooser:
         return made
 
     def _value(self, one: Any, twins: dict[int, Readings]) -> Any:
-        """A turn or a call as a nested value; *twins* maps its readings to the readings in that value."""
+        """A turn or call as a nested value; *twins* maps ids of its readings to the readings in that
+        value.
+        """
         if one is None:
             return None
         if isinstance(one, Readings):
@@ -151,7 +157,7 @@ class Chooser:
         return (told or None) if self.goal == ARGUMENTS else {**told, **mark}
 
     def _taken(self, one: Any, picks: Mapping[int, int], inside: dict[int, int]) -> Any:
-        """A turn or a call with the readings that were chosen."""
+        """A turn or call with the chosen readings: *picks* for calls and turns, *inside* for arguments."""
         if isinstance(one, Readings):
             return self._taken(one.values[picks[id(one)]], picks, inside)
         if not isinstance(one, Call):

@@ -1,18 +1,18 @@
-"""Pairs of calls, and the sizes of their largest matchings: where 1 - F1 goes.
+"""Pairs of calls, and the sizes of their largest matchings, which divide 1 - F1 into classes of losses.
 
 Take a turn with G gold calls and S system calls. M0 … M6 are the sizes of largest matchings over growing sets
 of pairs:
 
-    M0   same call, in the order that is asked for        order              2 (M1 - M0)
+    M0   same call, in the required order                 order              2 (M1 - M0)
     M1   same call, in any order                          missing_argument   2 (M2 - M1)
-    M2   also those that only lack arguments              invented_argument  2 (M3 - M2)
-    M3   also those with invented ones                    wrong_value        2 (M4 - M3)
-    M4   also those with a wrong value: equal names       format             2 (M5 - M4)
-    M5   also a broken call of that name or of none       wrong_tool         2 (M6 - M5)
+    M2   also calls that only lack arguments              invented_argument  2 (M3 - M2)
+    M3   also calls with invented arguments               wrong_value        2 (M4 - M3)
+    M4   also calls with a wrong value: equal names       format             2 (M5 - M4)
+    M5   also a broken call, of this name or nameless     wrong_tool         2 (M6 - M5)
     M6   any pair                                         missing_call, unwanted_call   G - M6, S - M6
 
-Their sum is G + S - 2 M0, so divided by G + S it is 1 - F1. An argument is a parameter here: missing,
-invented, or on both sides and not equal as a whole.
+The sum of the losses is G + S - 2 M0, so divided by G + S it is 1 - F1. Here, an argument is a parameter:
+missing, invented, or on both sides and not equal as a whole.
 """
 
 from collections.abc import Iterator
@@ -53,8 +53,11 @@ SAME, LACKING, INVENTED, WRONG, BROKEN, OTHER = range(1, 7)  # the first set tha
 
 
 class CallPairs(NamedTuple):
-    """Pairs of unbroken calls of one unit and one tool. Each pair has the set that holds it (SAME to WRONG),
-    and its share of equal parameters, from 0 to 1.
+    """Pairs of calls of one unit and one tool, without broken calls.
+
+    gold, system   the calls of each pair
+    rank           the smallest set that holds each pair, SAME to WRONG
+    alike          the share of equal parameters of each pair, from 0 to 1
     """
 
     gold: IntArray
@@ -65,8 +68,10 @@ class CallPairs(NamedTuple):
 
 @dataclass(frozen=True)
 class Matched:
-    """The sizes of the largest matchings of each unit, shape (units, 7): M0 to M6; and the numbers of calls
-    of each side.
+    """The sizes of the largest matchings.
+
+    sizes          M0 to M6 of each unit, shape (units, 7)
+    gold, system   the number of calls of each side in each unit
     """
 
     sizes: IntArray
@@ -74,7 +79,7 @@ class Matched:
     system: IntArray
 
     def lost(self) -> IntArray:
-        """The number of each of LOSSES, shape (units, 8)."""
+        """The number of calls that each of LOSSES costs each unit, shape (units, 8)."""
         steps = 2 * np.diff(self.sizes, axis=1)
         last = self.sizes[:, -1]
         lost: IntArray = np.column_stack([steps, self.gold - last, self.system - last])
@@ -82,15 +87,15 @@ class Matched:
 
     @property
     def exact(self) -> BoolArray:
-        """Whether all calls of each unit are the same."""
+        """Whether both sides of each unit have the same calls."""
         exact: BoolArray = (self.sizes[:, 0] == self.gold) & (self.gold == self.system)
         return exact
 
 
 class ToolGroups:
-    """The calls of one tool in one unit are a group; broken calls are in none.
+    """Groups of calls: the calls of one tool in one unit. Broken calls are in no group.
 
-    gold, system   the group of each call, NONE of broken ones
+    gold, system   the group of each call, NONE for broken calls
     unit           the unit of each group
     """
 
@@ -109,7 +114,7 @@ class ToolGroups:
         return len(self.unit)
 
     def sizes(self, group: IntArray) -> IntArray:
-        """The number of calls of a side in each group."""
+        """The number of calls in each group, from the *group* of each call."""
         return np.bincount(group[group != NONE], minlength=len(self))
 
 
@@ -138,7 +143,7 @@ def matched(compared: ComparedUnits) -> Matched:
 
 
 def _equal(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
-    """Pairs of calls with equal names and forms: the n-th of equal ones with the n-th opposite."""
+    """Pairs of calls with equal names and forms: the n-th equal call of gold with the n-th of the system."""
     # a broken call has a key of its own, which no call of gold has
     keys = [
         np.stack([side.unit, side.name, side.form, np.where(side.broken, side.place, NONE)])
@@ -154,8 +159,9 @@ def _equal(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
 def pairs_of(
     compared: ComparedUnits, tools: ToolGroups, some: BoolArray, most: int | None = None
 ) -> Iterator[CallPairs]:
-    """All pairs of calls of *some* groups, a few documents at a time. Raises TooLargeError for a document
-    with more than *most* of them, or MOST_CALL_PAIRS.
+    """All pairs of calls inside the groups under the mask *some*, a few documents at a time.
+
+    Raises TooLargeError for a document with more than *most* or MOST_CALL_PAIRS pairs.
     """
     most = MOST_CALL_PAIRS if most is None else min(most, MOST_CALL_PAIRS)
     groups_of = tools.gold, tools.system
@@ -172,9 +178,13 @@ def pairs_of(
 
 
 def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
-    """The pairs of these calls with the set of each, computed in portions that fit into memory."""
+    """The pairs of the calls *gold* and *system* with their ranks, computed in portions that fit into
+    memory.
+    """
     pairs = CallPairs(gold, system, np.zeros(len(gold), np.int64), np.zeros(len(gold)))
-    step = max(len(gold), 1) if compared.is_unclear else RANKED  # what may agree is limited by document
+    step = (
+        max(len(gold), 1) if compared.is_unclear else RANKED
+    )  # the number of similar values is limited by document
     for first in range(0, len(gold), step):
         piece = slice(first, first + step)
         pairs.rank[piece], pairs.alike[piece] = _ranked(compared, gold[piece], system[piece])[2:]
@@ -182,7 +192,7 @@ def _all_ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> Ca
 
 
 def largest(pairs: CallPairs, rank: int) -> IntArray:
-    """The calls of the gold side in a largest matching of the pairs that are in the set *rank*."""
+    """The gold calls in a largest matching of the pairs whose rank is at most *rank*."""
     some = np.flatnonzero(pairs.rank <= rank)
     gold, system = pairs.gold[some], pairs.system[some]
     if len(some) <= FEW:
@@ -196,7 +206,7 @@ def largest(pairs: CallPairs, rank: int) -> IntArray:
 
 
 def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
-    """The pairs of these calls, each with its set (SAME to WRONG)."""
+    """The pairs of the calls *gold* and *system*, each with its rank (SAME to WRONG)."""
     ours, theirs = (
         one.take(np.isin(one.call, calls))
         for one, calls in zip(compared.parameters, (gold, system), strict=True)
@@ -208,7 +218,7 @@ def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPa
     once = first_of_each(combine(ours.call, ours.path)) if len(ours) else ours.call
 
     def counted(some: IntArray, key: tuple[IntArray, IntArray]) -> FloatArray:
-        """Count, for each pair of calls, *some* parameters of gold whose key the system's call has, too."""
+        """Count, for each pair of calls, the gold parameters *some* whose key the system's call has, too."""
         mine = Features(ours.call[some], key[0][some], np.ones(len(some)))
         return at_pairs(
             summed([common(mine, Features(theirs.call, key[1], np.ones(len(theirs))))]), wanted, width
@@ -243,7 +253,7 @@ def same_parameters(compared: ComparedUnits, gold: IntArray, system: IntArray) -
 
 
 def _keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """One integer for each row of both sides, equal where all columns are."""
+    """One integer for each row of both sides, equal if all columns are equal."""
     key = combine(*(np.concatenate(both) for both in columns))
     ours, theirs = np.split(key, [len(columns[0][0])])
     return ours, theirs
@@ -252,7 +262,7 @@ def _keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
 def _agreeing(
     compared: ComparedUnits, ours: Parameters, theirs: Parameters, place: tuple[IntArray, IntArray]
 ) -> RowPairs:
-    """The pairs of calls in whose parameters at a place unclear values agree, one for each parameter."""
+    """The pairs of calls with unclear parameters that agree, one entry per parameter."""
     unclear = np.flatnonzero(ours.unclear)
     i, j = join(place[0][unclear], place[1])
     left, right = ours.take(unclear[i]), theirs.take(j)
@@ -265,7 +275,7 @@ def _agreeing(
 
 
 def _are_same(compared: ComparedUnits, ours: Parameters, theirs: Parameters) -> BoolArray:
-    """Whether pairs of parameters with one path are equal: by their forms, unclear ones in all leaves."""
+    """Whether the parameters of each pair are equal: in form, or for unclear parameters in all leaves."""
     same: BoolArray = ours.form == theirs.form
     differ = np.flatnonzero(~same & ours.unclear)
     if len(differ):
@@ -279,7 +289,7 @@ def _are_same(compared: ComparedUnits, ours: Parameters, theirs: Parameters) -> 
 
 
 def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArray:
-    """Whether pairs of parameters, given their nodes, agree in all leaves."""
+    """Whether pairs of parameters, given as nodes, agree in all leaves."""
     nodes = compared.parameter_rows.rows.nodes
 
     def alone(node: int) -> list[dict[str, object]]:
@@ -292,14 +302,14 @@ def _agree(compared: ComparedUnits, gold: IntArray, system: IntArray) -> BoolArr
         values = list(map(alone, gold[some].tolist())), list(map(alone, system[some].tolist()))
         try:
             agree[some] = are_equal(*values, compared.options.values)
-        except TooLargeError as error:  # which numbers pairs
+        except TooLargeError as error:  # its document is the number of a pair
             unit = nodes.document[gold[first + error.document]]
             raise error.at(int(compared.units.document[unit])) from None
     return agree
 
 
 def _with_broken(gold: Side, system: Side, count: int) -> IntArray:
-    """M5 of each unit, shape (count,): calls, broken ones too, are paired by tool, and then with nameless
+    """M5 of each unit, shape (units,): all calls are paired by tool, remaining gold calls with nameless
     calls.
     """
     named = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
@@ -310,7 +320,9 @@ def _with_broken(gold: Side, system: Side, count: int) -> IntArray:
 
 
 def named_pairs(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
-    """A largest matching of calls with equal names: the n-th of a name with the n-th opposite."""
+    """A largest matching of calls with equal names: the n-th gold call of a name with the n-th system
+    call.
+    """
     sides = [np.flatnonzero(side.name != NONE) for side in (gold, system)]
     unit = gold.unit[sides[0]], system.unit[sides[1]]
     if not len(sides[0]) or not len(sides[1]):
@@ -321,14 +333,14 @@ def named_pairs(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
 
 
 def names_in_order(gold: Side, system: Side, count: int) -> IntArray:
-    """The largest number of pairs of equal names in each unit that do not cross."""
+    """The largest number of pairs of equal names that do not cross, in each unit."""
     most = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
     name = gold.name, np.where(system.name == NONE, NONE - 1, system.name)
     return _subsequences((gold.unit, system.unit), name, most)
 
 
 def _in_order(compared: ComparedUnits, tools: ToolGroups, most: IntArray) -> IntArray:
-    """M0 of each unit: the largest number of pairs of same calls that do not cross; *most*: M1."""
+    """M0 of each unit: the largest number of pairs of same calls that do not cross. *most* is M1."""
     gold, system = compared.gold, compared.system
     if not compared.has_grades:
         sides = [(gold.name, system.name), (gold.form, system.form)]
@@ -348,7 +360,7 @@ def _in_order(compared: ComparedUnits, tools: ToolGroups, most: IntArray) -> Int
 def _subsequences(
     unit: tuple[IntArray, IntArray], key: tuple[IntArray, IntArray], most: IntArray
 ) -> IntArray:
-    """The length of the longest common subsequence of keys in each unit, at most *most*."""
+    """The length of the longest common subsequence of keys in each unit. *most* is an upper bound of it."""
     lengths = np.minimum(most, 1)
     count = np.arange(len(most) + 1)
     borders = [np.searchsorted(side, count).tolist() for side in unit]

@@ -1,4 +1,4 @@
-"""Counts of calls from records: the turns of both sides, and the count rows."""
+"""The way from records to counts of calls: the turns of both sides, and the count rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -42,9 +42,9 @@ NODES = 100_000  # values of gold that are compared at a time
 def prepare(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """The turns of the gold side and of the systems, and which tools are scored.
+    """The turns of gold and of the systems, with the tools to score, and the warnings about them.
 
-    Raises InputError for gold that does not hold calls, UsageError for a path that fits nothing.
+    Raises InputError for gold that does not hold calls, UsageError for a pattern that fits no path.
     """
     if selection.items.only:
         raise UsageError("only=… selects documents here: document=ID; select tools with labels=…")
@@ -82,7 +82,7 @@ def prepare(
 
 
 def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -> JsonDocuments:
-    """The documents of a side with their turns; system documents take the schemas of *gold*."""
+    """The documents of a side as turns. System documents use the tool schemas of *gold*."""
     role = "gold" if gold is None else "system"
     how = TextReading(options.read, is_strict(), id=options.id_of(role))
     key = options.any_key_named if gold is None else None
@@ -105,7 +105,7 @@ def _read(corpus: JsonDocuments, options: Options, gold: JsonDocuments | None) -
 
 
 def _with_tools(gold: JsonDocuments, tools: Mapping[str, Any]) -> JsonDocuments:
-    """Gold whose documents have the schemas of their ids. Raises UsageError for a document without any."""
+    """Gold with the tool schemas of each document's id. Raises UsageError for a document without schemas."""
     if not tools:
         return gold
     values = list(map(Conversation, gold.values))
@@ -119,7 +119,7 @@ def _with_tools(gold: JsonDocuments, tools: Mapping[str, Any]) -> JsonDocuments:
 
 
 def _new_names(selection: Selection, options: Options) -> Callable[[str], str]:
-    """The name under which a tool is scored."""
+    """The function that returns the name under which a tool is scored."""
 
     def renamed(name: str) -> str:
         new = selection.names.get(name, name)
@@ -129,7 +129,7 @@ def _new_names(selection: Selection, options: Options) -> Callable[[str], str]:
 
 
 def _chosen(turns: Any, renamed: Callable[[str], str], labels: Sequence[str] | None) -> Any:
-    """Turns with renamed tools, and only the calls of tools with one of these *labels*."""
+    """Turns with renamed tools, and only calls of tools in *labels*."""
     if turns is None:
         return None
     if isinstance(turns, Call):
@@ -144,7 +144,7 @@ def _chosen(turns: Any, renamed: Callable[[str], str], labels: Sequence[str] | N
 
 
 def _tools(side: JsonDocuments, found: dict[str, int]) -> Mapping[str, int]:
-    """The tools that a side calls, in any reading, and how often."""
+    """The tools that a side calls in any reading, with the number of calls, added to *found*."""
     waiting = [turn for turns in side.values for turn in turns or ()]
     while waiting:
         one = waiting.pop()
@@ -176,7 +176,7 @@ def _arguments(sides: Sequence[JsonDocuments]) -> Iterator[dict[str, Any]]:
 def view(
     batch: Batch[JsonDocuments], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The turns of the batch. Raises UsageError for a field to cut by that is none."""
+    """The turns of the batch, in pieces. Raises UsageError for an unknown field of rows."""
     cuts = {grouping.labels for grouping in plan}
     check_fields(sorted({field for grouping in plan for field in grouping.fields}), FIELDS, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
@@ -193,19 +193,21 @@ def view(
 
 
 def _size(turns: Any) -> int:
-    """The number of values that a document is compared as."""
+    """The number of values in the comparison of a document."""
     return sum(3 + size(call.arguments) for call in calls_in(turns))
 
 
 def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
-    """The signature's entries."""
+    """The entries of the signature."""
     said = nested.stated(corpora, options)
     said["arrays"] = ",".join(["sequence", *said["arrays"].split(",")[1:]])
     return {"order": options.order, "turns": options.turns, "defaults": options.defaults, **said}
 
 
 class CallParts(InParts):
-    """The parts of conversations. Parts are small, because JSON takes many times its bytes in memory."""
+    """The division of conversations into shards. Shards are small, because JSON takes many times its
+    bytes in memory.
+    """
 
     most = 500_000
 

@@ -1,4 +1,5 @@
-"""Schemas of tools: the defaults that a tool fills in, the types that it takes, and which calls are valid.
+"""Schemas of tools: the defaults that a tool fills in, the types of its parameters, and the validity of
+calls.
 
     {"type": "function", "function": {"name", "parameters": SCHEMA}}    OpenAI; without the outer object BFCL
     {"name", "input_schema": SCHEMA}   {"name", "inputSchema": SCHEMA}  Anthropic, MCP
@@ -58,14 +59,14 @@ class Tools:
 
     @cached_property
     def underscored(self) -> "Tools":
-        """The schemas under their names, and also under these names with underscores for dots."""
+        """The schemas under their names, and also under these names with dots replaced by underscores."""
         made = Tools({})
         made.schemas = {name.replace(".", "_"): schema for name, schema in self.schemas.items()}
         made.schemas |= self.schemas
         return made
 
     def types(self, tool: str, parameter: str) -> frozenset[str]:
-        """The types that a parameter may have; empty if nothing is known of it."""
+        """The types that a parameter can have; empty if the schema does not say."""
         schema = self.schemas.get(tool)
         properties = schema.referred(schema.root).get("properties") if schema is not None else None
         part = properties.get(parameter) if isinstance(properties, Mapping) else None
@@ -73,8 +74,9 @@ class Tools:
 
 
 def load(tools: Any) -> Tools | Mapping[str, Any]:
-    """The tools in a file, or of objects; by document, where each record of a file has an id and a list of
-    tools. Raises InputError or UsageError for anything that is not a list or object of tools.
+    """The tools in a file or in objects; by document if each record of a file has an id and a list of tools.
+
+    Raises InputError or UsageError for anything else.
     """
     if isinstance(tools, str) or hasattr(tools, "__fspath__"):
         admit(str(tools))
@@ -107,7 +109,7 @@ def _list(record: Mapping[str, Any]) -> Any:
 
 
 def of_objects(tools: Any) -> Tools:
-    """The tools of objects; equal ones are looked through once."""
+    """The tools in objects. Equal objects are parsed only once."""
     try:
         return _of_text(json.dumps(tools, default=str))
     except (RecursionError, ValueError, TypeError):
@@ -120,7 +122,7 @@ def _of_text(text: str) -> Tools:
 
 
 def _named(value: Any) -> Iterator[tuple[str, Any]]:
-    """The names of tools in a value, and their schemas."""
+    """The tools in a value, as pairs (name, schema)."""
     if isinstance(value, list):
         for one in value:
             yield from _named(one)
@@ -142,7 +144,7 @@ def _named(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _plain(schema: Any) -> Any:
-    """A copy of the schema with the type names of JSON Schema."""
+    """A copy of a schema that names types as JSON Schema does."""
     if isinstance(schema, list):
         return [_plain(one) for one in schema]
     if not isinstance(schema, Mapping):
@@ -165,17 +167,18 @@ def _type(name: Any) -> Any:
 
 
 def _types(schema: Any) -> frozenset[str]:
-    """The types that a schema names."""
+    """The types that a schema allows; empty for any type."""
     kinds = schema.get("type") if isinstance(schema, Mapping) else None
     listed = [kinds] if isinstance(kinds, str) else kinds if isinstance(kinds, list) else []
     return frozenset(one for one in listed if isinstance(one, str))
 
 
 class Receiving:
-    """The arguments that tools receive: defaults filled in, values of the types that they take.
+    """The conversion of calls to the arguments that their tools receive.
 
     nothing   the kinds of values that count as absent (`nerkit json`, option absent)
-    fill      whether defaults are filled in;  coerce   whether values take the types of schemas
+    fill      whether defaults are filled in
+    coerce    whether values are converted to the types of the schemas
     """
 
     def __init__(self, nothing: frozenset[str], *, fill: bool, coerce: bool) -> None:
@@ -222,7 +225,8 @@ class Receiving:
         }
         for name, below in properties.items() if self.fill else ():
             known = schema.referred(below)
-            default = next((one["default"] for one in (below, known) if _has_default(one)), None)
+            parts = [one for one in (below, known) if isinstance(one, Mapping)]
+            default = next((one["default"] for one in parts if one.get("default") is not None), None)
             if default is not None:
                 made[name] = self._filled(made.get(name), default)
         return made
@@ -233,7 +237,7 @@ class Receiving:
         return default if value is None or self._says_nothing(value) else value
 
     def _says_nothing(self, value: Any) -> bool:
-        """Whether a value is absent, or holds nothing but absent parts."""
+        """Whether a value is absent or holds only absent values."""
         if value is None:
             return "null" in self.nothing
         if isinstance(value, str):
@@ -246,12 +250,8 @@ class Receiving:
         return False
 
 
-def _has_default(schema: Any) -> bool:
-    return isinstance(schema, Mapping) and schema.get("default") is not None
-
-
 def _coerced(value: Any, types: frozenset[str]) -> Any:
-    """A value as the type of its schema, where it writes one of it."""
+    """A value converted to a type of its schema; unchanged if this is not possible."""
     if isinstance(value, str):
         return value if "string" in types else _of_text_value(value, types)
     if "string" not in types or types & {"number", "integer", "boolean"}:
@@ -262,7 +262,7 @@ def _coerced(value: Any, types: frozenset[str]) -> Any:
 
 
 def _of_text_value(text: str, types: frozenset[str]) -> Any:
-    """The value of one of the types that a text writes; the text where it writes none."""
+    """A text converted to one of the types; unchanged if this is not possible."""
     number = numeral(text) if types & {"number", "integer"} else None
     if number is not None:
         return number

@@ -3,9 +3,9 @@
     gold    turn 0: search(q=cats) now()     unit 0: search(q=cats) now() | now()
     system  turn 0: now()  turn 1: now()     unit 1:                      | now()
 
-A unit is a turn of a document; by tool it is what a turn calls of one tool. The solver of nerkit json
-compares the arguments of a unit as the nested value `[{tool: arguments}, …]`. It also gives every call and
-every parameter a form: an integer, equal if the values are equal.
+A unit is a turn of a document. In rows by tool, a unit is the calls of one tool in a turn. The solver of
+nerkit json compares the arguments of a unit as the nested value `[{tool: arguments}, …]`. It also gives every
+call and every parameter a form: an integer, equal if the values are equal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ from nerkit.scorers.json.readings.expansion import Expansion, variants
 from nerkit.scorers.json.rows import Rows
 
 Turn = Sequence[Call]
-INSIDE = Kept(labels=("[]",))  # what is scored: calls, so that a turn without any is no leaf
+INSIDE = Kept(labels=("[]",))  # only calls are scored: an empty turn is not a leaf
 NAME, GIVEN, STATUS = map(itemgetter, range(3))  # the first fields of a call
 MOST_FORMS = 1_000  # values of a parameter that are each compared by their forms
 ELEMENT, PARAMETER = 1, 3  # depths of a call in the list of its turn, and of a parameter in the call
@@ -42,10 +42,10 @@ ELEMENT, PARAMETER = 1, 3  # depths of a call in the list of its turn, and of a 
 class TurnUnits:
     """The units of paired documents.
 
-    document       the document of each
-    gold, system   their calls
-    tool           the tool of each if they are by tool
-    bounds         `counts.BOUND` of documents whose readings were chosen, by their first unit
+    document       the document of each unit
+    gold, system   the calls of each unit
+    tool           the tool of each unit if units are by tool, otherwise None
+    bounds         unit -> `counts.BOUND`, for the first unit of each document whose readings were chosen
     """
 
     document: IntArray
@@ -56,7 +56,7 @@ class TurnUnits:
 
     @classmethod
     def of(cls, gold: Sequence[Sequence[Turn]], system: Sequence[Sequence[Turn]]) -> "TurnUnits":
-        """The turns of documents: turn k is against turn k, and one that a side lacks is empty."""
+        """The turns of documents as units. Turn k is opposite turn k; a turn that one side lacks is empty."""
         sizes = [max(map(len, sides)) for sides in zip(gold, system, strict=True)]
         units = [
             pair for sides in zip(gold, system, strict=True) for pair in zip_longest(*sides, fillvalue=())
@@ -65,7 +65,7 @@ class TurnUnits:
         return cls(document, [one for one, _ in units], [one for _, one in units])
 
     def joined(self, others: "TurnUnits", document: int, tool: str, bound: Bound) -> "TurnUnits":
-        """The units of this object, followed by *others* as units of one document and one tool."""
+        """Return these units, followed by *others*, which belong to one document and one tool."""
         return TurnUnits(
             np.append(self.document, np.full(len(others), document)),
             [*self.gold, *others.gold],
@@ -75,7 +75,7 @@ class TurnUnits:
         )
 
     def by_tool(self) -> "TurnUnits":
-        """The calls of each tool in a unit as a unit of their own; calls without a name belong to no unit."""
+        """Return one unit for each tool in each unit. Calls without a name belong to no unit."""
         document: list[int] = []
         sides: tuple[list[Turn], list[Turn]] = ([], [])
         tools: list[str] = []
@@ -96,11 +96,13 @@ class TurnUnits:
 class Side:
     """The calls of one side of units.
 
-    calls      all of them, unit by unit, in their order;  given  their arguments
-    unit       the unit of each;  place  its place there
-    name       the code of its tool, NONE if it has no name
-    broken     whether it agrees with nothing
-    form       of its arguments, NONE if they say nothing
+    calls      all calls, unit by unit, in their order
+    given      the arguments of each call
+    unit       the unit of each call
+    place      the position of each call in its unit
+    name       the code of each call's tool, NONE if the call has no name
+    broken     whether each call cannot be read and therefore agrees with nothing
+    form       the form of each call's arguments, NONE for a call without arguments
     """
 
     calls: Sequence[Call]
@@ -116,16 +118,16 @@ class Side:
 
     @cached_property
     def told(self) -> IntArray:
-        """The calls that have arguments."""
+        """The numbers of the calls that have arguments."""
         return np.flatnonzero(np.fromiter(map(bool, self.given), bool, len(self)))
 
     @property
     def elements(self) -> "ElementCalls":
-        """The elements that the calls with arguments are in their turns."""
+        """The calls with arguments, as elements of the lists of their turns."""
         return ElementCalls(self.unit[self.told], self.told, np.ones(len(self.told), np.int64))
 
     def take(self, keep: BoolArray) -> "Side":
-        """The calls that are kept, at places that have no gaps."""
+        """The calls under the mask *keep*, with new positions without gaps."""
         rows = np.flatnonzero(keep)
         unit = self.unit[rows]
         place = np.arange(len(rows)) - np.searchsorted(unit, unit)
@@ -136,12 +138,16 @@ class Side:
 
 @dataclass(frozen=True)
 class Parameters:
-    """The parameters of calls that say something: the call of each, its path, its form and its node.
+    """The parameters of calls that are not absent, as columns.
 
     If gold admits several values for a parameter, each value is a row.
 
-    always     whether every value of the parameter says something
-    unclear    whether the value may agree with a value that has another form
+    call       the call of each parameter
+    path       the path of each parameter
+    form       the form of its value
+    node       the node of its value
+    always     whether every value of the parameter has content
+    unclear    whether the value can agree with a value that has another form
     """
 
     call: IntArray
@@ -155,7 +161,7 @@ class Parameters:
         return len(self.call)
 
     def take(self, some: IntArray | BoolArray) -> "Parameters":
-        """Some of the parameters."""
+        """The parameters at some places, given as a mask or numbers."""
         call, path, form, node = (one[some] for one in (self.call, self.path, self.form, self.node))
         return Parameters(call, path, form, node, self.always[some], self.unclear[some])
 
@@ -164,7 +170,7 @@ class ElementCalls(NamedTuple):
     """The elements of turns as columns.
 
     unit, call    the unit of each element, ascending, and its call
-    values        the number of elements that stand for one parameter of the call
+    values        the number of elements that hold the values of one parameter of the call
     """
 
     unit: IntArray
@@ -172,13 +178,13 @@ class ElementCalls(NamedTuple):
     values: IntArray
 
     def places(self, nodes: ValueNodes, elements: IntArray) -> IntArray:
-        """The places here of nodes that are elements."""
+        """The places in these columns of nodes that are elements."""
         places: IntArray = np.searchsorted(self.unit, nodes.document[elements]) + nodes.place[elements]
         return places
 
 
 class ParameterRows(NamedTuple):
-    """The rows in which parameters are compared, and the elements of gold's turns and of the system's."""
+    """The rows in which parameters are compared, and the elements of gold's and of the system's turns."""
 
     rows: Rows
     sides: tuple[ElementCalls, ElementCalls]
@@ -203,9 +209,9 @@ class ParameterRows(NamedTuple):
 
 
 class ComparedUnits:
-    """TurnUnits with their calls as columns, and the rows in which their arguments are compared.
+    """Units with their calls as columns, and the rows in which their arguments are compared.
 
-    Under `order="set"` equal calls of a side are one.
+    Under `order="set"` equal calls of a side count once.
     """
 
     def __init__(self, units: TurnUnits, options: Options) -> None:
@@ -221,7 +227,7 @@ class ComparedUnits:
         return len(self.units)
 
     def _compare(self, gold: Side, system: Side) -> None:
-        """Make the rows of the arguments of all calls, and give the calls their forms."""
+        """Make the rows of the arguments of all calls, and set the forms of the calls."""
         self.gold, self.system = gold, system
         self.rows = Rows((self._told(gold), self._told(system)), self.options.values, INSIDE)
         level = level_of(self.rows.nodes, ELEMENT)
@@ -231,19 +237,21 @@ class ComparedUnits:
             side.form[side.told[side.elements.places(self.rows.nodes, rows)]] = self.rows.form[rows]
 
     def _told(self, side: Side) -> list[Sequence[Any]]:
-        """The arguments of a side's calls that have any, below the names of their tools, by unit."""
+        """The arguments of a side's calls as `{tool: arguments}`, unit by unit, without calls that have
+        no arguments.
+        """
         tools = map(self.names.__getitem__, side.name[side.told].tolist())
         given = map(side.given.__getitem__, side.told.tolist())
         told = [{tool: arguments} for tool, arguments in zip(tools, given, strict=True)]
         return _by_unit(side.unit[side.told], told, len(self))
 
     def _count_once(self) -> None:
-        """Keep the first of equal calls of a side in a unit."""
+        """Keep only the first of equal calls of a side in a unit."""
         sides = []
         for side in (self.gold, self.system):
             keep = np.ones(len(side), bool)
             if len(side):
-                turn = np.where(side.broken, side.place, NONE)  # a broken call is equal to none
+                turn = np.where(side.broken, side.place, NONE)  # a broken call equals no other call
                 keep[:] = False
                 keep[first_of_each(combine(side.unit, side.name, side.form, turn))] = True
             sides.append(side.take(keep))
@@ -253,13 +261,15 @@ class ComparedUnits:
 
     @cached_property
     def parameters(self) -> tuple[Parameters, Parameters]:
-        """The parameters of gold's calls, in all readings, and of the system's."""
+        """The parameters of gold's calls, in all readings, and of the system's calls."""
         compared = self.parameter_rows
         return compared.parameters(of_system=False), compared.parameters(of_system=True)
 
     @cached_property
     def parameter_rows(self) -> ParameterRows:
-        """The rows of parameters: of calls that admit several readings each value that a parameter may be."""
+        """The rows of parameters. Calls with several readings have one element for each value of a
+        parameter.
+        """
         elements = self.gold.elements, self.system.elements
         if not self.admits.any():
             return ParameterRows(self.rows, elements)
@@ -279,25 +289,26 @@ class ComparedUnits:
 
     @cached_property
     def admits(self) -> BoolArray:
-        """Whether arguments of each call of the gold side have several readings."""
+        """Whether the arguments of each gold call have several readings, shape (calls,)."""
         if isinstance(self.gold.calls, PlainCalls):
             return np.zeros(len(self.gold), bool)
         return np.fromiter((call.admits is not None for call in self.gold.calls), bool, len(self.gold))
 
     @cached_property
     def is_unclear(self) -> bool:
-        """Whether parameters of gold may agree with values that have other forms."""
+        """Whether a gold parameter can agree with a value that has another form."""
         return bool(self.parameters[0].unclear.any())
 
     @cached_property
     def has_grades(self) -> bool:
-        """Whether leaves that differ may agree somewhere."""
+        """Whether different leaves can agree."""
         return bool(self.rows.graded_below.any())
 
 
 def _apart(call: Call, expansion: Expansion) -> Iterator[tuple[Mapping[str, Any], int]]:
-    """Yield the arguments of a call, and 1. If gold admits several readings, yield each value of each
-    parameter by itself, and the number of values of the parameter.
+    """Yield the arguments of a call and 1.
+
+    If gold admits several readings, yield each value of each parameter, and the parameter's number of values.
     """
     if call.admits is None:
         yield call.arguments, 1
@@ -316,7 +327,7 @@ def level_of(nodes: ValueNodes, depth: int) -> slice:
 
 
 def _side(turns: Sequence[Turn], names: Vocabulary) -> Side:
-    """The calls of a side, none of them with a form yet."""
+    """The calls of a side as columns, without forms."""
     if isinstance(turns, PlainTurns):
         calls: Sequence[Call] = turns.calls
         named, given, sizes = turns.calls.names, turns.calls.given, np.diff(turns.borders)
@@ -334,6 +345,6 @@ def _side(turns: Sequence[Turn], names: Vocabulary) -> Side:
 
 
 def _by_unit(unit: IntArray, values: Sequence[Any], count: int) -> list[Sequence[Any]]:
-    """The values of each unit."""
+    """The values of each unit, as one list per unit."""
     borders = np.searchsorted(unit, np.arange(count + 1)).tolist()
     return [values[a:b] for a, b in pairwise(borders)]

@@ -1,4 +1,4 @@
-"""Texts that say that there is no value, for `absent="phrases"`."""
+"""The phrases that count as absent values under `absent="phrases"`, such as "not stated"."""
 
 PHRASES = "phrases"  # the name of the texts below
 ABSTAINING = (  # texts that say that there is no value, in lower case
@@ -10,7 +10,7 @@ ABSTAINING = (  # texts that say that there is no value, in lower case
 
 
 def abstains(text: str) -> bool:
-    """Return whether a text says that there is no value.
+    """Return whether a text says that there is no value, ignoring case and surrounding blanks.
 
     >>> abstains(" Not stated"), abstains("Notts")
     (True, False)

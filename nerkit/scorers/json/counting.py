@@ -1,8 +1,8 @@
 """Count rows of each measure, made from compared documents.
 
 Counts add up over documents. A cell is a document, or a document and a path. Rows by path come from the
-single matching of whole documents. For rows by label, both sides are first reduced to one path and then
-matched.
+single matching of whole documents. For rows by label, nerkit first cuts both sides to one path and then
+matches them.
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -61,21 +61,26 @@ OF_ALL = Headline(lacks=("path",), throughout=("label",))  # a document without 
 
 @dataclass(frozen=True)
 class ComparedValues:
-    """The documents of a batch, compared when a measure first needs them."""
+    """The documents of a batch. Each comparison runs when a measure first needs it."""
 
     batch: Batch[JsonDocuments]
     options: Options
     judged: bool = True
 
     def rows(self, *, soft: bool = False, bags: bool = False, wrap: bool | None = None) -> Rows:
-        """Return the rows. With *bags*, arrays in no other array are bags. *wrap* replaces that option."""
+        """Return the rows of both sides, with the chosen readings of gold.
+
+        soft   whether similar strings earn partial credit
+        bags   whether the outermost arrays are bags
+        wrap   replaces the option `wrap`; None keeps the option
+        """
         gold, system = self.batch.gold, self.batch.system
         options = self.options if wrap is None else replace(self.options, wrap=wrap)
         values = self.chosen(soft=soft, goal=ITEMS if bags else READ_LEAVES).values, system.values
         return Rows(values, options, gold.kept, soft=soft, bags=bags, judged=self.judged)
 
     def chosen(self, *, soft: bool = False, goal: Goal = READ_LEAVES) -> ChosenGold:
-        """Return gold with the readings that are best for a goal."""
+        """Return the gold values with the readings that are best for a goal."""
         gold, key = self.batch.gold, (soft, goal)
         if not in_readings(self.options):
             return ChosenGold(list(gold.values))
@@ -90,27 +95,29 @@ class ComparedValues:
         return {}
 
     def outcomes_of(self, rows: Rows) -> Outcomes:
-        """Return the outcomes of the leaves of these rows."""
+        """Return the outcome of each leaf of *rows*."""
         return Outcomes(rows, Matching(rows), self.unreadable)
 
     @cached_property
     def unreadable(self) -> list[int]:
-        """The documents whose system side is not readable."""
+        """The numbers of the documents whose system side cannot be read."""
         return [i for i, status in enumerate(self.batch.system.status) if status == UNREADABLE]
 
     @cached_property
     def exact_rows(self) -> Rows:
-        """The rows whose leaves agree fully or not at all."""
+        """The rows of both sides in a comparison where two leaves agree fully or not at all."""
         return self.rows()
 
     @cached_property
     def outcomes(self) -> Outcomes:
-        """The outcomes of all leaves."""
+        """The outcomes of all leaves, without partial credit."""
         return self.outcomes_of(self.exact_rows)
 
     @cached_property
     def slots(self) -> "JudgedSlots":
-        """The verdicts on the slots, under one of the best matchings with the fewest fabricated values."""
+        """The verdicts on the slots. Among the best matchings, nerkit uses one with the fewest fabricated
+        values.
+        """
         rows, gold = self.exact_rows, self.batch.gold
         in_gold = np.array(gold.status, np.int64) != MISSING
         slots = SlotPaths(rows, gold.kept, in_gold)
@@ -124,23 +131,23 @@ class ComparedValues:
 
     @property
     def compared_rows(self) -> list[Rows]:
-        """The rows compared so far, exactly or softly."""
+        """The rows that measures have compared so far: first the exact rows, then the soft rows."""
         exact = [self.exact_rows] if "exact_rows" in self.__dict__ else []
         return [*exact, self.soft.rows] if "soft" in self.__dict__ else exact
 
     @cached_property
     def of_documents(self) -> "Numbered":
-        """The numbers of leaves of every document."""
+        """The weights and numbers of leaves (`Outcomes.numbers`) in each document."""
         return numbered(self.outcomes, by_path=False)
 
     @cached_property
     def of_paths(self) -> "Numbered":
-        """The numbers of leaves of every document and path."""
+        """The weights and numbers of leaves (`Outcomes.numbers`) at each path of each document."""
         return numbered(self.outcomes, by_path=True)
 
     @cached_property
     def items(self) -> "OuterItems":
-        """The elements of the outermost arrays."""
+        """The elements of the outermost arrays, and whether each element is right."""
         several = in_readings(self.options)
         if several or self.options.wrap or self.outcomes.rows.graded_below.any():
             rows = self.rows(bags=True, wrap=False)
@@ -149,17 +156,17 @@ class ComparedValues:
 
 
 class JudgedSlots(NamedTuple):
-    """The verdicts on slots, and the paths to which they refer by number."""
+    """The verdicts on slots, and the list of paths that the verdicts refer to by number."""
 
     verdicts: Verdicts
     steps: list[Steps]
 
 
 class OuterItems:
-    """The elements of the outermost arrays, and which of them are right as wholes.
+    """The elements of the outermost arrays, and whether each element is right as a whole.
 
     document   the document of each element, shape (elements,)
-    system     whether each element is the system's
+    system     whether each element is on the system's side
     right      whether each element is matched with an equal element
     """
 
@@ -178,7 +185,9 @@ class OuterItems:
         self.right = right[self.node]
 
     def _count_equal(self, items: IntArray, right: BoolArray) -> None:
-        """Mark the elements that the other side has equally often."""
+        """Mark as right each element that can be paired one to one with an equal element of the other
+        side.
+        """
         if not len(items):
             return
         nodes = self.rows.nodes
@@ -189,7 +198,7 @@ class OuterItems:
         right[items[~system][i]] = right[items[system][j]] = True
 
     def _match_equal(self, matching: Matching, right: BoolArray) -> None:
-        """Mark the elements in a largest matching of elements that agree as wholes."""
+        """Mark as right the elements in a largest matching of elements whose leaves all agree."""
         rows = self.rows
         own = rows.nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0))
         pairs = matching.levels[1].pairs if 1 in matching.levels else NO_WORTH
@@ -203,13 +212,20 @@ class OuterItems:
 Cut = tuple[IntArray, IntArray, list[Label]]  # document of each cell, label code of each cell, labels
 
 
-def cells(document: IntArray, path: IntArray | None, texts: Sequence[str]) -> tuple[IntArray, Cut]:
-    """Return the cell of every item, and the document and label of each cell."""
+def cells(
+    document: IntArray, path: IntArray | None, texts: Sequence[str], field: str = "path"
+) -> tuple[IntArray, Cut]:
+    """Return the cell of each item, and the document and label of each cell.
+
+    path    the path number of each item; None to make one cell per document
+    texts   the path of each number as text
+    field   the field of rows that has these texts
+    """
     if path is None:
         distinct, cell = np.unique(document, return_inverse=True)
         return cell, (distinct, np.zeros(len(distinct), np.int64), [ALL])
     used = np.unique(path)
-    labels: list[Label] = [(("path", texts[number]),) for number in used.tolist()]
+    labels: list[Label] = [((field, texts[number]),) for number in used.tolist()]
     code = np.searchsorted(used, path)
     key = document * max(len(used), 1) + code
     distinct, cell = np.unique(key, return_inverse=True)
@@ -221,26 +237,30 @@ Count = Callable[[ComparedValues, bool, str], list[Part]]  # (documents, whether
 
 @record(frozen=True)
 class ValueView:
-    """The documents of a piece of a batch, with and without the judgements of the options."""
+    """The documents of a piece of a batch, compared with and without the user's judgements."""
 
     judged: ComparedValues
     unjudged: ComparedValues
 
     @classmethod
     def of(cls, batch: Batch[JsonDocuments], options: Options) -> "ValueView":
-        """Make the view of a batch."""
+        """Return the view of a batch."""
         return cls(ComparedValues(batch, options), ComparedValues(batch, options, judged=False))
 
 
 @record(frozen=True)
 class OfValues:
-    """A measure of nested values; *labelled*: whether it has rows of documents reduced to one path."""
+    """A measure of nested values.
+
+    count      function (documents, whether by path, measure name) -> count rows
+    labelled   whether the measure has rows by label, of documents that are cut to one path
+    """
 
     count: Count
     labelled: bool = True
 
     def __call__(self, view: ValueView, name: str, fields: Fields) -> list[Part]:
-        """Return the count rows by document, by document and path, or by the single path that is kept."""
+        """Return the count rows by document, by document and path, or by label."""
         compared = view.unjudged if name.endswith(UNJUDGED) else view.judged
         if fields == ("label",):
             return _by_label(compared, self.count, name) if self.labelled else []
@@ -248,15 +268,16 @@ class OfValues:
 
 
 def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
-    """Return the count rows of documents reduced to one path at a time.
+    """Return the count rows of documents that are cut to one path at a time.
 
-    The work on a path grows with the documents that have it, so that many paths take no longer than one.
+    Only documents with a leaf at the path are compared, so that many rare paths cost no more than one common
+    path.
     """
     rows, batch = compared.outcomes.rows, compared.batch
     whole = batch.gold.kept.names or in_readings(compared.options)
     nodes = rows.all_nodes
     objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
-    # keys that are texts: a path leads to one value of a document
+    # if all keys are texts, a path leads to one value of a document
     is_cut = not whole and all(type(key) is str for one in objects for key in one)
     held: dict[int, set[int]] = {}  # the documents that have a leaf at each path
     for number, document in np.stack([rows.nodes.path, rows.nodes.document], axis=1)[rows.leaf].tolist():
@@ -279,7 +300,7 @@ def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
 
 
 def _check_labels(labels: int, values: int) -> None:
-    """Raise UsageError if the values would be compared for too many labels, one after the other."""
+    """Raise UsageError if a separate comparison of the values for each label would take too long."""
     if labels > FEW_LABELS and labels * (values + LABEL_SET_UP) > MOST_LABEL_VALUES:
         raise UsageError(
             f"{labels:,} labels times {values:,} values + {LABEL_SET_UP:,} is more than "
@@ -289,7 +310,10 @@ def _check_labels(labels: int, values: int) -> None:
 
 
 def _cut_all(values: Sequence[Any], documents: Container[int], rows: Rows, number: int) -> list[Any]:
-    """Return documents cut to a path and the keys of the arrays on it; {} for documents without a leaf."""
+    """Return the documents cut to the path *number* and the key fields of its arrays.
+
+    Documents outside *documents* become {}.
+    """
     steps, above = rows.paths.steps, number
     needed = [steps[number]]
     while above:
@@ -303,14 +327,16 @@ def _cut_all(values: Sequence[Any], documents: Container[int], rows: Rows, numbe
 
 
 def _first_steps(paths: Sequence[Steps]) -> Any:
-    """Return the first steps of paths, each with those behind it; None if a path ends, to keep everything."""
+    """Return paths as a tree {first step: tree of the following steps}; None at the end of a path keeps
+    everything.
+    """
     if () in paths:
         return None
     return {first: _first_steps([path[1:] for path in paths if path[0] == first]) for first, *_ in paths}
 
 
 def _cut(value: Any, kept: Any) -> Any:
-    """Return a value with only the keys and elements that *kept* names."""
+    """Return the parts of a value that the tree *kept* names (`_first_steps`)."""
     if kept is None:
         return value
     if isinstance(value, list):
@@ -326,7 +352,7 @@ Numbered = tuple[FloatArray, Cut]  # `Outcomes.numbers` of cells
 
 
 def numbered(outcomes: Outcomes, *, by_path: bool) -> Numbered:
-    """Return the numbers of leaves of every document, or of every document and path."""
+    """Return the weights and numbers of leaves in every document, or at every path of every document."""
     texts = [path_text(steps) for steps in outcomes.rows.paths.steps] if by_path else []
     cell, cut = cells(outcomes.document, outcomes.path if by_path else None, texts)
     return outcomes.numbers(cell, len(cut[0])), cut
@@ -356,11 +382,11 @@ def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     every[cut[0]] = right
     every[compared.unreadable] = 0
     _compare_silent_rows(compared, every)
-    return [_share(name, (np.arange(len(every)), np.zeros(len(every), np.int64), [ALL]), every, OF_ALL)]
+    return [_share(name, np.arange(len(every)), every, OF_ALL)]
 
 
 def _compare_silent_rows(compared: ComparedValues, right: FloatArray) -> None:
-    """Unmark documents as right if their rows without leaves differ from the other side's."""
+    """Set *right* to 0 for documents whose objects without leaves differ between the sides."""
     rows, kept = compared.outcomes.rows, compared.batch.gold.kept
     some = with_silent_rows(rows)
     some = some[right[some] > 0]
@@ -396,8 +422,7 @@ def _format(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     if by_path:
         return []
     of_each = status[documents, None] == np.arange(len(STATUSES))
-    clean, one = of_each[:, 0], np.ones(len(documents))
-    rows = np.concatenate([numbers_of(clean, one, one), of_each], axis=1)
+    rows = np.concatenate([shares(of_each[:, 0]), of_each], axis=1)
     return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_DOCUMENTS)]
 
 
@@ -417,20 +442,17 @@ def _schema(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
     readable = [system.values[i] for i in documents]
     right = valid(compared.options.loaded, readable)
     right = [ok and system.status[i] != UNREADABLE for ok, i in zip(right, documents, strict=True)]
-    place = np.array(documents, np.int64)
-    return [
-        _share(name, (place, np.zeros(len(place), np.int64), [ALL]), np.array(right, float), OF_DOCUMENTS)
-    ]
+    return [_share(name, np.array(documents, np.int64), np.array(right, float), OF_DOCUMENTS)]
 
 
 def _answers(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
-    """Return the scores of answers by the measure *name*."""
+    """Return the count rows of answers to questions under the measure *name*."""
     if by_path:
         return []
     listed = scores(compared.batch, name)
     value = np.array([float(one.exact if name.endswith(EM) else one.value) for one in listed])
     document = np.array([one.document for one in listed], np.int64)
-    return [_share(name, (document, np.zeros(len(document), np.int64), [ALL]), value, OF_DOCUMENTS)]
+    return [_share(name, document, value, OF_DOCUMENTS)]
 
 
 # measure of slots -> (verdicts in the numerator, verdicts in the denominator)
@@ -463,9 +485,15 @@ def _part(
     return Part(name, document, labels, label, numbers, extras, headline)
 
 
-def _share(name: str, cut: Cut, right: FloatArray, headline: Headline) -> Part:
+def _share(name: str, documents: IntArray, right: FloatArray, headline: Headline) -> Part:
+    """Return one count row per document: how right it is, out of 1."""
+    return _part(name, (documents, np.zeros(len(documents), np.int64), [ALL]), shares(right), (), headline)
+
+
+def shares(right: BoolArray | FloatArray) -> FloatArray:
+    """Return the counts of items that are right or wrong, one item per row."""
     one = np.ones(len(right))
-    return _part(name, cut, numbers_of(right, one, one), (), headline)
+    return numbers_of(right, one, one)
 
 
 COUNTED: dict[str, Count] = {
@@ -482,7 +510,7 @@ COUNTED: dict[str, Count] = {
 
 
 def computed(measures: Sequence[Measure]) -> tuple[Measure, ...]:
-    """Return the measures with their functions."""
+    """Return copies of the measures, each with the function that counts it."""
     wholes = (names.FORMAT, names.SCHEMA, *SLOT_SHARES)
     return tuple(
         replace(one, compute=OfValues(COUNTED[one.name], one.name not in wholes)) for one in measures

@@ -1,14 +1,14 @@
-"""Silent rows: objects without leaves in arrays of objects.
+"""Objects without leaves in arrays ("silent rows"), which `json/exact` must compare.
 
-They have no leaves, so counts of leaves do not see them. Nevertheless `[]` and `[{}]` are different
-documents. For `json/exact` each silent row gets a mark, a leaf of its own, and nerkit compares the documents
-again. Absent elements of other kinds do not count. Beside such elements, an object without leaves may be a
-row, or absent, too. Two documents are equal if one of both readings makes them equal.
+Counts of leaves do not see a silent row, but `[]` and `[{}]` are different documents. Therefore nerkit adds
+a leaf to each silent row, its mark, and compares the documents again. An object without leaves
+beside an absent element, such as null, can be a row or be absent, too. nerkit tries both readings. Two
+documents are equal if they are equal under one of the two readings.
 
-                          with rows beside silence     without
+                          beside_silence=True          beside_silence=False
     [{"k": 1}, {}, null]  [{"k": 1}, {mark}]           [{"k": 1}]
     [{"k": 1}, {}]        [{"k": 1}, {mark}]           [{"k": 1}, {mark}]
-    [{}, 5]               [5]                          [5]
+    [{}, 5]               [5]                        [5]
 """
 
 from copy import deepcopy
@@ -32,7 +32,7 @@ def with_silent_rows(rows: Rows) -> IntArray:
 
 
 def with_marks(rows: Rows, documents: IntArray, *, beside_silence: bool) -> ValueNodes:
-    """Return the nodes of some documents, by number, with a mark in each silent row.
+    """Return the nodes of *documents* (document numbers), with a mark in each silent row.
 
     beside_silence    whether the objects of an array are rows if all its other elements are absent; otherwise
                       they are rows if there are no other elements
@@ -49,8 +49,8 @@ def _leaf(rows: Rows, nodes: ValueNodes) -> BoolArray:
 
 
 def _are_rows(rows: Rows, nodes: ValueNodes, leaf: BoolArray, *, beside_silence: bool) -> BoolArray:
-    """Return a mask of the silent rows that count: their path is scored, and they need no key to be
-    matched.
+    """Return a mask of the silent rows that count. Their path is scored, and their array is not matched by
+    key.
     """
     counted = rows.scored & (rows.mode[rows.paths.parent] != KEYED)
     objects = (nodes.kind == OBJECT) & (nodes.place != NONE)
@@ -66,7 +66,7 @@ def _are_rows(rows: Rows, nodes: ValueNodes, leaf: BoolArray, *, beside_silence:
 
 
 def _marked(nodes: ValueNodes, is_row: BoolArray) -> ValueNodes:
-    """Return the nodes with a mark below each row, after all other nodes of its depth."""
+    """Return the nodes with a further leaf, the mark, below each silent row."""
     row = np.flatnonzero(is_row)
     size, paths = len(row), deepcopy(nodes.paths)
     path = np.arange(len(paths))

@@ -1,14 +1,14 @@
 """The errors in nested values: leaf by leaf, and whole elements of arrays.
 
-    field value                      both sides have the leaf, and they disagree
+    field value                      both sides have the leaf, and the values disagree
     field missed, field spurious     the other side has no leaf there
-    item missed, item spurious       an element of an array has no partner: one line for the whole element
-    format                           the system's document could not be read: one line
+    item missed, item spurious       an element of an array has no partner; one line for the whole element
+    format                           the system's document cannot be read; one line
 
-Measures of slots list fabricated values and elements as spurious, or list the missed values.
+For a measure of slots, only fabricated values or elements (as spurious) or only missed values are errors.
 
-The label of an item is its path. Its text is the place, with the numbers of elements, and the value. Its
-context is a note.
+The label of an item is its path. Its text is its place, which has the positions of elements, and its value.
+Its context is a note.
 """
 
 from collections.abc import Sequence
@@ -108,7 +108,7 @@ def find(batch: Batch[JsonDocuments], measures: Sequence[Measure], options: Opti
 
 
 def _of_slots(compared: ComparedValues, verdict: int, kind: str) -> Errors:
-    """Return the errors of a measure of slots: the leaves or elements of one verdict, with one class."""
+    """Return the leaves or elements with the verdict *verdict* as errors of the class *kind*."""
     verdicts, rows, batch = compared.slots.verdicts, compared.exact_rows, compared.batch
     node = np.sort(verdicts.node[verdicts.verdict == verdict])
     document, system = rows.nodes.document[node], rows.nodes.system[node]
@@ -120,8 +120,8 @@ def _of_slots(compared: ComparedValues, verdict: int, kind: str) -> Errors:
 
 
 def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
-    """Return the outermost elements without a partner and unreadable documents, as nodes, with their
-    classes.
+    """Return the nodes of outermost elements without a partner and of unreadable documents, and the class
+    of each.
     """
     nodes, leaf = outcomes.nodes, outcomes.leaf
     lost = np.isin(outcomes.kind, (MISSING_ITEM, INVENTED_ITEM))
@@ -141,7 +141,7 @@ def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
 
 
 def _readings(gold: JsonDocuments, chosen: dict[int, ChosenReadings]) -> dict[int, list[TakenReading]]:
-    """Return the readings taken for each document with several, inner readings first."""
+    """Return the readings taken in each document that admits several, inner readings first."""
     return {at: taken(gold.values[at], one.picks)[::-1] for at, one in chosen.items()}
 
 
@@ -163,12 +163,14 @@ def _items(rows: Rows, side: JsonDocuments, system: bool, readings: dict[int, li
     }
 
     def text(row: int) -> str:
-        """Return the value of a row, after its place if the place differs from the path."""
+        """Return the value of a row, preceded by its place if the place differs from the path."""
         where, value = place(nodes, row), shown(nodes.values[row])
         return value if where == texts[int(nodes.path[row])] else f"{where}: {value}"
 
     def note(row: int) -> str | None:
-        """Return how many leaves an element has, and the kind of the other side's value if it differs."""
+        """Return the number of leaves, the kind of the other side's value if it differs, and the taken
+        reading.
+        """
         count = int(leaves[row])
         said = [plural(count, "leaf").replace("leafs", "leaves")] if not rows.leaf[row] else []
         own = KIND_NAMES[int(nodes.kind[row])]
@@ -202,12 +204,12 @@ def _expected(own: str, other: str | None, system: bool) -> str:
 
 
 def place(nodes: ValueNodes, row: int) -> str:
-    """Return the place of a node in its document: `items[2].price`."""
+    """Return the place of a node in its document as text: `items[2].price`."""
     return path_text(steps_to(nodes, row))
 
 
 def steps_to(nodes: ValueNodes, row: int) -> NumberedSteps:
-    """Return the keys and the places of elements that lead to a node."""
+    """Return the keys and the positions of elements that lead to a node."""
     steps: list[str | int] = []
     while nodes.parent[row] != NONE:
         at = int(nodes.place[row])

@@ -1,8 +1,8 @@
 """Canonical forms: one integer for every value inside an array, equal for equal values.
 
 Two values are equal if their leaves have equal normal forms. Absent values are left out. Members of objects
-and elements of bags have no order. The integers are ranks that depend on the values alone, and on no order.
-Therefore a solver that gets elements in this order gives the same matching for every permutation.
+and elements of bags have no order. The integers are ranks that depend only on the values. Therefore a solver
+that sorts elements by these integers finds the same matching for every order of the elements.
 """
 
 from dataclasses import dataclass
@@ -23,10 +23,11 @@ CHOSEN = KEYED + 1  # the mode of a choice: a set of the admitted values
 
 @dataclass(frozen=True)
 class Canonical:
-    """The forms of nodes, and which nodes count.
+    """The canonical forms of nodes, and the nodes that count.
 
     form      the form of each node, NONE outside arrays
-    counted   False for repeated elements of a set, unless their readings are not chosen yet
+    counted   whether each node counts; False for repeated elements of a set, unless their readings are still
+              open
     """
 
     form: IntArray
@@ -36,8 +37,12 @@ class Canonical:
 def canonical(
     nodes: ValueNodes, leaf: BoolArray, says: BoolArray, code: IntArray, mode: IntArray
 ) -> Canonical:
-    """Return the forms of nodes with a leaf at or below them (*says*); *mode* is the mode of arrays at
-    each path.
+    """Return the canonical forms of nodes.
+
+    leaf   whether each node is a leaf
+    says   whether each node has a leaf at or below it
+    code   the normal form of each leaf
+    mode   how the arrays at each path are matched, shape (paths,)
     """
     inside = np.array([None in steps for steps in nodes.paths.steps], bool)[nodes.path]
     form = np.where(leaf & inside, code, NONE)
@@ -77,10 +82,10 @@ def canonical(
 
 
 def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the distinct owners, and for each owner the rank of the sequence of its rows.
+    """Return the distinct owners, and the rank of the sequence of rows of each owner.
 
-    Rows are sorted by owner. Short sequences rank before long ones. Sequences of one length are compared
-    column by column.
+    Rows must be sorted by owner; *columns* holds the values of the rows. Short sequences rank before long
+    sequences. Sequences of equal length are compared column by column.
     """
     ends = np.flatnonzero(np.append(owner[1:] != owner[:-1], True)) + 1
     begins = np.append(0, ends[:-1])
@@ -94,17 +99,16 @@ def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, I
             key = combine(*(column[rows[:, place]] for column in columns for place in range(size)))
             ranks[some], count = ranked(key)
         else:
-            data = np.stack([column[rows] for column in columns], axis=1).astype(">i8").reshape(len(some), -1)
-            pieces = [(line - NONE).tobytes() for line in data]
-            places = {piece: place for place, piece in enumerate(sorted(set(pieces)))}
-            ranks[some], count = [places[piece] for piece in pieces], len(places)
+            data = np.stack([column[rows] for column in columns], axis=1).reshape(len(some), -1)
+            rank, ranks[some] = np.unique(data, axis=0, return_inverse=True)
+            count = len(rank)
         ranks[some] += first
         first += count
     return owner[begins], ranks
 
 
 def _path_ranks(nodes: ValueNodes) -> IntArray:
-    """Return the rank of every path among all paths, by its keys."""
+    """Return the rank of every path in the sorted order of the paths' keys, shape (paths,)."""
     keys = [tuple((step is None, step or "") for step in steps) for steps in nodes.paths.steps]
     ranks = np.empty(len(keys), np.int64)
     ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
@@ -112,8 +116,8 @@ def _path_ranks(nodes: ValueNodes) -> IntArray:
 
 
 def signatures(owner: IntArray, path: IntArray, code: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the distinct owners, and an integer for each, equal for equal bags of (path, code) of their
-    rows.
+    """Return the distinct owners, and an integer for each owner, equal if the bags of (path, code) of
+    their rows are equal.
     """
     order = np.lexsort((code, path, owner))
     return ranks_of_sequences(owner[order], path[order], code[order])

@@ -1,6 +1,7 @@
-"""Judged pairs of leaves: looked up by path and by normal forms (`scorers.judgements` defines the file).
+"""The user's judged pairs of leaves, looked up by path and normal forms (`scorers.judgements` defines the
+file).
 
-One line decides all pairs with equal normal forms.
+One line of the file decides all pairs with equal normal forms.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,10 @@ from nerkit.scorers.judgements import Judgement
 
 
 def read(path: str) -> tuple[tuple[tuple[PathPattern, Judgement], ...], str]:
-    """Return the judgements of a file by their paths, and the beginning of its digest. Raises InputError."""
+    """Return the judgements of a file, each with its path pattern, and the beginning of the file's digest.
+
+    Raises InputError for an invalid file.
+    """
     _, digest = judgements.read(path)
     return _patterns(path, digest), digest
 
@@ -35,7 +39,7 @@ def _patterns(path: str, _digest: str) -> tuple[tuple[PathPattern, Judgement], .
 def judged_codes(
     options: Options, leaves: Leaves, paths: Sequence[Steps]
 ) -> dict[tuple[int, int, int], float]:
-    """Return (path, code of gold, code of the system) -> credit, for all judgements that can occur."""
+    """Return {(path, gold code, system code): credit} for all judgements that can occur in the data."""
     if options.judgements is None:
         return {}
     from nerkit.algorithms.scalars.texts import normaliser

@@ -1,10 +1,10 @@
 """The outcome of every leaf: classes that divide the leaves of both sides.
 
-agree            the partner has a leaf at the same address, and the two agree
-misread          the partner has a leaf there, and the two disagree
-missing_item     (invented_item for the system) an array element on the way to the leaf has no partner
-missing_field    (invented_field) all elements have partners, but the partner has no leaf there
-format           (gold) the system's document was not readable
+agree            the partner has a leaf at the same address, and the values agree
+misread          the partner has a leaf at the same address, and the values disagree
+missing_item     (invented_item for the system) an array element around the leaf has no partner
+missing_field    (invented_field) all elements around the leaf have partners, but the partner has no such leaf
+format           (gold) the system's document cannot be read
 """
 
 from collections.abc import Sequence
@@ -25,10 +25,10 @@ CLASSES = (
 class Outcomes:
     """The classes of the leaves of compared documents.
 
-    leaf       the nodes that are leaves; kind, partner and credit have one entry per leaf
-    kind       their classes
-    partner    the leaf of the other side at the same address, or NONE
-    credit     how much a pair agrees: 1 for full agreement, 0 without a partner
+    leaf       the node of each leaf, shape (leaves,)
+    kind       the class of each leaf, a place in CLASSES
+    partner    the leaf of the other side at an equal address, as a place in `leaf`; NONE without one
+    credit     how much the leaf and its partner agree, from 0 to 1; 0 without a partner
     """
 
     def __init__(self, rows: Rows, matching: Matching, unreadable: Sequence[int] = ()) -> None:
@@ -53,7 +53,7 @@ class Outcomes:
         self.kind = self._kinds(np.isin(nodes.document[self.leaf], list(unreadable)))
 
     def _meet(self, some: IntArray, address: IntArray) -> None:
-        """Make partners of leaves with equal addresses whose rows are partners."""
+        """Make partners of the leaves among *some* that have equal addresses and whose rows are partners."""
         owner = self.owner[some]
         system = self.system[some]
         row = np.where(system, self.matching.partner[owner], owner)
@@ -67,7 +67,7 @@ class Outcomes:
         self.partner[gold], self.partner[own] = own, gold
 
     def _compare(self) -> None:
-        """Find how much the leaves at one address agree."""
+        """Set the credit of each pair of partners."""
         rows, nodes = self.rows, self.nodes
         gold = np.flatnonzero((self.partner != NONE) & ~self.system)
         system = self.partner[gold]
@@ -103,11 +103,12 @@ class Outcomes:
         return path
 
     def numbers(self, cell: IntArray, size: int) -> FloatArray:
-        """Return for each of *size* cells A, the weights of leaves, and the numbers of leaves by class, shape
-        (size, 11).
+        """Return weights and numbers of leaves for each of *size* cells, shape (size, 11).
 
-        The three weights belong to the leaves of the system, the leaves of the gold side, and the shared
-        addresses. Pairs count once in the numbers of leaves.
+        cell    the cell of each leaf
+
+        The first four columns are weights: A, the system's leaves, gold's leaves, and shared addresses. The
+        other columns are the numbers of leaves by class. A pair of partners counts once.
         """
         weight = self.rows.weight[self.leaf]
         gold, system = ~self.system, self.system

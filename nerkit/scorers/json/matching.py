@@ -2,31 +2,31 @@
 
 Arrays are matched from the innermost level outwards. At each level, rows of the gold side and of the system
 are paired sparsely. The value A of a pair is the weight of its agreeing leaves, plus the value of the matched
-arrays inside. The pairs of one gold array and one system array are a matching problem of their own. The
-functions of the algebra solve it: an assignment for bags, sets and keys, a longest common subsequence for
-sequences, and no choice for positions. At the end, partners are read off from the documents inwards.
+arrays inside. The pairs of one gold array and one system array are a separate matching problem. The functions
+of the algebra solve it: an assignment for bags, sets and keys, a longest common subsequence for sequences,
+and no choice for positions. At the end, nerkit derives the partners from the documents inwards.
 
-Equal elements of arrays that are in no other array are paired first. Agreement is an equality there, so a
-matching that separates equal elements can be changed to keep them together, and is as good. The same holds
-for elements that differ only in values that no element of the other side has.
+Equal elements of outermost arrays are paired first. Agreement is an equality there, so a matching that
+separates equal elements can be changed to keep them together without a loss. This also holds for elements
+that differ only in values that no element of the other side has.
 """
 
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algebra.sequences import best_in_order
+from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
-from nerkit.scorers.json.batch_assignment import CELLS, assigned
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
 from nerkit.scorers.json.pairs import (
     NO_PAIRS,
     NO_WORTH,
-    PairGrid,
     RowPairs,
     WorthPairs,
     at_pairs,
@@ -40,23 +40,29 @@ from nerkit.scorers.json.rows import Rows
 
 EXACT = 2.0**52  # integers below it are exact as floats
 GIVEN = (KEYED, MODE[POSITION])  # modes in which keys or places decide the pairs, not leaves
-MANY = 256  # larger arrays first pair elements that are equal as far as it matters
+MANY = 256  # in larger arrays, elements with equal shared leaves are paired first
+SMALL, LARGE = 200, 4_000_000  # an assignment is solved on a dense matrix between these numbers of cells
+CELLS = 20_000_000  # up to so many pairs of rows of a level are compared in any case
 TABLE = 3_000  # up to so many distinct sets of addresses, a table holds all pairs of sets
 
 
 @dataclass(frozen=True)
 class SolvedLevel:
-    """The solution of one level: the pairs of rows that may be partners, and the chosen pairs."""
+    """The solution of one level.
+
+    pairs    the pairs of rows that can be partners
+    chosen   the pairs of rows that are matched
+    """
 
     pairs: WorthPairs
     chosen: WorthPairs
 
 
 class Matching:
-    """The partners of all rows.
+    """The partner of every row.
 
-    Given the paths of slots (*is_slot*), nerkit takes one of the equally good matchings with the fewest
-    fabricated values.
+    Given *is_slot*, a mask of the paths of slots, nerkit takes a best matching with the fewest fabricated
+    values.
     """
 
     def __init__(self, rows: Rows, is_slot: BoolArray | None = None) -> None:
@@ -75,7 +81,9 @@ class Matching:
     # --- what is certain beforehand ---
 
     def _settle(self) -> None:
-        """Pair equal elements of the outermost arrays, then elements that are equal as far as it matters."""
+        """Pair equal elements of outermost arrays first, then elements whose leaves are equal as far as
+        both sides have them.
+        """
         rows, nodes = self.rows, self.nodes
         by_order = np.isin(rows.array_mode, (MODE[SEQUENCE], MODE[POSITION]))
         usable = rows.is_row & (rows.level == 1) & ~by_order & ~rows.graded_below[nodes.path]
@@ -96,10 +104,10 @@ class Matching:
             self._pair_equal(left, matters[left])
 
     def _are_certain(self, some: IntArray) -> BoolArray:
-        """Return whether all best matchings pair equal elements, because no other element has one of their
-        leaves.
+        """Return whether every best matching pairs an element with equal elements only, shape (some,).
 
-        Elements of arrays with more than MANY elements always count as certain.
+        This holds if the element has a leaf that no different element has. Elements of arrays with more than
+        MANY elements always count as certain.
         """
         rows, nodes = self.rows, self.nodes
         own = np.full(len(nodes), NONE)
@@ -123,18 +131,20 @@ class Matching:
         self._join(some, keys)
 
     def _join(self, some: IntArray, keys: IntArray) -> None:
-        """Make partners of gold rows and system rows with equal keys. Each key occurs once per side."""
+        """Make partners of gold rows and system rows with equal keys. Each key occurs at most once per
+        side.
+        """
         system = self.nodes.system[some]
         gold, own = some[~system], some[system]
         i, j = join(keys[~system], keys[system])
         self.partner[gold[i]], self.partner[own[j]] = own[j], gold[i]
 
     def _what_matters(self, some: IntArray) -> tuple[IntArray, IntArray]:
-        """Return an integer for the leaves of each row that the other side has, too, and the weight of these
-        leaves.
+        """Return an integer for the shared leaves of each row, and the weight of these leaves, each of shape
+        (nodes,).
 
-        Both arrays have the shape (nodes,), with 0 for nodes outside *some*. Equal integers mean equal
-        leaves.
+        Shared leaves are leaves that the other side has, too. Rows with equal integers have equal shared
+        leaves. Nodes outside *some* have 0.
         """
         rows, nodes = self.rows, self.nodes
         of_row = np.zeros(len(nodes), bool)
@@ -156,7 +166,9 @@ class Matching:
     # --- level by level, from the innermost ---
 
     def _solve(self, level: int, inner: WorthPairs) -> WorthPairs:
-        """Match the rows of a level; return what their arrays add to the pairs of rows around them."""
+        """Match the rows of a level; return the sums that their arrays add to the pairs of surrounding
+        rows.
+        """
         pairs = self._values(level, inner)
         keyed = self.rows.array_mode[pairs.gold] == KEYED
         weight = self._both(pairs.agreeing, pairs.second, keyed) if len(keyed) else pairs.agreeing
@@ -165,7 +177,7 @@ class Matching:
         return around
 
     def _match(self, pairs: WorthPairs, weight: FloatArray) -> tuple[WorthPairs, WorthPairs]:
-        """Return the matched pairs of elements, and their sums for the pairs of rows around them."""
+        """Return the matched pairs of elements, and the sums of their values by pair of surrounding rows."""
         if not len(weight):
             return pairs, NO_WORTH
         parent = self.nodes.parent
@@ -174,12 +186,14 @@ class Matching:
         return pairs, pairs.moved(self._around(pairs.gold), self._around(pairs.system))
 
     def _around(self, elements: IntArray) -> IntArray:
-        """Return the rows around the arrays of elements."""
+        """Return the row around the array of each element."""
         around: IntArray = self.rows.owner[self.nodes.parent[elements]]
         return around
 
     def _values(self, level: int, inner: WorthPairs) -> WorthPairs:
-        """Return the pairs of rows that may be matched, with their values and numbers of shared addresses."""
+        """Return the pairs of rows of a level that can be matched, with their values and numbers of
+        shared addresses.
+        """
         rows, width = self.rows, len(self.nodes)
         # mask of leaves of rows of this level without a partner, shape (nodes,)
         mine = rows.leaf & (rows.level[rows.owner] == level) & (self.partner == NONE)[rows.owner]
@@ -188,7 +202,7 @@ class Matching:
         counted = np.flatnonzero(mine & rows.flat)
         parts = self._parts(level, fields, counted, rows.weight)
         parts.append(RowPairs(inner.gold, inner.system, inner.agreeing))
-        values = self._sums(level, parts, self._given(level))
+        values = summed([*parts, self._given(level)])
         possible = (values.value > 0) | np.isin(rows.array_mode, GIVEN)[values.gold]
         possible &= self._may_meet(values.gold, values.system)
         if not possible.all():
@@ -201,8 +215,8 @@ class Matching:
         return WorthPairs(*values, shared)
 
     def _parts(self, level: int, fields: IntArray, counted: IntArray, weight: FloatArray) -> list[RowPairs]:
-        """Return the pairs of rows of a level whose leaves agree somewhere. Raises TooLargeError for too
-        many.
+        """Return the pairs of rows of a level with agreeing leaves, in several parts. Raises
+        TooLargeError for too many.
         """
         agreeing = self._agreeing_pairs(level, fields, counted)
         check_pairs(agreeing, MOST_ELEMENT_PAIRS, "pairs of elements that agree in something")
@@ -210,34 +224,20 @@ class Matching:
         return [*parts, graded_leaves(self.rows, fields)]
 
     def _may_meet(self, gold: IntArray, system: IntArray) -> BoolArray:
-        """Return whether the rows of each pair have equal places or keys, if these decide, shape (pairs,)."""
+        """Return a mask of the pairs whose rows have equal places or keys, or whose arrays need neither,
+        shape (pairs,).
+        """
         block = self.rows.block
         met: BoolArray = (block[gold] == block[system]) & (block[system] != NONE)
         return met
 
-    def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
-        """Return the pairs of rows of all parts and the *given* pairs, each once, with the sums of their
-        values.
-        """
-        nodes = self.nodes
-        some, group = self._groups(level)
-        system = nodes.system[some]
-        groups = group[~system], group[system]
-        grid = PairGrid(some[~system], some[system], groups, len(nodes))
-        return grid.summed(parts, given) if grid.size <= CELLS else summed([*parts, given])
-
-    def _groups(self, level: int) -> tuple[IntArray, IntArray]:
-        """Return the rows of a level that need a partner, and a number for the document and path of each."""
-        rows, nodes = self.rows, self.nodes
-        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
-        return some, combine(nodes.document[some], nodes.path[rows.element[some]]) if len(some) else some
-
     def _agreeing_pairs(self, level: int, *leaves: IntArray) -> FloatArray:
-        """Return by document an upper bound on the pairs of rows whose *leaves* agree; 0 if a table holds
-        all pairs.
+        """Return by document an upper bound of the pairs of rows whose *leaves* agree; 0 if all pairs fit
+        in a table.
         """
-        document, system = self.nodes.document, self.nodes.system
-        some, group = self._groups(level)
+        rows, document, system = self.rows, self.nodes.document, self.nodes.system
+        some = np.flatnonzero(rows.is_row & (rows.level == level) & (self.partner == NONE) & ~self.equal)
+        group = combine(document[some], self.nodes.path[rows.element[some]]) if len(some) else some
         first, number = np.unique(group, return_index=True, return_inverse=True)[1:]
         sizes = [np.bincount(number[side], minlength=len(first)) for side in (~system[some], system[some])]
         cells = sizes[0] * sizes[1]  # all pairs of rows per group (a path of a document)
@@ -252,8 +252,8 @@ class Matching:
         return np.minimum(most, agreeing)
 
     def _given(self, level: int) -> RowPairs:
-        """Return the pairs of rows with equal keys or places, with value 0: they are matched whatever
-        their leaves.
+        """Return the pairs of rows with equal keys or places, with value 0. They are matched even without
+        agreeing leaves.
         """
         rows, nodes = self.rows, self.nodes
         some = rows.is_row & (rows.level == level) & np.isin(rows.array_mode, GIVEN) & (rows.block != NONE)
@@ -267,7 +267,7 @@ class Matching:
         return RowPairs(given[~system][i], given[system][j], np.zeros(len(i)))
 
     def _addresses(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
-        """Return the number of paths of leaves that the rows of each pair share, shape (pairs,)."""
+        """Return the number of leaf paths that both rows of each pair have, shape (pairs,)."""
         rows, nodes = self.rows, self.nodes
         shared = np.zeros(len(pairs.gold))
         if not len(pairs.gold) or not len(leaf):
@@ -293,10 +293,11 @@ class Matching:
 
     @cached_property
     def unit(self) -> float:
-        """The worth of a shared address in fabricated values: more than twice the most that a document can
-        have.
+        """The weight of a shared address if a fabricated value weighs 1; 0 if fabricated values do not
+        matter.
 
-        It is 0 without slots, and if the sums of a document would not be exact.
+        It is more than twice the largest possible number of fabricated values of a document. It is also 0 if
+        the sums of a document would not be exact.
         """
         if not self.has_slots:
             return 0
@@ -306,18 +307,20 @@ class Matching:
 
     @cached_property
     def _most(self) -> int:
-        """The most leaves of a document, both sides together."""
+        """The largest number of leaves in a document, both sides together."""
         return int(np.bincount(self.nodes.document[self.rows.leaf], minlength=1).max())
 
     def _fabricated(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
-        """Return the number of slots of each pair that only its system row fills, shape (pairs,)."""
+        """Return the number of slots that only the system row of each pair fills, shape (pairs,)."""
         used = leaf[self.in_slot[leaf]]
         own = np.bincount(self.rows.owner[used], minlength=len(self.nodes))
         fabricated: FloatArray = own[pairs.system] - self._addresses(used, pairs)
         return fabricated
 
     def _both(self, value: FloatArray, shared: FloatArray, keyed: BoolArray) -> FloatArray:
-        """Return one weight per pair: the value counts first, then shared addresses, then equal keys."""
+        """Return one weight per pair in which the value counts first, then shared addresses, then equal
+        keys.
+        """
         if self.unit:  # sums of shared addresses stay below the factor of the values
             return value * (2 * self.unit * (self._most + 1)) + shared + keyed * (self.unit / 2)
         most = 2.0 * max(int(np.count_nonzero(self.rows.leaf)), 1)
@@ -329,7 +332,7 @@ class Matching:
         return 2 * both + keyed if keyed.any() else both
 
     def _chosen(self, pairs: WorthPairs, problem: IntArray, weight: FloatArray) -> BoolArray:
-        """Return whether each pair is matched, shape (pairs,), solved problem by problem."""
+        """Return a mask of the matched pairs, shape (pairs,). Each matching problem is solved separately."""
         rows = self.rows
         chosen = np.equal(rows.array_mode, MODE[POSITION])[pairs.gold]
         in_order = np.flatnonzero(np.equal(rows.array_mode, MODE[SEQUENCE])[pairs.gold])
@@ -347,7 +350,9 @@ class Matching:
         return chosen
 
     def _crossing(self, pairs: WorthPairs, problem: IntArray, some: IntArray) -> IntArray:
-        """Return the pairs among *some* whose problems have crossing pairs, so that not all can be chosen."""
+        """Return the pairs among *some* whose matching problem has pairs that cross, so that not all can
+        be chosen.
+        """
         ends = self.nodes.place[pairs.gold[some]], self.nodes.place[pairs.system[some]]
         number = problem[some]
         order = np.lexsort((*ends[::-1], number))
@@ -357,12 +362,14 @@ class Matching:
 
     @cached_property
     def feature(self) -> IntArray:
-        """The features of the leaves of rows that were not paired before."""
+        """An integer for each leaf of rows that are not paired yet, equal for leaves that agree
+        (`Rows.features`).
+        """
         return self.rows.features(self.rows.leaf & ~self.equal & (self.rows.level[self.rows.owner] > 0))
 
     @cached_property
     def _ranks(self) -> IntArray:
-        """The ranks of rows if elements of bags are sorted by their forms."""
+        """The rank of each row in a sorted order of array elements by their forms, shape (nodes,)."""
         nodes = self.nodes
         some = np.flatnonzero(self.rows.is_row & (self.partner == NONE))
         ranks = np.full(len(nodes), NONE)
@@ -374,7 +381,7 @@ class Matching:
     # --- from the documents inwards ---
 
     def _read_off(self) -> None:
-        """Find the partners of rows, from the documents inwards."""
+        """Set the partners of rows, from the documents inwards."""
         nodes, rows = self.nodes, self.rows
         roots = np.flatnonzero(nodes.parent == NONE)
         self._join(roots, nodes.document[roots])
@@ -386,15 +393,13 @@ class Matching:
                 self._pair_inside(below)
 
     def _pair_up(self, gold: IntArray, system: IntArray) -> None:
-        """Make partners of chosen pairs whose surrounding rows are partners. A level is solved for all
-        pairs of arrays.
-        """
+        """Make partners of the chosen pairs whose surrounding rows are partners."""
         active = self.partner[self._around(gold)] == self._around(system)
         gold, system = gold[active], system[active]
         self.partner[gold], self.partner[system] = system, gold
 
     def _pair_inside(self, below: IntArray) -> None:
-        """Pair rows inside pairs of equal rows: in order, or by their forms."""
+        """Pair the rows inside pairs of equal rows, by their order or by their forms."""
         nodes, rows = self.nodes, self.rows
         around = rows.owner[nodes.parent[below]]
         around = np.where(nodes.system[below], self.partner[around], around)
@@ -402,3 +407,65 @@ class Matching:
         form = np.where(by_order, NONE, rows.form[below])
         keys = combine(around, nodes.path[below], form, rows.block[below])
         self._join(below, combine(keys, turns(combine(keys, nodes.parent[below]))))
+
+
+def assigned(ends: list[IntArray], problem: IntArray, weight: FloatArray) -> BoolArray:
+    """Return the best one-to-one matching of each problem, as a mask of the candidate pairs, shape (pairs,).
+
+    ends      the gold and the system element of each pair, as ranks; the list is emptied to free memory
+    problem   the number of the matching problem of each pair
+    weight    the weight of each pair
+
+    If several matchings are equally good, the choice depends only on the order of the ranks.
+    """
+    chosen = np.zeros(len(weight), bool)
+    if (problem[1:] < problem[:-1]).any():
+        order = np.argsort(problem, kind="stable")
+        chosen[order] = assigned([end[order] for end in ends], problem[order], weight[order])
+        return chosen
+    borders = np.flatnonzero(problem[1:] != problem[:-1]) + 1
+    begins, ends_at = np.append(0, borders), np.append(borders, len(problem))
+    places = [_places(problem, ends.pop(0)) for _ in range(2)]
+    together = np.ones(len(begins), bool)
+    pairs = ends_at - begins
+    lows = [np.minimum.reduceat(place, begins) for place in places]
+    highs = [np.maximum.reduceat(place, begins) for place in places]
+    shapes = [high.astype(np.int64) - low + 1 for high, low in zip(highs, lows, strict=True)]
+    sizes = np.where(pairs < SMALL // 2, 0, shapes[0] * shapes[1])  # cells of the matrices of large problems
+    full = pairs > sizes // 8  # sparse pairs would take more room than a matrix
+    whole = (sizes > SMALL) & (sizes <= np.where(full, CELLS, LARGE))
+    for k in np.flatnonzero(whole).tolist():
+        rows = slice(begins[k], ends_at[k])
+        height, width = int(shapes[0][k]), int(shapes[1][k])
+        together[k] = False
+        cells = places[0][rows] - lows[0][k], places[1][rows] - lows[1][k]
+        matrix, picked = np.zeros((height, width)), np.zeros((height, width), bool)
+        matrix[cells] = weight[rows]
+        picked[linear_sum_assignment(matrix, maximize=True)] = True
+        chosen[rows] = picked[cells]
+    many = np.repeat(together, pairs)
+    rest = np.flatnonzero(many)
+    by_rank = np.lexsort((places[1][rest], places[0][rest]))  # among equal pairs the first may be chosen
+    rest, small = rest[by_rank], np.repeat(sizes <= LARGE, pairs)[many][by_rank]
+    for some, parts in ((rest[small], problem), (rest[~small], None)):
+        part = None if parts is None else parts[some]
+        rows, columns = (place[some].astype(np.int64) for place in places)
+        chosen[some] = best_matching(rows, columns, weight[some], part)
+    return chosen
+
+
+def _places(problem: IntArray, end: IntArray) -> NDArray[np.int32]:
+    """Return the rank of each (problem, element) among the distinct (problem, element) pairs, as 32-bit
+    integers.
+    """
+    of_end = np.full(int(end.max(initial=NONE)) + 1, NONE)
+    of_end[end] = problem
+    if not np.array_equal(of_end[end], problem):  # some element is in several problems
+        key = combine(problem, end)
+        return np.searchsorted(distinct(key), key).astype(np.int32)
+    elements = np.flatnonzero(of_end != NONE)
+    elements = elements[np.argsort(of_end[elements], kind="stable")]
+    place = np.empty(len(of_end), np.int32)
+    place[elements] = np.arange(len(elements))
+    places: NDArray[np.int32] = place[end]
+    return places

@@ -48,10 +48,10 @@ VALUES_OF = methodcaller("values")  # returns the values of an object without a 
 
 @record(frozen=True)
 class ValueChoice:
-    """A choice between values.
+    """A choice between values that gold admits.
 
     values    the values, in an order that does not depend on the order of readings
-    picks     the readings that make each value
+    picks     for each value, the readings that lead to it: pairs (readings, number of the taken reading)
     """
 
     values: list[Any]
@@ -59,7 +59,7 @@ class ValueChoice:
 
 
 class _ValueKinds(dict[type, int]):
-    """Type -> kind. Classes outside JSON get the kind of the JSON type that they resemble."""
+    """Type -> kind. Types outside JSON get the kind of the JSON type that they resemble."""
 
     def __missing__(self, kind: type) -> int:
         if issubclass(kind, str):
@@ -94,7 +94,7 @@ KINDS = _ValueKinds(
 
 
 class Paths:
-    """The distinct paths, by number. Each path comes after the path above it."""
+    """The distinct paths, by number. Each path comes after its parent."""
 
     def __init__(self) -> None:
         self.steps: list[Steps] = [()]
@@ -105,7 +105,7 @@ class Paths:
         return len(self.steps)
 
     def below(self, parent: int, step: str | None) -> int:
-        """Return the path one step below another path."""
+        """Return the number of the path one step below *parent*; a new path gets the next number."""
         key = parent, step
         if key not in self._known:
             self._known[key] = len(self.steps)
@@ -113,27 +113,23 @@ class Paths:
             self.parent.append(parent)
         return self._known[key]
 
-    def where(self, holds: Callable[[Steps], bool]) -> BoolArray:
-        """Return for which paths *holds* is true, shape (paths,)."""
-        return np.fromiter(map(holds, self.steps), bool, len(self.steps))
-
 
 @dataclass(frozen=True)
 class ValueNodes:
-    """Nodes as columns.
+    """The nodes of both sides as columns.
 
-    values     the values of all nodes
+    values     the value of each node
     parent     the node above each node, NONE for documents
     path       the number of each node's path in `paths`
     place      the position of each node in its array, otherwise NONE
-    kind       OBJECT … NULL
-    document   the number of the pair of documents; *border* is the number of pairs
-    system     whether a node is on the system's side
-    depths     the first node of every depth, and the number of nodes
-    scalars    the distinct scalars and empty containers; equal numbers are one scalar however they are
-               written
+    kind       the kind of each node, OBJECT … NULL or CHOICE
+    document   the number of the pair of documents that has the node
+    border     the number of pairs of documents
+    system     whether each node is on the system's side
+    depths     the first node of every depth, then the number of nodes
+    scalars    the distinct scalars and empty containers; equal numbers are one scalar in any spelling
     kinds      the kind of each scalar
-    code       for every node the place of its scalar, NONE for containers that are not empty
+    code       the place of each node's value in `scalars`, NONE for containers that are not empty
     """
 
     values: list[Any]
@@ -154,7 +150,7 @@ class ValueNodes:
         return len(self.values)
 
     def take(self, keep: BoolArray) -> "ValueNodes":
-        """Return the nodes that are kept. Nodes above a kept node must be kept, too."""
+        """Return the nodes under the mask *keep*. Nodes above a kept node must be kept, too."""
         if keep.all():
             return self
         new = np.append(np.cumsum(keep) - 1, NONE)
@@ -173,11 +169,11 @@ class ValueNodes:
         )
 
     def levels(self) -> list[slice]:
-        """Return the nodes of each depth."""
+        """Return a slice of nodes for each depth."""
         return [slice(a, b) for a, b in zip(self.depths, self.depths[1:], strict=False)]
 
     def sums_up(self, values: IntArray) -> IntArray:
-        """Return for every node the sum of the values of all nodes below it and its own value."""
+        """Return for every node the sum of its value and the values of all nodes below it."""
         sums = values.copy()
         for level, above in zip(reversed(self.levels()), reversed(self.levels()[:-1]), strict=False):
             if level.start:
@@ -187,8 +183,8 @@ class ValueNodes:
         return sums
 
     def passed_down(self, own: IntArray) -> IntArray:
-        """Return for every node its own value, or the value of the nearest node above with a value (not
-        NONE).
+        """Return the value of every node; a node with NONE gets the value of the nearest node above with
+        a value.
         """
         passed = own.copy()
         for level in self.levels()[1:]:
@@ -200,10 +196,10 @@ Renamed = Callable[[Steps], str | None]  # a path -> the new name of its last ke
 
 
 class _Scalars:
-    """The distinct scalars under construction, kind by kind.
+    """The distinct scalars of each kind, collected while nodes are built.
 
-    Values are looked up where they come from, many of one type together. The first look at a value costs
-    most, because the value is not in the processor's cache yet.
+    Values are looked up when they are first read, many values of one type together. The first access to a
+    value is the slowest, because the value is not in the processor's cache yet.
     """
 
     def __init__(self) -> None:
@@ -213,7 +209,7 @@ class _Scalars:
         }
 
     def coded(self, values: Sequence[Any]) -> tuple[IntArray, IntArray]:
-        """Return the kind of each value, and its number among the distinct scalars of the kind."""
+        """Return the kind of each value, and its code among the distinct scalars of the kind."""
         types = list(map(type, values))
         kinds = {KINDS[each] for each in set(types)}
         if len(kinds) == 1:
@@ -234,7 +230,7 @@ class _Scalars:
     def numbered(self, parent: IntArray, kind: IntArray, code: IntArray) -> tuple[list[Any], IntArray]:
         """Return the distinct scalars and empty containers, and the kind of each.
 
-        *code*, for all nodes, becomes the place in this list. The *kind* of floats becomes NUMBER.
+        Changes *code* to places in this list, and the *kind* of floats to NUMBER.
         """
         self._join_numbers(kind, code)
         distinct: list[Any] = []
@@ -257,8 +253,8 @@ class _Scalars:
     def _join_numbers(self, kind: IntArray, code: IntArray) -> None:
         """Give floats codes among the numbers.
 
-        If equal floats are equal decimals, floats are looked up as they are, otherwise as the decimals that
-        they are written as. A number that is not finite is a text.
+        If all numbers are integers or floats below SAFE, floats are looked up unchanged. Otherwise, floats
+        are looked up as the decimals that they are written as. NaN and infinity become texts.
         """
         floats, rows = list(self._known.pop(BINARY)), np.flatnonzero(kind == BINARY)
         if Decimal in set(map(type, self._known[NUMBER])) or not np.all(np.abs(floats) < SAFE):
@@ -272,8 +268,8 @@ def nodes_of(
 ) -> ValueNodes:
     """Return the nodes of paired documents.
 
-    wrap      if a side has an array with elements, the other side's value there becomes an array of one
-    renamed   new names of keys
+    wrap      whether a value becomes an array of one if the other side has an array with elements there
+    renamed   function path -> the new name of its last key; None keeps the name
     """
     border, paths, scalars = len(gold), Paths(), _Scalars()
     values: list[Any] = [*gold, *system]
@@ -316,7 +312,7 @@ def nodes_of(
 def _paths_below(
     above: IntArray, step: IntArray, names: Sequence[str | None], paths: Paths, renamed: Renamed | None
 ) -> IntArray:
-    """Return the path of each value, given the path above it and its step."""
+    """Return the path number of each value from the path above it and its step, a place in *names*."""
     if not len(above):
         return above
     width = len(names)
@@ -332,14 +328,14 @@ def _paths_below(
 
 
 def listed(value: Any) -> Any:
-    """Return an array with its elements in an order that is equal in every process, as many as its length."""
+    """Return the elements of an array; a set in an order that is equal in every process."""
     if type(value) is list or type(value) is tuple:
         return value
     return sorted(value, key=repr) if isinstance(value, AbstractSet) else [one for one in value]  # noqa: C416
 
 
 def _wrap(values: list[Any], kind: IntArray, code: IntArray, document: IntArray, path: IntArray) -> None:
-    """Make an array of one of every value if the same document has an array at the same path."""
+    """Make an array of one of every value if its document has an array with elements at the value's path."""
     key = combine(document, path)
     filled = np.array([k == ARRAY and len(v) > 0 for k, v in zip(kind.tolist(), values, strict=True)], bool)
     beside = np.isin(key, key[filled])
@@ -349,6 +345,6 @@ def _wrap(values: list[Any], kind: IntArray, code: IntArray, document: IntArray,
 
 
 def _number(value: float) -> Decimal | str:
-    """Return the decimal that a float is written as; a text if it is not finite."""
+    """Return a float as the decimal that it is written as; NaN and infinity as text."""
     number = decimal(value)
     return str(value) if number is None else number

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal, DecimalException
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nerkit.algorithms.scalars.dates import ORDERS
 from nerkit.algorithms.scalars.numerals import Limit
@@ -37,12 +38,11 @@ LENIENT = {
     "booleans": "strings",
     "dates": "iso",
 }
-Parsed = TypeVar("Parsed")
 
 
 @dataclass(frozen=True)
 class Similar:
-    """`edit:T` or `tokens:T`: two strings agree from this similarity on."""
+    """A threshold `edit:T` or `tokens:T`: two strings agree if their similarity is at least T."""
 
     name: str
     threshold: float
@@ -63,13 +63,13 @@ class Similar:
         return cls(name, threshold)
 
     def __str__(self) -> str:
-        """Return the similarity as a user types it."""
+        """Return the setting as a user types it."""
         return f"{self.name}:{self.threshold:g}"
 
 
 @dataclass(frozen=True)
 class LeafRule:
-    """The rule by which two leaves of a path agree."""
+    """The rule that decides whether two leaves of a path agree."""
 
     text: tuple[str, ...] = ()
     numbers: str = "json"
@@ -80,13 +80,13 @@ class LeafRule:
 
     @property
     def graded(self) -> bool:
-        """Whether different normal forms may agree."""
+        """Whether leaves with different normal forms can agree."""
         return bool(self.within or self.similar)
 
 
 @dataclass(frozen=True)
 class ByPath:
-    """A setting for the paths that a pattern covers."""
+    """The setting of one option for the paths that a pattern covers."""
 
     pattern: PathPattern
     setting: str
@@ -94,7 +94,7 @@ class ByPath:
 
 
 def _beside(help: str, default: Any = (), **words: Any) -> Any:
-    """Return a setting that may be given for several paths."""
+    """Return an option that can be given several times, for example once per path."""
     return option(default, help, several=True, **words)
 
 
@@ -106,11 +106,14 @@ def _shape(name: str, help: str) -> Any:
 @described
 @record(frozen=True)
 class Options:
-    """The options of `nerkit json`. Settings `PATH=VALUE` are texts, or mappings from paths to values;
-    without a path they are for all. Of several that cover a path the last counts, of limits (`within`) any.
+    """The options of `nerkit json`.
 
-    The settings of `lenient` count unless an option says otherwise. A schema is a mapping too, not only a
-    file. Raises UsageError for values that make no sense.
+    Settings `PATH=VALUE` are texts, or mappings from paths to values. A setting without a path is for all
+    paths. If several settings cover a path, the last counts; numbers may differ by the largest of several
+    limits (`within`). The settings of `lenient` apply unless an option overrides them. A schema is a file or
+    a mapping.
+
+    Raises UsageError for invalid values.
     """
 
     array: Any = _beside(
@@ -206,31 +209,28 @@ class Options:
             if one not in self.words_of_absent:
                 raise unknown("value of absent", one, self.words_of_absent)
         # each raises UsageError for a wrong setting
-        _ = self.settings, self.weights, self.ignored, self.arrays, self.any_paths
+        _ = self.settings, self.any_paths
 
     def id_of(self, role: str) -> str | None:
-        """Return the field of ids of a side, `gold` or `system`."""
+        """Return the field with the ids of a side; *role* is `gold` or `system`."""
         return {"gold": self.gold_id, "system": self.system_id}[role] or self.id
 
     def shape_of(self, role: str) -> str | None:
-        """Return the shape of the documents of a side, one of DOCUMENTS; None: by content."""
+        """Return the shape of the documents of a side, one of DOCUMENTS; None to recognise it by the
+        content.
+        """
         return {"gold": self.gold_shape, "system": self.system_shape}[role] or self.shape
 
     @cached_property
     def nothing(self) -> frozenset[str]:
-        """The kinds of values that count as absent, from ABSENT and PHRASES. PHRASES alone brings all."""
+        """The kinds of values that count as absent. PHRASES alone stands for all kinds."""
         named = frozenset(_names(self.absent))
         return frozenset((*ABSENT, PHRASES)) if named == {PHRASES} else named - {"none"}
 
     @cached_property
     def strings_of_nothing(self) -> tuple[str, ...]:
-        """The strings that count as absent."""
+        """The strings that count as absent, from the option `absent_values`."""
         return tuple(_names(self.absent_values))
-
-    @cached_property
-    def ignored(self) -> list[PathPattern]:
-        """The paths that are removed."""
-        return [one.pattern for one in self._listed("ignore") if one.value]
 
     @property
     def of_answers(self) -> bool:
@@ -250,36 +250,32 @@ class Options:
 
     @property
     def any_key_named(self) -> str | None:
-        """The key of objects that hold readings; None if no object does."""
+        """The key of gold objects that list readings; None if there is no such key."""
         return None if self.any_key in (None, "none") else self.any_key
 
     @cached_property
     def any_paths(self) -> list[PathPattern]:
-        """The paths of gold arrays that list readings."""
+        """The patterns of the gold arrays that list readings."""
         return [PathPattern(text) for text in ([self.any] if isinstance(self.any, str) else self.any)]
 
-    @cached_property
-    def weights(self) -> list[ByPath]:
-        """The weights of leaves, as fractions."""
-        return self._listed("weight")
-
-    @cached_property
+    @property
     def arrays(self) -> list[ByPath]:
-        """The modes of arrays; a key is a tuple of the keys that lead to each field."""
+        """The modes and keys of arrays by path. A key is a tuple of fields, each a tuple of object keys."""
         both = "array", "key"
         of_schema = [one for name in both for one in self.of_schema if one.setting == name]
         return [*of_schema, *(one for name in both for one in self.typed(name))]
 
     @cached_property
     def settings(self) -> dict[str, list[ByPath]]:
-        """The settings that make up a rule, by the names of its fields."""
-        return {name: self._listed(name) for name in PARSERS}
-
-    def _listed(self, name: str) -> list[ByPath]:
-        """Return the settings of a name in the order in which they count: lenient, from the schema, typed."""
-        typed, lenient = self.typed(name), int(self._is_lenient(name))
-        of_schema = [one for one in self.of_schema if one.setting == name]
-        return [*typed[:lenient], *of_schema, *typed[lenient:]]
+        """The settings by option, the weakest first: from `lenient`, from the schema, typed by the user."""
+        return {
+            name: [
+                *self.lenient_settings.get(name, ()),
+                *(one for one in self.of_schema if one.setting == name),
+                *self.typed(name),
+            ]
+            for name in PARSERS
+        }
 
     @cached_property
     def loaded(self) -> "Schema | None":
@@ -292,85 +288,76 @@ class Options:
 
     @cached_property
     def of_schema(self) -> list[ByPath]:
-        """The settings from the schema; empty if it has too many places to list."""
+        """The settings from the schema; empty if the schema has too many parts to list."""
         return [
-            ByPath(PathPattern(path_text(one.steps)), one.name, parsed(one.name, one.value))
+            ByPath(PathPattern(path_text(one.steps)), one.name, PARSERS[one.name](one.value))
             for one in (self.loaded.settings if self.loaded else None) or ()
         ]
 
     def for_paths(self, paths: Iterable[Steps]) -> "PathSettings":
-        """Return the settings of these paths."""
+        """Return the settings that can cover these paths."""
         of_schema: dict[str, dict[Steps, list[tuple[int, ByPath]]]] = {}
         for turn, one in enumerate(self.loaded.settings_of(paths) if self.loaded else ()):
-            setting = ByPath(PathPattern("**"), one.name, parsed(one.name, one.value))
+            setting = ByPath(PathPattern("**"), one.name, PARSERS[one.name](one.value))
             of_schema.setdefault(one.name, {}).setdefault(one.steps, []).append((turn, setting))
         return PathSettings(self, of_schema)
 
     def typed(self, name: str) -> list[ByPath]:
-        """Return the settings of a name that the user typed, after the settings of `lenient`."""
+        """Return the settings of an option that the user typed."""
+        given = getattr(self, name)
         if name == "ignore":
-            listed = [self.ignore] if isinstance(self.ignore, str) else self.ignore
-            return [ByPath(PathPattern(text), name, True) for text in listed]
-        if name == "weight":
-            return _by_path(name, self.weight, _weight)
-        if name in ("array", "key"):
-            parse: Callable[[str], Any] = _mode if name == "array" else _fields
-            return _by_path(name, getattr(self, name), parse, whole=True)
-        own = _by_path(name, getattr(self, name), PARSERS[name])
-        if not self._is_lenient(name):
-            return own
-        return [ByPath(PathPattern("**"), name, PARSERS[name](LENIENT[name])), *own]
+            return [
+                ByPath(PathPattern(text), name, True)
+                for text in ([given] if isinstance(given, str) else given)
+            ]
+        return _by_path(name, given, whole=name in ("array", "key"))
 
-    def _is_lenient(self, name: str) -> bool:
-        return self.lenient and name in LENIENT
+    @cached_property
+    def lenient_settings(self) -> dict[str, list[ByPath]]:
+        """The settings of `lenient` by option; empty without `lenient`."""
+        listed = LENIENT.items() if self.lenient else ()
+        return {name: [ByPath(PathPattern("**"), name, PARSERS[name](text))] for name, text in listed}
 
 
 @dataclass(frozen=True)
 class PathSettings:
-    """The settings of the paths of some data: typed settings, and settings from the schema for these paths.
+    """The settings for the paths of some data: settings that the user typed, and settings from the schema.
 
-    Only paths of the data are looked up, so that an endless schema is followed no further than the data go.
+    An endless schema is followed only as deep as the data go.
 
-    of_schema   name -> path -> the settings there, each with its turn among all
+    of_schema   option -> path -> the settings there, each with its turn among all settings of the schema
     """
 
     options: Options
     of_schema: Mapping[str, Mapping[Steps, Sequence[tuple[int, ByPath]]]]
 
     def has(self, name: str) -> bool:
-        """Return whether a setting of this name exists."""
-        return bool(self._typed[name]) or name in self.of_schema
+        """Return whether the option *name* has a setting."""
+        return bool(self._typed[name]) or name in self.of_schema or name in self.options.lenient_settings
 
     def covering(self, name: str, steps: Steps) -> list[ByPath]:
-        """Return the settings of a name for a path and the paths above it; the last counts."""
+        """Return the settings of an option for a path and the paths above it. The last setting counts."""
         if not self.has(name):
             return []
-        return self._of(name, [steps[:end] for end in range(len(steps) + 1)], PathPattern.covers, steps)
+        of_schema = self._at(name, [steps[:end] for end in range(len(steps) + 1)])
+        typed = [one for one in self._typed[name] if one.pattern.covers(steps)]
+        return [*self.options.lenient_settings.get(name, ()), *of_schema, *typed]
 
     def arrays(self, steps: Steps) -> list[ByPath]:
-        """Return the settings of the array at a path; the last counts."""
-        if not self.has("array") and not self.has("key"):
-            return []
-        modes, keys = (self._of(name, [steps], PathPattern.fits, steps) for name in ("array", "key"))
-        written = {id(one) for name in ("array", "key") for one in self._typed[name]}
-        return sorted([*modes, *keys], key=lambda one: id(one) in written)
+        """Return the settings of the array at a path. The last setting counts."""
+        both = "array", "key"
+        of_schema = [one for name in both for one in self._at(name, [steps])]
+        return [*of_schema, *(one for name in both for one in self._typed[name] if one.pattern.fits(steps))]
 
-    def _of(
-        self, name: str, above: list[Steps], meets: Callable[[PathPattern, Steps], bool], steps: Steps
-    ) -> list[ByPath]:
-        typed, places = self._typed[name], self.of_schema.get(name)
-        lenient = int(self.options.lenient and name in LENIENT)
-        turns = sorted((one for path in above for one in places.get(path, ())), key=_turn) if places else []
-        written = [one for one in typed[lenient:] if meets(one.pattern, steps)]
-        return [*typed[:lenient], *(one for _, one in turns), *written]
+    def _at(self, name: str, paths: Iterable[Steps]) -> list[ByPath]:
+        """Return the settings of the schema at some paths, in their order in the schema."""
+        places = self.of_schema.get(name, {})
+        turns = sorted((one for path in paths for one in places.get(path, ())), key=itemgetter(0))
+        return [setting for _, setting in turns]
 
     @cached_property
     def _typed(self) -> dict[str, list[ByPath]]:
-        return {name: self.options.typed(name) for name in (*PARSERS, "ignore", "weight", "array", "key")}
-
-
-def _turn(one: tuple[int, ByPath]) -> int:
-    return one[0]
+        return {name: self.options.typed(name) for name in PARSERS}
 
 
 def _names(value: str | Sequence[str]) -> list[str]:
@@ -378,10 +365,10 @@ def _names(value: str | Sequence[str]) -> list[str]:
     return [name.strip() for text in listed for name in text.split(",") if name.strip()]
 
 
-def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bool = False) -> list[ByPath]:
-    """Return the settings of an option: `PATH=VALUE` or `VALUE`, or a mapping from paths.
+def _by_path(name: str, given: Any, *, whole: bool) -> list[ByPath]:
+    """Return the settings of an option, given as texts `PATH=VALUE` or `VALUE`, or as a mapping from paths.
 
-    With *whole* each text names a path, and a path with `=` in it ends at the last `=`.
+    A path ends at the last `=` of a text. With *whole*, every text must have a path.
     """
     if isinstance(given, Mapping):
         pairs: Iterable[tuple[str | None, Any]] = list(given.items())
@@ -393,8 +380,7 @@ def _by_path(name: str, given: Any, parse: Callable[[str], Parsed], *, whole: bo
         if path is None and whole:
             raise UsageError(f"{name}=… needs PATH=VALUE, not {value!r}")
         text = ",".join(value) if isinstance(value, list | tuple) else str(value)
-        setting = ByPath(PathPattern("**" if path is None else path), name, parse(text))
-        settings.append(setting)
+        settings.append(ByPath(PathPattern("**" if path is None else path), name, PARSERS[name](text)))
     return settings
 
 
@@ -403,14 +389,8 @@ def _split(text: str) -> tuple[str | None, str]:
     return (path, value) if equals else (None, text)
 
 
-def _mode(text: str) -> str:
-    if text not in MODES:
-        raise unknown("mode of arrays", text, MODES)
-    return text
-
-
 def _fields(text: str) -> tuple[tuple[str, ...], ...]:
-    """Return the key fields, each as the keys that lead to it."""
+    """Return the key fields in a text, each as a tuple of object keys."""
     fields = []
     for name in _names(text):
         parts = PathPattern(name).steps
@@ -433,31 +413,25 @@ def _weight(text: str) -> Fraction:
     return Fraction(weight)
 
 
-def _one_of(what: str, known: Sequence[str]) -> Callable[[str], str]:
+def _one_of(noun: str, known: Sequence[str]) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if text not in known:
-            raise unknown(f"value of {what}", text, known)
+            raise unknown(noun, text, known)
         return text
 
     return parse
 
 
-PARSERS: dict[str, Callable[[str], Any]] = {  # field of a rule -> the reader of its settings
+PARSERS: dict[str, Callable[[str], Any]] = {  # option with settings by path -> the function that reads one
     "text": normal_names,
-    "numbers": _one_of("numbers", NUMBERS),
-    "booleans": _one_of("booleans", BOOLEANS),
-    "dates": _one_of("dates", DATES),
+    "numbers": _one_of("value of numbers", NUMBERS),
+    "booleans": _one_of("value of booleans", BOOLEANS),
+    "dates": _one_of("value of dates", DATES),
     "within": Limit.of,
     "similar": Similar.of,
+    "weight": _weight,
+    "ignore": bool,
+    "array": _one_of("mode of arrays", MODES),
+    "key": _fields,
 }
-
-
-def parsed(name: str, text: str) -> Any:
-    """Return the value of a setting, read as its option reads it. Raises UsageError for a wrong text."""
-    others: dict[str, Callable[[str], Any]] = {
-        "ignore": bool,
-        "weight": _weight,
-        "array": _mode,
-        "key": _fields,
-    }
-    return (PARSERS | others)[name](text)
+RULES = tuple(PARSERS)[:6]  # the fields of LeafRule

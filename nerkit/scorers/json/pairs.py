@@ -1,4 +1,4 @@
-"""Sums over the features that rows share: sparse pairs of rows, each once, with a value.
+"""Sparse pairs of rows that share features, each pair once, with the sum of a value over the shared features.
 
 gold row  features     system row  features     pairs (gold, system, value)
 0         a b          0           a            (0, 0, 1)  (0, 1, 2)  (1, 1, 1)
@@ -10,17 +10,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.keys import combine, distinct, expand, join
+from nerkit.algorithms.keys import combine, join
 from nerkit.exceptions import TooLargeError
 from nerkit.ground.limits import MOST_SIMILAR
 from nerkit.scorers.json.rows import Rows
 
-TOGETHER = 500_000  # pairs in one pass, so that columns over them stay small
 FEW = 3_000_000  # up to so many pairs of equal features are enumerated, without scipy
 
 
 class RowPairs(NamedTuple):
-    """Pairs of rows with values."""
+    """Pairs of a gold row and a system row, each with a value."""
 
     gold: IntArray
     system: IntArray
@@ -31,9 +30,10 @@ NO_PAIRS = RowPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0))
 
 
 class WorthPairs(NamedTuple):
-    """Pairs of rows with two numbers: the weight that agrees, and a second number.
+    """Pairs of rows with two numbers: the agreeing weight, and a second number.
 
-    second   the number of addresses that both rows have, or the units of gold beyond the fewest of its row
+    second   in a matching: the number of addresses that both rows have.
+             In a choice of readings: the number of gold units above the smallest number of the gold row
     """
 
     gold: IntArray
@@ -42,11 +42,13 @@ class WorthPairs(NamedTuple):
     second: FloatArray
 
     def take(self, some: Any) -> "WorthPairs":
-        """Return some of the pairs."""
+        """Return the pairs at some places, given as a mask or numbers."""
         return WorthPairs(*(column[some] for column in self))
 
     def moved(self, gold: IntArray, system: IntArray) -> "WorthPairs":
-        """Return the pairs with other rows in place of the rows; the numbers of equal pairs are added up."""
+        """Return the pairs with other rows in place of their rows. The numbers of pairs that become equal
+        are added up.
+        """
         key = combine(gold, system)
         if (key[1:] > key[:-1]).all():
             return self._replace(gold=gold, system=system)
@@ -59,7 +61,7 @@ NO_WORTH = WorthPairs(*NO_PAIRS, NO_PAIRS.value)
 
 
 class Features(NamedTuple):
-    """Features of rows: the row of each, its key (equal keys are equal features), and its weight."""
+    """Features of rows: the row, the key and the weight of each feature. Equal keys mean equal features."""
 
     row: IntArray
     key: IntArray
@@ -67,23 +69,23 @@ class Features(NamedTuple):
 
 
 def common(gold: Features, system: Features) -> RowPairs:
-    """Return the pairs of rows with equal features, with gold's weights. Each shared feature may give a
-    pair.
+    """Return the pairs of rows with equal features, with gold's weights. A pair can occur once per shared
+    feature.
     """
-    sides = [_by_key(side.key) for side in (gold, system)]
-    place = np.minimum(np.searchsorted(sides[1].key, sides[0].key), len(sides[1].key) - 1)
-    if not len(place) or not len(sides[1].key):
-        return NO_PAIRS
-    feature = np.flatnonzero(sides[1].key[place] == sides[0].key)  # features of both sides
-    ends = [side.begins[at] for side, at in zip(sides, (feature, place[feature]), strict=True)]
-    sizes = [side.sizes[at] for side, at in zip(sides, (feature, place[feature]), strict=True)]
-    if int(sizes[0] @ sizes[1]) <= FEW:
-        owner, of_gold = expand(ends[0], ends[0] + sizes[0])
-        first = ends[1][owner]
-        i, of_system = expand(first, first + sizes[1][owner])
-        gold_leaf, system_leaf = sides[0].order[of_gold[i]], sides[1].order[of_system]
-        return RowPairs(gold.row[gold_leaf], system.row[system_leaf], gold.weight[gold_leaf])
-    return _product(gold, system, [side.order for side in sides], ends, sizes)
+    if int(partners(gold.key, system.key).sum()) <= FEW:
+        i, j = join(gold.key, system.key)
+        return RowPairs(gold.row[i], system.row[j], gold.weight[i])
+    from scipy.sparse import csr_array
+
+    # the product of matrices (gold rows, features) and (features, system rows) has each pair once, summed
+    names, code = np.unique(np.concatenate([gold.key, system.key]), return_inverse=True)
+    ours, theirs = np.split(code, [len(gold.key)])
+    shape = int(gold.row.max()) + 1, len(names), int(system.row.max()) + 1
+    left = csr_array((gold.weight, (gold.row, ours)), shape=shape[:2])
+    right = csr_array((np.ones(len(theirs)), (theirs, system.row)), shape=shape[1:])
+    product = (left @ right).tocoo()
+    value: FloatArray = np.asarray(product.data, float)
+    return RowPairs(product.row.astype(np.int64), product.col.astype(np.int64), value)
 
 
 def partners(gold: IntArray, system: IntArray) -> IntArray:
@@ -97,113 +99,11 @@ KEY = 'divide the array, or name the fields that pair its elements: key="PATH=FI
 
 
 def check_pairs(pairs: FloatArray | IntArray, most: int, what: str, remedy: str = KEY) -> None:
-    """Raise TooLargeError for the first document with more than *most* pairs."""
+    """Raise TooLargeError for the first document that has more than *most* pairs; *pairs* has one number
+    per document.
+    """
     if (pairs > most).any():
         raise TooLargeError(int(np.argmax(pairs > most)), f"has more than {most:,} {what}; {remedy}")
-
-
-class _Keys(NamedTuple):
-    """The distinct keys, ascending, and the places of *order* that hold each."""
-
-    key: IntArray
-    order: IntArray
-    begins: IntArray
-    sizes: IntArray
-
-
-def _by_key(keys: IntArray) -> _Keys:
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
-    begins = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(keys)])
-    return _Keys(ordered[begins], order, begins, np.diff(np.append(begins, len(keys))))
-
-
-def _product(
-    gold: Features,
-    system: Features,
-    orders: list[IntArray],
-    begins: list[IntArray],
-    sizes: list[IntArray],
-) -> RowPairs:
-    """Return the summed pairs of rows, each once, as a sparse product (rows × features) @ (features ×
-    rows).
-    """
-    from scipy.sparse import csr_array
-
-    columns, leaves = zip(
-        *(expand(begin, begin + size) for begin, size in zip(begins, sizes, strict=True)), strict=True
-    )
-    leaf = [order[at] for order, at in zip(orders, leaves, strict=True)]
-    rows = [side.row[at] for side, at in zip((gold, system), leaf, strict=True)]
-    names, places = zip(*(np.unique(row, return_inverse=True) for row in rows), strict=True)
-    shape, count = [len(name) for name in names], len(begins[0])
-    left = csr_array((gold.weight[leaf[0]], (places[0], columns[0])), shape=(shape[0], count))
-    right = csr_array((np.ones(len(leaf[1])), (columns[1], places[1])), shape=(count, shape[1]))
-    product = (left @ right).tocoo()
-    value: FloatArray = np.asarray(product.data, float)
-    return RowPairs(names[0][product.row.astype(np.int64)], names[1][product.col.astype(np.int64)], value)
-
-
-class PairGrid:
-    """A numbering of rows in which every pair of one group is a cell, so that sums over pairs need no
-    sorting.
-
-    gold, system   rows of both sides, and the group of each (equal numbers are one group)
-    """
-
-    def __init__(
-        self, gold: IntArray, system: IntArray, groups: tuple[IntArray, IntArray], rows: int
-    ) -> None:
-        names = distinct(np.concatenate(groups))
-        numbers = [np.searchsorted(names, group) for group in groups]
-        sizes = [np.bincount(number, minlength=len(names)) for number in numbers]
-        self._first = np.append(0, np.cumsum(sizes[0] * sizes[1]))
-        self.size = int(self._first[-1])
-        self._width = sizes[1]
-        orders = [np.argsort(number, kind="stable") for number in numbers]
-        self._rows = [side[order] for side, order in zip((gold, system), orders, strict=True)]
-        self._begin = [np.cumsum(size) - size for size in sizes]
-        self._group, self._place = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
-        for side, order, number, begin in zip((gold, system), orders, numbers, self._begin, strict=True):
-            self._group[side] = number
-            self._place[side[order]] = np.arange(len(order)) - begin[number[order]]
-
-    def summed(self, parts: list[RowPairs], wanted: RowPairs) -> RowPairs:
-        """Return the pairs of all parts, each once with the sum of its values: sums above 0, and the pairs
-        *wanted*.
-
-        The list of parts is emptied, so that long parts need not stay in memory.
-        """
-        values = np.zeros(self.size)
-        while parts:
-            part = parts.pop(0)
-            for piece in _pieces(len(part.gold)):
-                some = RowPairs(part.gold[piece], part.system[piece], part.value[piece])
-                np.add.at(values, self._cells(some), some.value)
-        marked = values > 0
-        marked[self._cells(wanted)] = True
-        cells = np.flatnonzero(marked)
-        ends = np.searchsorted(cells, self._first[1:])
-        gold, system = np.empty(len(cells), np.int64), np.empty(len(cells), np.int64)
-        for piece in _pieces(len(cells)):
-            cell = cells[piece]
-            group = np.searchsorted(ends, np.arange(piece.start, piece.start + len(cell)), "right")
-            i, j = np.divmod(cell - self._first[group], self._width[group])
-            gold[piece] = self._rows[0][self._begin[0][group] + i]
-            system[piece] = self._rows[1][self._begin[1][group] + j]
-        return RowPairs(gold, system, values[cells])
-
-    def _cells(self, pairs: RowPairs) -> IntArray:
-        group = self._group[pairs.gold]
-        cells: IntArray = (
-            self._first[group] + self._place[pairs.gold] * self._width[group] + self._place[pairs.system]
-        )
-        return cells
-
-
-def _pieces(count: int) -> list[slice]:
-    """Return slices of TOGETHER pairs."""
-    return [slice(first, first + TOGETHER) for first in range(0, count, TOGETHER)]
 
 
 def summed(parts: "list[RowPairs]") -> RowPairs:
@@ -219,7 +119,10 @@ def summed(parts: "list[RowPairs]") -> RowPairs:
 
 
 def at_pairs(pairs: RowPairs, wanted: RowPairs, width: int) -> FloatArray:
-    """Return the values of *pairs* at the pairs *wanted*, 0 for other pairs, shape (wanted,)."""
+    """Return the value of each pair *wanted* in *pairs*, 0 for pairs that are not there, shape (wanted,).
+
+    *width* is a number above all rows.
+    """
     values = np.zeros(len(wanted.gold))
     if not len(pairs.gold):
         return values
@@ -232,8 +135,9 @@ def at_pairs(pairs: RowPairs, wanted: RowPairs, width: int) -> FloatArray:
 
 
 def equal_leaves(rows: Rows, feature: IntArray, leaf: IntArray, weight: FloatArray) -> RowPairs:
-    """Return the pairs of rows with equal leaves among *leaf*. *feature* and *weight* have the shape
-    (nodes,).
+    """Return the pairs of rows with equal leaves among *leaf*.
+
+    feature, weight   the feature and the weight of each leaf, shape (nodes,)
     """
     system = rows.nodes.system[leaf]
     gold, own = leaf[~system], leaf[system]
@@ -244,7 +148,7 @@ def equal_leaves(rows: Rows, feature: IntArray, leaf: IntArray, weight: FloatArr
 
 
 def graded_leaves(rows: Rows, leaf: IntArray) -> RowPairs:
-    """Return the pairs of rows with leaves that differ and agree nevertheless."""
+    """Return the pairs of rows with leaves that differ, but agree in part or within a tolerance."""
     nodes = rows.nodes
     leaf = leaf[rows.graded_path[nodes.path[leaf]]]
     if not len(leaf):
@@ -268,8 +172,9 @@ def graded_leaves(rows: Rows, leaf: IntArray) -> RowPairs:
 def _with_values(
     rows: Rows, leaf: IntArray, place: IntArray, kinds: tuple[IntArray, IntArray, FloatArray]
 ) -> RowPairs:
-    """Return the pairs of rows that hold pairs of values. *kinds* gives a leaf per value and side, and the
-    credit.
+    """Return the pairs of rows that hold given pairs of values.
+
+    kinds   for each pair of values: a gold leaf, a system leaf (places in *leaf*) and the credit
     """
     system = rows.nodes.system[leaf]
     value_key = combine(place, rows.code[leaf])

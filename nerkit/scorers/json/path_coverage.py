@@ -1,6 +1,6 @@
-"""Paths of a single side: leaves outside of the score, and hints to bring them into it.
+"""Warnings about paths that only one side has, and hints that help to bring their leaves into the score.
 
-Counts are by path, so the warnings about parts of a corpus add up.
+Sides are noted by path, so that the warnings of shards can be added up.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -28,12 +28,12 @@ Found = dict[str, int]  # path -> bits of sides
 
 
 def named(corpus: JsonDocuments, nameless: str = NAMELESS) -> str:
-    """Return the name of a system's documents in messages."""
+    """Return the name of a system in messages; *nameless* if its documents come from no file."""
     return corpus.origins[0].name if corpus.origins else nameless
 
 
 def sides_of(rows: Rows, found: Found) -> None:
-    """Add the paths of the leaves of compared documents to *found*."""
+    """Add the paths of the leaves of compared documents to *found*, with the sides that have each path."""
     nodes, count = rows.nodes, len(rows.paths)
     system = nodes.system[rows.leaf]
     own = nodes.path[rows.leaf]
@@ -50,14 +50,14 @@ def sides_of(rows: Rows, found: Found) -> None:
 
 
 def is_json(text: str) -> bool:
-    """Return whether a text seems to be an object or an array."""
+    """Return whether a text looks like a JSON object or array."""
     return text.lstrip()[:1] in ("{", "[") and beginning(text.lstrip()) is not None
 
 
 def coverage(found: Found, system: JsonDocuments, *, told: bool) -> Warned:
-    """Return the warning about paths of a single side; it is empty if both sides have all paths.
+    """Return the warning about paths that only one side has; its text is empty if both sides have all paths.
 
-    told   whether another warning says that no path is on both sides
+    told   whether another warning says that the sides have no path in common
     """
     readable = any(MISSING < code < UNREADABLE for code in system.status)
     kept = {} if len(found) > MOST else found
@@ -67,7 +67,9 @@ def coverage(found: Found, system: JsonDocuments, *, told: bool) -> Warned:
 
 
 def _differing(warned: Warned) -> dict[str, str] | None:
-    """Return the sentence about paths of a single side; None without such paths, or if there are too many."""
+    """Return the sentence about paths that only one side has; None if there are no such paths, or too
+    many paths.
+    """
     gold, system, text = warned.facts["paths"].values()
     said = "" if len(gold | system) > MOST else _said(warned, (gold, system, text))
     return {"said": said} if said else None
@@ -104,7 +106,7 @@ def _shown(paths: Iterable[str]) -> str:
 
 
 def nothing_common(name: str, gold: Collection[str], system: Collection[str], *, first: str = "gold") -> str:
-    """Return the sentence that no path is on both sides; *first* is the name of gold's side."""
+    """Return the sentence that the sides have no path in common; *first* is the name of the gold side."""
     of_gold = f"{first} has {plural(len(gold), 'path')} ({_shown(gold)})"
     of_system = f"{name} {len(system):,} ({_shown(system)})"
     both = f"{first} and {name} have no path in common: {of_gold}, {of_system}"
@@ -112,7 +114,7 @@ def nothing_common(name: str, gold: Collection[str], system: Collection[str], *,
 
 
 def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()) -> str:
-    """Return a hint why paths are on a single side: other spelling, a key around all, JSON as text; or
+    """Return a hint why only one side has some paths: other spelling, a surrounding key, JSON as text; or
     nothing.
     """
     gold, system = ([path for path in paths if len(path) <= LONGEST] for paths in (gold, system))
@@ -125,7 +127,9 @@ def hint(gold: Sequence[str], system: Sequence[str], as_text: Sequence[str] = ()
 
 
 def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
-    """Return the hint about keys with another spelling in the gold side; empty without such keys."""
+    """Return the hint about keys that the gold side spells in another way; empty if there are no such
+    keys.
+    """
     ours = {_alike(path): path for path in gold}
     pairs = [(path, ours[_alike(path)]) for path in system if _alike(path) in ours]
     renamed = dict(_first_difference(_steps(path), _steps(other)) for path, other in pairs)
@@ -136,24 +140,26 @@ def _respelt(gold: Sequence[str], system: Sequence[str]) -> str:
 
 
 def _alike(path: str) -> tuple[str | None, ...]:
-    """Return a path in a form that is equal for other spellings of its keys."""
+    """Return a path in a form that is equal for different spellings of its keys."""
     return tuple(step and (SPELLING.sub("", step.casefold()) or step) for step in _steps(path))
 
 
 def _first_difference(path: Sequence[Step], other: Sequence[Step]) -> tuple[str, str]:
-    """Return two paths up to the first step in which they differ."""
+    """Return two paths, each cut after the first step in which they differ, as texts."""
     at = next(at for at, (one, two) in enumerate(zip(path, other, strict=True)) if one != two)
     return path_text(path[: at + 1]), path_text([*path[:at], other[at]])
 
 
 @lru_cache(MOST)
 def _steps(path: str) -> list[Step]:
-    """Return the steps of a written path."""
+    """Return the steps of a path that is given as text."""
     return [key if kind == "key" else None for kind, key in PathPattern(path).steps]
 
 
 def _below(gold: Sequence[str], system: Sequence[str]) -> str:
-    """Return the hint that one side has the other's paths below a key or in an array; empty otherwise."""
+    """Return the hint that one side has the paths of the other side below a key or in an array; otherwise
+    nothing.
+    """
     sides: tuple[tuple[str, str, Mapping[str, Sequence[str]]], ...] = (
         ("system_field", "there", dict.fromkeys(system, gold)),
         ("gold_field", "of gold", dict.fromkeys(gold, system)),
@@ -172,7 +178,9 @@ def _below(gold: Sequence[str], system: Sequence[str]) -> str:
 
 
 def _above(path: str, others: Collection[str]) -> str | None:
-    """Return the beginning of a path whose rest is one of *others*; None if no rest is."""
+    """Return the beginning of a path whose remaining steps are a path in *others*; None if there is no
+    such path.
+    """
     steps = _steps(path)
     for at in range(1, len(steps)):
         if path_text(steps[at:]) in others:

@@ -1,8 +1,8 @@
 """The documents of a batch as rows for the matching: the scored nodes, and the row of each node.
 
-A row is a document, or an element of an array that is matched as one. This is an object or array, or a scalar
-if order or similarity decides. A scalar in a bag is not a row: equal scalars are counted, so it is a feature
-of the row around its array. The level of a row is the number of arrays around it.
+A row is a document, or an array element that is matched by itself. Such an element is an object, an array, or
+a scalar if order or similarity decides. A scalar in a bag is not a row, because equal scalars are only
+counted. It is a feature of the row around its array. The level of a row is the number of arrays around it.
 
     {"id": 1, "items": [{"n": "a", "tags": ["x", "y"]}]}      row 0: the document, with the leaf id
                                                               row 1: items[], with the leaf n and the features
@@ -32,13 +32,15 @@ WHOLE = 10**6  # the largest common denominator of weights that are compared as 
 class Rows:
     """The rows of a batch, and columns over its nodes.
 
-    nodes, leaf, code   the scored nodes: nodes with a leaf at or below them (`says`), and nodes that hold a
-                        place
-    mode                how the arrays at each path are matched, shape (paths,)
-    owner               the row that each node belongs to
-    element             the nearest row at or around each row that is a document or an element of an array
-    key                 the key of elements with keys; NONE for elements without a key, 0 for other nodes
-    scored              whether each path is scored
+    nodes      the nodes with a leaf at or below them, and absent values that hold a place
+    leaf       whether each node is a leaf
+    code       the code of the normal form of each leaf
+    says       whether each node has a leaf at or below it
+    mode       how the arrays at each path are matched, shape (paths,)
+    owner      the row that each node belongs to
+    element    the nearest document or array element at or around each node
+    key        the key of each element of an array with keys; NONE if the key is incomplete, 0 for other nodes
+    scored     whether each path is scored, shape (paths,)
     """
 
     def __init__(
@@ -68,7 +70,8 @@ class Rows:
         self.level_of_path = np.array([steps.count(None) for steps in self.paths.steps], np.int64)
         self.mode = self._modes(nodes, bags)
         key = self._keys(nodes)
-        self.scored = self._scored(kept)
+        steps = self.paths.steps
+        self.scored = np.fromiter(map(is_scored(kept, self.settings), steps), bool, len(steps))
         leaf = self.leaves.leaf & self.scored[nodes.path]
         holding = self._holding(nodes)
         present = nodes.sums_up((leaf | holding).astype(np.int64)) > 0
@@ -82,7 +85,7 @@ class Rows:
         self._own()
 
     def _count_once(self, counted: BoolArray) -> None:
-        """Leave out the elements of sets that repeat another element, and the nodes below them."""
+        """Remove the elements of sets that repeat another element, and the nodes below them."""
         nodes = self.nodes
         kept = nodes.passed_down(np.where(counted, NONE, 0)) == NONE
         repeated = ~kept & (nodes.place != NONE) & ~nodes.system
@@ -91,10 +94,9 @@ class Rows:
         self.nodes, self.leaf, self.code, self.key, self.form, self.says = _taken(nodes, kept, *columns)
 
     def _holding(self, nodes: ValueNodes) -> BoolArray:
-        """Return a mask of nodes that stay although they are absent values.
+        """Return a mask of absent values that stay.
 
-        These are elements of arrays matched by position, which hold their place, and values that a choice
-        admits.
+        These are elements of arrays matched by position, and values that a choice admits.
         """
         inner = nodes.parent != NONE
         holding: BoolArray = inner & (nodes.kind[nodes.parent] == CHOICE)
@@ -103,12 +105,10 @@ class Rows:
             holding |= inner & (nodes.place != NONE) & of_position
         return holding
 
-    def _scored(self, kept: Kept) -> BoolArray:
-        """Return a mask of the scored paths, shape (paths,)."""
-        return self.paths.where(is_scored(kept, self.settings))
-
     def _modes(self, nodes: ValueNodes, bags: bool) -> IntArray:
-        """Return how the arrays at each path are matched; with *bags*, arrays in no other array are bags."""
+        """Return how the arrays at each path are matched, shape (paths,). With *bags*, outermost arrays
+        are bags.
+        """
         mode = np.full(len(nodes.paths), MODE[BAG])
         self.key_fields: dict[int, tuple[tuple[str, ...], ...]] = {}
         for path, steps in enumerate(nodes.paths.steps):
@@ -118,7 +118,7 @@ class Rows:
         return mode
 
     def _keys(self, nodes: ValueNodes) -> IntArray:
-        """Return the key of every element of an array with keys, NONE if a field of it is absent; 0 for
+        """Return the key of every element of an array with keys; NONE if the key is incomplete, 0 for
         other nodes.
         """
         key = np.zeros(len(nodes), np.int64)
@@ -136,7 +136,7 @@ class Rows:
         return key
 
     def _own(self) -> None:
-        """Find the rows, and the row of each node."""
+        """Find the rows, and the row that each node belongs to."""
         nodes = self.nodes
         root = nodes.parent == NONE
         element = ~root & (nodes.kind[nodes.parent] == ARRAY)
@@ -162,14 +162,14 @@ class Rows:
 
     @cached_property
     def graded_path(self) -> BoolArray:
-        """Whether leaves of each path may agree although their normal forms differ, shape (paths,)."""
+        """Whether leaves of each path can agree although their normal forms differ, shape (paths,)."""
         graded = np.ones(len(self.paths), bool) if self.soft else self.leaves.graded.copy()
         graded[[path for path, _, _ in self.judged]] = True
         return graded
 
     @cached_property
     def graded_below(self) -> BoolArray:
-        """Whether a leaf at each path or below it is at a graded path, shape (paths,)."""
+        """Whether each path has a leaf with partial agreement at it or below it, shape (paths,)."""
         below = np.zeros(len(self.paths), bool)
         below[np.unique(self.nodes.path[self.leaf & self.graded_path[self.nodes.path]])] = True
         for path in range(len(self.paths) - 1, 0, -1):
@@ -178,10 +178,11 @@ class Rows:
 
     @cached_property
     def block(self) -> IntArray:
-        """The place or key that two elements must share to be a pair, shape (nodes,); NONE: in no pair.
+        """The place or key that two elements must share to be a pair, shape (nodes,); NONE for nodes without
+        a pair.
 
         The values of a choice inside an element have the place or key of the element. If the element itself
-        is a choice, each of its values has its own key.
+        is a choice, each of its values has a separate key.
         """
         nodes = self.nodes
         place = np.where(self.array_mode == MODE[POSITION], nodes.place, 0)
@@ -196,7 +197,7 @@ class Rows:
 
     @property
     def repeated_keys(self) -> int:
-        """The number of elements with a key that an earlier element of their array has."""
+        """The number of elements whose key occurs earlier in their array."""
         keyed = np.flatnonzero(self.is_row & (self.array_mode == KEYED) & (self.key != NONE))
         if not len(keyed):
             return 0
@@ -210,7 +211,7 @@ class Rows:
 
     @cached_property
     def scale(self) -> int:
-        """The least factor that makes all weights integers; 1 if it is larger than WHOLE."""
+        """The smallest factor that makes all weights integers; 1 if this factor is larger than WHOLE."""
         common = lcm(*{weight.denominator for weight in self.weights})
         return common if common <= WHOLE else 1
 
@@ -227,8 +228,8 @@ class Rows:
 
     @cached_property
     def turn(self) -> IntArray:
-        """For counted scalars, the number of equal scalars before it in its array; 0 for other nodes,
-        shape (nodes,).
+        """The number of equal scalars before each counted scalar in its array, shape (nodes,); 0 for
+        other nodes.
         """
         turn = np.zeros(len(self.nodes), np.int64)
         flat = np.flatnonzero(self.flat)
@@ -236,8 +237,9 @@ class Rows:
         return turn
 
     def features(self, some: BoolArray) -> IntArray:
-        """Return an integer for each leaf in *some*, equal if leaves agree exactly when their rows are
-        paired.
+        """Return an integer for each leaf under the mask *some*, shape (nodes,); NONE for other nodes.
+
+        Two leaves have equal integers exactly if they agree whenever their rows are paired.
         """
         key = np.full(len(self.nodes), NONE)
         leaf = np.flatnonzero(some)
@@ -253,7 +255,7 @@ class Rows:
 
     @cached_property
     def agreements(self) -> list[LeafAgreement]:
-        """The agreement of forms, by rules."""
+        """The agreement function of each rule."""
         return [LeafAgreement(rule, self.soft) for rule in self.leaves.rules]
 
     @cached_property
@@ -261,7 +263,10 @@ class Rows:
         return {}
 
     def agreement(self, path: IntArray, gold: IntArray, system: IntArray) -> FloatArray:
-        """Return how much pairs of different codes agree at paths, each evaluated once, shape (pairs,)."""
+        """Return how much the gold code and the system code of each pair agree at its path, shape (pairs,).
+
+        Each distinct pair is evaluated once.
+        """
         if not len(path):
             return np.empty(0)
         rule = self.leaves.rule[path]
@@ -279,7 +284,9 @@ class Rows:
         return evaluated
 
     def _judge(self, value: FloatArray, path: IntArray, gold: IntArray, system: IntArray) -> None:
-        """Insert the credits of judged pairs. A credit below 1 counts only if similar texts count."""
+        """Write the credits of judged pairs into *value*. Without partial credit, a credit below 1 counts
+        as 0.
+        """
         for at, key in enumerate(zip(path.tolist(), gold.tolist(), system.tolist(), strict=True)):
             credit = self.judged.get(key)
             if credit is not None:
@@ -287,11 +294,11 @@ class Rows:
 
 
 def is_scored(kept: Kept, settings: PathSettings) -> Callable[[Steps], bool]:
-    """Return the function that tells whether nerkit scores a path, given the settings of all such paths."""
+    """Return a function that takes a path and returns whether nerkit scores the path."""
     labels = None if kept.labels is None else [PathPattern(label) for label in kept.labels]
 
     def scored(steps: Steps) -> bool:
-        """Return whether nerkit scores a path."""
+        """Return whether nerkit scores the path *steps*."""
         if any(one.value for one in settings.covering("ignore", steps)):
             return False
         if labels is not None and not any(pattern.covers(steps) for pattern in labels):
@@ -304,9 +311,9 @@ def is_scored(kept: Kept, settings: PathSettings) -> Callable[[Steps], bool]:
 def array_mode(
     settings: PathSettings, steps: Steps, *, bags: bool
 ) -> tuple[int, tuple[tuple[str, ...], ...]]:
-    """Return how the array at a path is matched, and the fields of its key.
+    """Return the mode of the array at a path, and the fields of its key.
 
-    bags    whether an array in no other array is a bag, unless it is a set
+    bags    whether an outermost array is a bag, unless it is a set
     """
     last = next(reversed(settings.arrays(steps)), None)
     if last is None or (bags and None not in steps and last.value != SET):
@@ -315,13 +322,13 @@ def array_mode(
 
 
 def _taken(nodes: ValueNodes, keep: BoolArray, *columns: Any) -> tuple[Any, ...]:
-    """Return the nodes that are kept, and columns over them."""
+    """Return the nodes under the mask *keep*, and the columns reduced to these nodes."""
     return (nodes.take(keep), *(column[keep] for column in columns))
 
 
 def _field(nodes: ValueNodes, leaves: Leaves, item: Steps, field: tuple[str, ...]) -> IntArray:
-    """Return the code of the leaf in a field of every element at the path *item*, otherwise NONE, shape
-    (nodes,).
+    """Return the leaf code in a field of every element at the path *item*, shape (nodes,); NONE without a
+    leaf.
     """
     found = np.full(len(nodes), NONE)
     path = next((i for i, steps in enumerate(nodes.paths.steps) if steps == (*item, *field)), None)
@@ -335,7 +342,9 @@ def _field(nodes: ValueNodes, leaves: Leaves, item: Steps, field: tuple[str, ...
 
 
 def _without_copies(nodes: ValueNodes) -> ValueNodes:
-    """Return the nodes with one member per path of an object: the last of members made equal by renaming."""
+    """Return the nodes without members that got the path of another member by renaming; the last of them
+    stays.
+    """
     inner = (nodes.parent != NONE) & (nodes.kind[nodes.parent] != CHOICE)
     members = np.flatnonzero((nodes.place == NONE) & inner)
     if not len(members):

@@ -30,7 +30,7 @@ from nerkit.algorithms.scalars import dates, json_texts, numerals, texts
 from nerkit.corpora.json_paths import Steps
 from nerkit.scorers.json.abstaining import PHRASES, abstains
 from nerkit.scorers.json.nodes import NUMBER, SAFE, STRING, ValueNodes
-from nerkit.scorers.json.options import PARSERS, LeafRule, Options, Similar
+from nerkit.scorers.json.options import RULES, LeafRule, Options, Similar
 
 SIMILARITIES: dict[str, Callable[[str, str], float]] = {
     "edit": texts.edit_similarity,
@@ -54,7 +54,7 @@ def exact_number(value: float | Decimal) -> Decimal:
 
 
 def normal_form(value: Any, rule: LeafRule, normal: Callable[[str], str]) -> Form:
-    """Return the normal form of a scalar under a rule; *normal* normalises its text."""
+    """Return the normal form of a scalar under a rule; *normal* is the function that normalises texts."""
     if isinstance(value, str):
         return _form_of_text(value, rule, normal)
     if isinstance(value, bool):
@@ -79,9 +79,9 @@ def _form_of_text(text: str, rule: LeafRule, normal: Callable[[str], str]) -> Fo
 
 
 def _same_writing(text: str, rule: LeafRule, normal: Callable[[str], str]) -> str:
-    """Return a text; a JSON object or array in one writing for all equal values.
+    """Return a text; if it holds a JSON object or array, write it so that equal values have equal texts.
 
-    The writing has sorted keys, elements in their order, and scalars in their normal forms.
+    The new text has sorted keys, elements in their order, and scalars in their normal forms.
     """
     value = json_texts.held(text)
     if value is None:
@@ -114,7 +114,7 @@ def _quoted(value: Any) -> str:
 
 @dataclass(frozen=True)
 class LeafAgreement:
-    """The agreement of two different normal forms under a rule: 1 or 0, with *soft* also values between."""
+    """The credit of two different normal forms under a rule: 0 or 1, and with *soft* also values between."""
 
     rule: LeafRule
     soft: bool = False
@@ -145,11 +145,11 @@ class LeafAgreement:
 
 
 def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[LeafRule], IntArray]:
-    """Return the distinct rules, and the number of the rule of each path."""
+    """Return the distinct rules, and the number of the rule of each path, shape (paths,)."""
     vocabulary: Vocabulary = Vocabulary()
     numbers = []
     settings = options.for_paths(paths)
-    given = [name for name in PARSERS if settings.has(name)]
+    given = [name for name in RULES if settings.has(name)]
     for steps in paths:
         values: dict[str, Any] = {}
         for name in given:
@@ -167,8 +167,8 @@ class Leaves:
     """The leaves among the nodes, and the normal form of each.
 
     leaf            whether each node is a leaf
-    code            its normal form, a place in `kinds` and `values`; NONE if the node is not a scalar
-    kinds, values   the distinct forms, in an order that depends only on the forms
+    code            the normal form of each node, a place in `kinds` and `values`; NONE for filled containers
+    kinds, values   the distinct normal forms, in an order that depends only on the forms
     rules, rule     the rules, and the number of the rule of every path
     """
 
@@ -180,12 +180,12 @@ class Leaves:
     rule: IntArray
 
     def form(self, code: int) -> Form:
-        """Return the form of a code."""
+        """Return the normal form that a code stands for."""
         return Form(self.kinds[code], self.values[code])
 
     @cached_property
     def codes(self) -> dict[Form, int]:
-        """The code of every form."""
+        """The code of every normal form."""
         return {
             Form(kind, exact_number(value) if isinstance(value, float) else value): code
             for code, (kind, value) in enumerate(zip(self.kinds, self.values, strict=True))
@@ -193,12 +193,12 @@ class Leaves:
 
     @cached_property
     def graded(self) -> BoolArray:
-        """Whether the rule of each path is graded."""
+        """Whether different normal forms can agree at each path, shape (paths,)."""
         return np.array([rule.graded for rule in self.rules], bool)[self.rule]
 
 
 def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
-    """Return the leaves of nodes under the options, before any path is left out."""
+    """Return the leaves of nodes under the options, including leaves at paths that are not scored."""
     rules, rule_of_path = rules_of(nodes.paths.steps, options)
     scalars, kinds = nodes.scalars, nodes.kinds
     rows = np.flatnonzero(nodes.code != NONE)
@@ -240,7 +240,9 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
 
 
 def _rewrite(values: list[str]) -> bool:
-    """Rewrite the texts that hold JSON in one writing per value; return whether any changes."""
+    """Rewrite the JSON texts among *values* in place, equal for equal values; return whether any text
+    changed.
+    """
     changed = False
     for at, text in enumerate(values):
         if text.startswith(json_texts.OPENINGS):
@@ -250,23 +252,24 @@ def _rewrite(values: list[str]) -> bool:
 
 
 class _Forms:
-    """Normal forms under construction, by kinds."""
+    """The normal forms by kind, while they are collected."""
 
     def __init__(self) -> None:
         self._values: dict[str, list[Any]] = {}
         self._places: dict[str, list[int]] = {}
 
     def add(self, kind: str, values: list[Any], places: list[int]) -> None:
-        """Add forms at these places. Forms may exist already."""
+        """Add normal forms of one kind, whose scalars have these places. Forms can repeat."""
         if not values:
             return
         self._values.setdefault(kind, []).extend(values)
         self._places.setdefault(kind, []).extend(places)
 
     def ranked(self, count: int, *, different: bool) -> tuple[list[str], list[Any], IntArray]:
-        """Return the distinct forms (kinds and values), and the place of each of the *count* added forms.
+        """Return the kinds and values of the distinct forms, and the place of the form of each scalar, shape
+        (count,).
 
-        *different*: whether the forms are known to be distinct.
+        different   whether all forms are known to be distinct
         """
         kinds: list[str] = []
         ordered: list[Any] = []
@@ -290,7 +293,7 @@ class _Forms:
 def _content_order(kind: str, values: list[Any]) -> IntArray:
     """Return the places of distinct values in an order that depends only on the values.
 
-    Values are sorted by a digest of each, and values with equal digests by themselves.
+    Values are sorted by a digest; values with equal digests are sorted by their text.
     """
     if kind == "number":
         digest = _digests_of_numbers(values)
@@ -310,7 +313,9 @@ def _content_order(kind: str, values: list[Any]) -> IntArray:
 
 
 def _digests_of_numbers(values: list[Any]) -> IntArray:
-    """Return the nearest float of each number as bits: equal numbers have one digest, whatever their type."""
+    """Return the bits of the nearest float of each number. Equal numbers of different types have equal
+    bits.
+    """
     try:
         nearest = np.array(values, np.float64)
     except OverflowError:
@@ -320,7 +325,7 @@ def _digests_of_numbers(values: list[Any]) -> IntArray:
 
 
 def _digests(written: list[str]) -> IntArray:
-    """Return a digest of each text."""
+    """Return the CRC-32 of each text."""
     try:
         return np.fromiter(map(crc32, map(str.encode, written)), np.int64, len(written))
     except UnicodeEncodeError:  # half of a pair of code units

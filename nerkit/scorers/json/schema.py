@@ -31,7 +31,7 @@ from nerkit.scorers.json.schema_references import References, SchemaPart
 FURTHER = "x-"  # the beginning of words that no standard defines
 OWN = "x-nerkit"
 KEYWORDS = ("ignore", "weight", "array", "key", "within", "similar", "text", "numbers", "booleans", "dates")
-TYPES = {  # of a schema -> those of values that are allowed
+TYPES = {  # type in a schema -> the types of values that it allows
     "string": ("string", "number in quotes"),
     "number": ("number", "integer", "number in quotes"),
     "integer": ("integer", "number in quotes"),
@@ -40,7 +40,7 @@ TYPES = {  # of a schema -> those of values that are allowed
     "array": ("array",),
     "null": (),
 }
-FINE: Mapping[str, Sequence[type]] = {  # of a schema -> classes whose values all have an allowed type
+FINE: Mapping[str, Sequence[type]] = {  # type in a schema -> classes whose values it allows
     "string": (str,),
     "number": (int, float),
     "integer": (int,),
@@ -48,7 +48,9 @@ FINE: Mapping[str, Sequence[type]] = {  # of a schema -> classes whose values al
     "object": (dict,),
     "array": (list,),
 }
-KINDS: Sequence[tuple[str, Any]] = (  # of values, a boolean being an int too
+KINDS: Sequence[
+    tuple[str, Any]
+] = (  # type of a value -> its classes; a boolean is an int, too, and comes first
     ("", type(None)),
     ("boolean", bool),
     ("string", str),
@@ -71,11 +73,11 @@ class PathSetting(NamedTuple):
 
 
 class Schema:
-    """A schema that can be followed from a value: references stay inside it and end, patterns are linear.
+    """A JSON Schema that is safe to follow: references stay inside it and end, and patterns take linear time.
 
-    place   its place in a file; None for an object in memory
+    place   the place of the schema in a file; None for an object in memory
 
-    Raises InputError with the place, or UsageError, for another schema.
+    Raises InputError with the place, or UsageError, for any other schema.
     """
 
     def __init__(self, root: dict[str, Any], place: Value | None = None) -> None:
@@ -97,7 +99,7 @@ class Schema:
         return sha256(json.dumps(self.root, sort_keys=True).encode()).hexdigest()[:12]
 
     def _check(self, part: SchemaPart) -> None:
-        """Raise for a wrong pattern, or a keyword that makes no sense."""
+        """Raise an error for an invalid pattern or an invalid `x-nerkit` keyword in a part."""
         if not isinstance(part.schema.get("$schema", ""), str):
             self.fail("$schema is text", *part.path, "$schema")
         named = part.schema.get("patternProperties")
@@ -120,7 +122,7 @@ class Schema:
 
     @property
     def unknown_words(self) -> dict[str, str]:
-        """The words `x-…` that nerkit does not read, each with the word that may be meant, if any."""
+        """The words `x-…` that nerkit does not read, each with a suggestion or an empty text."""
         words = (
             name
             for part in self.references.parts
@@ -131,8 +133,8 @@ class Schema:
 
     @cached_property
     def settings(self) -> list[PathSetting] | None:
-        """The settings of the schema, outermost first; None if it has more than MOST_PLACES, or is
-        endless.
+        """The settings of the schema, outermost first; None for an endless schema or more than
+        MOST_PLACES parts.
         """
         made: list[PathSetting] = []
         stack: list[tuple[Any, Steps]] = [(self.root, ())]
@@ -165,8 +167,10 @@ class Schema:
     def _follow(
         self, schema: Any, present: dict[Step, Any], steps: Steps, found: tuple[list[PathSetting], set[Any]]
     ) -> None:
-        """Add the settings of a part and of the parts inside it, the last first. A part at a path counts
-        once.
+        """Add the settings of a part and of the parts inside it to *found*, the last setting first.
+
+        present   the steps of the data below the part, as nested dicts
+        found     the settings so far, and the pairs of part and place that were visited
         """
         made, seen = found
         if not isinstance(schema, Mapping) or (id(schema), id(present)) in seen:
@@ -182,11 +186,11 @@ class Schema:
             self._follow(one, present, steps, found)
 
     def contradictions(self, value: Any) -> list[tuple[str, str, str]]:
-        """Return the places where a value and the schema differ in type: path, the value's type, the schema's
-        type.
+        """Return the places where the type of a value contradicts the schema: (path, type of the value, type
+        in the schema).
 
-        Null is absent, and a number may be in quotes, as in the comparison of values. nerkit does
-        not look at `anyOf`, `oneOf` and `not`. Raises UsageError for an unknown type.
+        Null counts as absent, and numbers may be in quotes, as in the comparison of values. nerkit does not
+        look at `anyOf`, `oneOf` and `not`. Raises UsageError for an unknown type.
         """
         found: list[tuple[str, str, str]] = []
         self._typed.contradict(value, (), found)
@@ -197,8 +201,8 @@ class Schema:
         return _Typed(self.root, self, {})
 
     def same(self, schema: Mapping[str, Any]) -> Iterator[Any]:
-        """Yield the further parts about a value: the target of a reference, members of allOf, anyOf and
-        oneOf.
+        """Yield the other parts about a part's value: the target of a reference, the members of allOf,
+        anyOf and oneOf.
         """
         if "$ref" in schema:
             yield self.references.target(schema)
@@ -207,20 +211,20 @@ class Schema:
                 yield from listed
 
     def referred(self, schema: Any) -> Any:
-        """Return a part, or the part at the end of its references."""
+        """Return the part at the end of a chain of references; a part without a reference unchanged."""
         while isinstance(schema, Mapping) and "$ref" in schema:
             schema = self.references.target(schema)
         return schema
 
 
 class Own(NamedTuple):
-    """A part whose settings for its own path are still to be added, without the parts inside it."""
+    """A part from which `Schema.settings` takes only its settings, not the parts inside it."""
 
     schema: Mapping[str, Any]
 
 
 def load(schema: Any) -> Schema:
-    """Read the schema in a file, or of an object. Raises InputError or UsageError for anything else."""
+    """Read the schema from a file or an object. Raises InputError or UsageError for an invalid schema."""
     if not isinstance(schema, Mapping):
         admit(str(schema))
         path = str(schema)
@@ -241,7 +245,7 @@ def _loaded(path: str, _: int) -> Schema:
 
 
 def _meant(word: str) -> str:
-    """Return the word of nerkit that a word `x-…` resembles, or an empty text."""
+    """Return the keyword of nerkit that a word `x-…` resembles, or an empty text."""
     own = OWN.removeprefix(FURTHER)
     name = word.casefold().removeprefix(FURTHER).removeprefix(f"{own}-")
     keyword = "".join(get_close_matches(name, [own, *KEYWORDS], n=1, cutoff=CLOSE))
@@ -249,7 +253,7 @@ def _meant(word: str) -> str:
 
 
 def steps_below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:
-    """Yield the parts about members and elements of a value, with the step to each."""
+    """Yield the parts about the members and elements of a value, as pairs (step, part)."""
     if isinstance(properties := schema.get("properties"), Mapping):
         yield from ((str(name), below) for name, below in properties.items())
     items = schema.get("items")
@@ -257,7 +261,7 @@ def steps_below(schema: Mapping[str, Any]) -> Iterator[tuple[Step, Any]]:
 
 
 def _own(schema: Mapping[str, Any], steps: Steps, made: list[PathSetting]) -> None:
-    """Add the settings of a part for its own path to *made*."""
+    """Add the settings that a part gives to its path to *made*."""
     types = schema.get("type")
     kinds = types if isinstance(types, list) else [types]
     if schema.get("format") in DATES:
@@ -287,7 +291,7 @@ def _setting(steps: Steps, name: str, value: Any) -> PathSetting:
 
 
 def check_fits(schema: Schema, values: Sequence[Any]) -> None:
-    """Raise UsageError if the schema lists properties, and no object among the values has any of them."""
+    """Raise UsageError if the schema lists properties and none of the objects has a listed property."""
     properties = schema.root.get("properties")
     objects = [value for value in values if isinstance(value, Mapping) and value]
     if not isinstance(properties, Mapping) or not properties or not objects:
@@ -300,11 +304,12 @@ def check_fits(schema: Schema, values: Sequence[Any]) -> None:
 
 
 class _Typed:
-    """A part of a schema with its types.
+    """A part of a schema with the types that it allows.
 
-    allowed      the types that it names; empty for any
-    fine         classes of Python whose values never contradict it, *plain* those without values in them
-    properties   the parts about members, by name
+    allowed      the names of the allowed types; empty for any type
+    fine         the Python classes whose values never contradict the types
+    plain        the classes in `fine` whose values have no values inside
+    properties   name -> part about this member
     items        the part about elements; None without one
     """
 
@@ -325,7 +330,7 @@ class _Typed:
         self.items = items if isinstance(items, Mapping) else None
 
     def contradict(self, value: Any, steps: Steps, found: list[tuple[str, str, str]]) -> None:
-        """Add the contradictions of a value at a path, and of the values in it, to *found*."""
+        """Add the contradictions of a value at a path, and of the values inside it, to *found*."""
         if self.allowed and type(value) not in self.fine:
             own = _type_of(value)
             if own and not any(own in TYPES[kind] for kind in self.allowed):
@@ -345,7 +350,9 @@ class _Typed:
 
 
 def _type_of(value: Any) -> str:
-    """Return the type of a value in the schema's terms, or `number in quotes`; empty for null."""
+    """Return the JSON Schema type of a value, `number in quotes` for such a text, or an empty text for
+    null.
+    """
     kind = next((name for name, types in KINDS if isinstance(value, types)), "array")
     if kind == "string" and numeral(value) is not None:
         kind = "number in quotes"

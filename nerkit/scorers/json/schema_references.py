@@ -1,4 +1,4 @@
-"""References inside a JSON Schema. They are followed before any value is looked at, so that nerkit fetches
+"""References inside a JSON Schema. nerkit resolves them before it looks at any value. Therefore it fetches
 nothing and never follows a circle.
 
     {"$ref": "#/$defs/row"}      a place in the schema
@@ -19,14 +19,26 @@ SINGLE = (
     *("not", "if", "then", "else", "items", "contains", "additionalItems", "additionalProperties"),
     *("propertyNames", "unevaluatedItems", "unevaluatedProperties", "contentSchema"),
 )
-SAME = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas")  # of the same value
+SAME = (
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+)  # keywords whose parts are about one value
 DYNAMIC = ("$dynamicRef", "$recursiveRef")
 
 
 class SchemaPart(NamedTuple):
-    """A schema inside the schema: itself, its place, the base address of its references, and a number.
+    """A schema inside the schema.
 
-    The number belongs to the surrounding part about the same value; -1 without one.
+    schema   the JSON object
+    path     the keys and places that lead to it
+    base     the base address of its references
+    around   the number of the surrounding part about the same value; -1 without one
     """
 
     schema: Mapping[str, Any]
@@ -36,7 +48,7 @@ class SchemaPart(NamedTuple):
 
 
 def parts(root: Any, fail: Fail, first: int = 0) -> list[SchemaPart]:
-    """Return all schemas in a schema, outer schemas first, numbered from *first* on."""
+    """Return all schemas in a schema, outer schemas first; the number of the first is *first*."""
     waiting: list[tuple[Any, Path, str, int]] = [(root, (), "", -1)]
     found: list[SchemaPart] = []
     for schema, path, outer, around in waiting:
@@ -52,7 +64,7 @@ def parts(root: Any, fail: Fail, first: int = 0) -> list[SchemaPart]:
 
 
 def _joined(base: str, schema: Mapping[str, Any], path: Path, fail: Fail) -> str:
-    """Return the base address of references in a schema."""
+    """Return the base address of the references in a schema: *base* changed by the schema's `$id`."""
     own = schema.get("$id")
     if own is None:
         return base
@@ -76,11 +88,12 @@ def _inside(schema: Mapping[str, Any]) -> Iterator[tuple[Path, Any]]:
 
 
 class References:
-    """The parts of a schema that its references name: `target(part)` by the identity of the schema with it.
+    """The references of a schema, resolved: `target(schema)` is the part that the reference of a schema
+    names.
 
-    *fail* raises the error about a part. Raises for a reference to another document or to nothing, and for a
-    reference that depends on the way to it. Also raises for a circle of references that never goes into a
-    value.
+    *fail* is a function that raises the error about a part. It is called for a reference to another document
+    or to nothing, and for a reference that depends on the way to it. It is also called for references that
+    form a circle without a step into the data.
     """
 
     def __init__(self, root: Mapping[str, Any], fail: Fail) -> None:
@@ -95,17 +108,17 @@ class References:
                     fail(f"{name} is a keyword that nerkit does not read; write $ref", *part.path, name)
             if "$ref" in part.schema:
                 target = self._targets[id(part.schema)] = self._resolved(part)
-                if id(target) not in known:  # it stands where no schema is looked for
+                if id(target) not in known:  # the target is at a place where no schema is expected
                     self.parts += parts(target, fail, len(self.parts))
                     known |= {id(one.schema) for one in self.parts}
         self._check_circles()
 
     def target(self, schema: Mapping[str, Any]) -> Any:
-        """Return the part that the reference of a part names; None without a reference."""
+        """Return the part that the reference in a schema names; None without a reference."""
         return self._targets.get(id(schema))
 
     def _names(self) -> dict[str, Any]:
-        """Return the parts that have an address or an anchor of their own, by name."""
+        """Return the parts that have an address or an anchor, by address."""
         named: dict[str, Any] = {}
         for part in self.parts:
             if not part.path or "$id" in part.schema:
@@ -140,7 +153,7 @@ class References:
         return target
 
     def _check_circles(self) -> None:
-        """Raise if parts about one value lead back to themselves."""
+        """Raise an error if parts about one value lead back to themselves."""
         place = {id(part.schema): number for number, part in enumerate(self.parts)}
         ways: list[list[int]] = [[] for _ in self.parts]
         for number, part in enumerate(self.parts):
@@ -166,7 +179,7 @@ class References:
 
 
 def _at(schema: Any, pointer: str) -> Any:
-    """Return the part at a JSON pointer of a schema; None without one."""
+    """Return the part at a JSON pointer; None if the schema has nothing there."""
     if pointer and not pointer.startswith("/"):
         return None
     place = schema

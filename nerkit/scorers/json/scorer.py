@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields as fields_in
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -25,14 +24,13 @@ from nerkit.scorers.json import judgements
 from nerkit.scorers.json import measures as names
 from nerkit.scorers.json.abstaining import PHRASES
 from nerkit.scorers.json.counting import ValueView, computed
-from nerkit.scorers.json.filled_paths import filled_paths
 from nerkit.scorers.json.measures import ITEMS, MEASURES
 from nerkit.scorers.json.nodes import ARRAY, nodes_of
-from nerkit.scorers.json.options import ABSENT, Options
+from nerkit.scorers.json.options import ABSENT, RULES, Options
 from nerkit.scorers.json.path_coverage import Found, coverage, sides_of
 from nerkit.scorers.json.readings.batch import in_readings, plain_readings
 from nerkit.scorers.json.schema import check_fits
-from nerkit.scorers.json.slots import FieldsKnown
+from nerkit.scorers.json.slots import FieldsKnown, filled_paths
 from nerkit.scorers.json.unwrapping import IN_PART, met
 from nerkit.scorers.judgements import UNJUDGED
 from nerkit.scorers.measure import BatchView
@@ -51,9 +49,9 @@ SAMPLE = 25  # the number of documents in which calls are searched
 def prepare(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """Return the values of the gold side and of the systems, and notes. Paths that are scored are set.
+    """Return the values of gold and the systems with the paths to score, and the warnings about them.
 
-    Raises InputError for gold that is not JSON, UsageError for a path that fits nothing.
+    Raises InputError for gold that is not JSON, UsageError for a pattern that fits no path.
     """
     if selection.items.only:
         raise UsageError("only=… keeps documents here, document=ID; paths are kept by labels=…")
@@ -76,7 +74,7 @@ def prepare(
 def _answered(
     corpora: Sequence[JsonDocuments], selection: Selection, options: Options
 ) -> tuple[list[JsonDocuments], list[str]]:
-    """Return questions and their answers as they are written."""
+    """Return the questions and their answers unchanged, and the warnings about them."""
     how = [
         TextReading(options.read, False, options.choose, options.id_of(role)) for role in ("gold", "system")
     ]
@@ -86,7 +84,7 @@ def _answered(
 
 
 def _calls_hint(gold: JsonDocuments) -> list[Warned]:
-    """Return the warning that gold holds tool calls, which another task scores."""
+    """Return a warning if gold holds tool calls, because `nerkit calls` scores them."""
     records = [
         one for one in gold.values[:SAMPLE] if isinstance(one, Mapping) and not CALL_KEYS.isdisjoint(one)
     ]
@@ -98,15 +96,15 @@ def _calls_hint(gold: JsonDocuments) -> list[Warned]:
 
 
 def _silence_alone(options: Options) -> list[Warned]:
-    """Return the note about measures at which a silent system is best."""
+    """Return a note if the user asks for a measure that a silent system maximises."""
     asked = [name.strip() for each in options.asked for name in each.split(",")]
     best = next((name for name in asked if name in (names.FABRICATION, names.SILENCE)), None)
     return [] if best is None else [Warned("silence-alone", measure=best)]
 
 
 def _is_whole(kept: Kept, options: Options) -> bool:
-    """Return whether all paths are scored under their own names."""
-    return kept.labels is None and not kept.names and not options.ignored
+    """Return whether all paths are scored under their original names."""
+    return kept.labels is None and not kept.names and not any(one.value for one in options.settings["ignore"])
 
 
 def _unknown_words(options: Options) -> list[Warned]:
@@ -117,7 +115,7 @@ def _unknown_words(options: Options) -> list[Warned]:
 
 
 def _contradictions(gold: JsonDocuments, options: Options) -> list[Warned]:
-    """Return a warning that counts the gold values whose type is not the schema's."""
+    """Return a warning with the number of gold values whose type contradicts the schema."""
     if options.loaded is None:
         return []
     read = unfolded if in_readings(options) else lambda value: [value]
@@ -148,7 +146,7 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
     if kept.names:
 
         def watched(steps: Steps) -> str | None:
-            renamed.append(steps)  # a key below one that has another name by then
+            renamed.append(steps)  # the path below a key that has a new name already
             return kept.renamed(steps)
 
         renamed += nodes_of(values, [], renamed=watched).paths.steps
@@ -156,14 +154,12 @@ def _check_paths(corpora: Sequence[JsonDocuments], kept: Kept, options: Options)
 
 
 def typed_patterns(options: Options) -> list[tuple[str, PathPattern]]:
-    """Return the patterns that the user typed, each with its option."""
-    typed = set(_typed(options))
-    patterns = [("ignore", one) for one in options.ignored if one.text in typed]
-    settings = (one for each in options.settings.values() for one in each)
-    return patterns + [
-        (one.setting, one.pattern)
-        for one in (*options.weights, *options.arrays, *settings)
-        if one.pattern.text != "**" and one.pattern.text in typed
+    """Return the patterns that the user typed, as pairs (option, pattern)."""
+    return [
+        (name, one.pattern)
+        for name in ("ignore", "weight", "array", "key", *RULES)
+        for one in options.typed(name)
+        if name == "ignore" or one.pattern.text != "**"
     ]
 
 
@@ -173,23 +169,22 @@ def check_patterns(
     options: Options,
     renamed: Sequence[Steps] | None = None,
 ) -> None:
-    """Raise UsageError for a pattern, given with its option, that fits none of the paths.
+    """Raise UsageError for a pattern that fits none of the paths.
 
-    *renamed* holds the paths under all names that they have.
+    patterns   pairs (option, pattern)
+    renamed    the paths under all their names; None if no path is renamed
     """
     known = paths if renamed is None else renamed
     for option, pattern in patterns:
         whole = option in ("array", "key", "label_map")
         if not any(pattern.fits(steps) if whole else pattern.covers(steps) for steps in known):
             raise unfitting(f'{option}="{pattern.text}"', pattern.text, paths)
-    typed = set(_typed(options))
-    for one in options.arrays:
-        if one.setting == "key" and one.pattern.text in typed:
-            _check_key(one.pattern, one.value, known)
+    for one in options.typed("key"):
+        _check_key(one.pattern, one.value, known)
 
 
 def check_any(gold: Sequence[Any], options: Options) -> None:
-    """Raise UsageError for a pattern of lists of readings that fits no array in the values of gold."""
+    """Raise UsageError for a pattern of the option `any` that fits no array of the gold values."""
     left = list(options.any_paths)
     for value in gold if left else ():
         for steps, readings in all_readings(value):
@@ -209,7 +204,7 @@ def check_any(gold: Sequence[Any], options: Options) -> None:
 def _check_key(
     pattern: PathPattern, key: Sequence[tuple[str, ...]], paths: Sequence[tuple[str | None, ...]]
 ) -> None:
-    """Raise UsageError for a field of a key that no element has."""
+    """Raise UsageError for a key field that no element of the array has."""
     arrays = [steps for steps in paths if pattern.fits(steps)]
     for field in key:
         if not any((*steps, None, *field) in paths for steps in arrays):
@@ -221,24 +216,10 @@ def _check_key(
             )
 
 
-def _typed(options: Options) -> list[str]:
-    """Return the patterns that the user typed, without patterns of a schema or of `lenient`."""
-    listed = [options.ignore] if isinstance(options.ignore, str) else list(options.ignore)
-    for option in fields_in(options):
-        given = getattr(options, option.name)
-        if isinstance(given, Mapping):
-            listed += [str(path) for path in given]
-        elif isinstance(given, str):
-            listed.append(given.rpartition("=")[0])
-        elif isinstance(given, list | tuple):
-            listed += [str(text).rpartition("=")[0] for text in given]
-    return listed
-
-
 def view(
     batch: Batch[JsonDocuments], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """Return the values of the batch, in pieces. Raises UsageError for an unknown field to cut by."""
+    """Return the values of the batch, in pieces. Raises UsageError for an unknown field of rows."""
     cuts = {grouping.labels for grouping in plan}
     check_fields(sorted({field for grouping in plan for field in grouping.fields}), FIELDS, FIELDS)
     if ("path", "label") in cuts or ("label", "path") in cuts:
@@ -252,7 +233,7 @@ def view(
 
 
 class ComparedPieces:
-    """The pieces of a batch, one after another, and the things in them that warnings are about."""
+    """The pieces of a batch, one after another, and the facts in them that warnings mention."""
 
     def __init__(
         self,
@@ -264,7 +245,9 @@ class ComparedPieces:
         self.repeated, self.plain, self.found = 0, 0, Found()
 
     def __iter__(self) -> Iterator[tuple[int, ValueView]]:
-        """Yield each piece. Notes about a piece are made when all measures have looked at it."""
+        """Yield the first document and the view of each piece. Facts for warnings are noted after a piece
+        is measured.
+        """
         options = self.options
         for first, piece in self.pieces:
             view = ValueView.of(piece, options)
@@ -286,7 +269,7 @@ class ComparedPieces:
 
 
 def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]:
-    """Return the signature's entries: every setting, expanded."""
+    """Return the entries of the signature: every setting, in full."""
     arrays = [f"{one.pattern.text}({_shown(one.value)})" for one in options.arrays]
     if options.of_answers:
         said = {"any": "key(any),root"}
@@ -327,7 +310,7 @@ def _shown(value: Any) -> str:
 
 
 def beside(measures: Sequence[Measure], options: Options) -> list[Measure]:
-    """Return the measures; with judgements, each measure of leaves is followed by itself without them."""
+    """Return the measures. With judgements, each measure of values is followed by a variant without them."""
     if options.judgements is None:
         return list(measures)
     both: list[Measure] = []
@@ -347,10 +330,12 @@ FIELDS_OF_DATA = {
 
 
 class ValueParts(InParts):
-    """The parts of documents. With the option `fields`, one part does not know all fields."""
+    """The division of documents into shards. The option `fields` forbids it, because all fields must be
+    known.
+    """
 
     def whole(self, options: Options) -> str:
-        """Return the reason why a part does not know the fields."""
+        """Return the reason why the documents must stay together; an empty text if they need not."""
         return 'fields="union" needs all gold documents' if options.fields else ""
 
 

@@ -1,13 +1,13 @@
-"""Reading gold and systems so that they share ids and paths: records in an envelope, answers below a key.
+"""Ways to read gold and systems so that they share ids and paths: records in an envelope, answers below a
+key.
 
-Files are first read as they are written. If a side then shares nothing with the other side, nerkit reads it
-again in another way, and a note names the way. A part of a corpus does not show whether this is necessary. In
-that case the corpus is scored in one piece.
+nerkit first reads files as they are written. If one side shares nothing with the other side, nerkit reads it
+again in another way, and a note names this way. A shard does not show whether this is necessary. In such a
+case nerkit scores the corpus in one piece.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, NamedTuple
 
 from nerkit.corpora.corpus import UNREADABLE
@@ -29,11 +29,9 @@ IN_PART = (
     "in a part, both sides have no path in common"  # this message does not add up: all is scored in one piece
 )
 
-Read = Callable[[JsonDocuments, TextReading], JsonDocuments]
-
 
 class ReadSides(NamedTuple):
-    """Gold and the systems as they were read, and the messages about the way of reading."""
+    """Gold and the systems as they were read, and the messages about how they were read."""
 
     gold: JsonDocuments
     systems: list[JsonDocuments]
@@ -41,55 +39,64 @@ class ReadSides(NamedTuple):
 
 
 class _ReadSide(NamedTuple):
-    """A side that is not read yet: its documents, how to read them, and whether the options give a shape."""
+    """A side before it is read.
+
+    role      "gold" or "system"
+    corpus    the documents
+    options   the options, which say how documents are read
+    of_part   whether the documents are a shard of a corpus
+    """
 
     role: str
     corpus: JsonDocuments
-    how: TextReading
-    read: Read
-    shaped: bool
+    options: Options
     of_part: bool
-
-    @classmethod
-    def of(cls, role: str, corpus: JsonDocuments, options: Options, *, of_part: bool) -> "_ReadSide":
-        """Make a side with the role `gold` or `system`."""
-        how = TextReading(options.read, is_strict(), options.choose, options.id_of(role))
-        field = options.gold_field if role == "gold" else options.system_field
-        read = partial(_read_gold, options, field) if role == "gold" else partial(read_system, field=field)
-        return cls(role, corpus, how, read, options.shape_of(role) is not None, of_part)
 
     @property
     def name(self) -> str:
         """The name of the side in messages."""
         return "gold" if self.role == "gold" else named(self.corpus)
 
-    def plain(self) -> JsonDocuments:
-        """Return its documents as they are written."""
-        return self.read(self.corpus, self.how)
+    @property
+    def how(self) -> TextReading:
+        """The way in which texts are read."""
+        options = self.options
+        return TextReading(options.read, is_strict(), options.choose, options.id_of(self.role))
+
+    def read(self, *, id: str | None = None) -> JsonDocuments:
+        """Read the documents as they are written, with ids from the field *id* if it is given."""
+        how, options = self.how, self.options
+        how = how if id is None else replace(how, id=id)
+        if self.role == "system":
+            return read_system(self.corpus, how, options.system_field)
+        gold = read_gold(self.corpus, how, options.gold_field)
+        return with_admitted(gold, options.any_key_named, options.any_paths)
 
     def deeper(self, read: JsonDocuments, paths: LeafPaths) -> Lifted | None:
-        """Return gold's documents if all of them lie deeper in the documents *read*."""
+        """Return gold's documents from inside the documents *read*, if all of them lie deeper there;
+        otherwise None.
+        """
         found = lifted(read, paths, replace(self.how, strict=False), records=self.corpus.records)
         whole = found.found and not found.strangers and UNREADABLE not in found.corpus.status
         return found if whole else None
 
     def beside(self, read: JsonDocuments, other: JsonDocuments) -> tuple[JsonDocuments, list[str]]:
-        """Return the documents in a form that shares ids with the *other* side, and messages.
+        """Return the documents, read so that they share ids with the *other* side, and messages.
 
-        *read* holds the documents as they are written.
+        read    the documents as they are written
         """
         side, messages = self, list[str]()
-        inside = None if self.shaped else opened(self.corpus, other)
+        inside = None if self.options.shape_of(self.role) else opened(self.corpus, other)
         if inside is not None:
             side = self._replace(corpus=inside[0])
             messages.append(Warned("documents-inside", len(inside[0]), side=self.name, where=inside[1]))
-            read = side.plain()
+            read = side.read()
         known = read.named and not set(read.documents).isdisjoint(other.documents)
         if known or not other.named or self.how.id or side.corpus.named or not side.corpus.records:
             return read, messages
         fields = id_fields(side.corpus, other)
         if len(fields.fitting) == 1:
-            read = side.read(side.corpus, replace(side.how, id=fields.fitting[0]))
+            read = side.read(id=fields.fitting[0])
             field = repr(brief(fields.fitting[0]))
             return read, [*messages, Warned("ids-of-the-other-side", side=self.name, field=field)]
         if fields.fitting:
@@ -101,23 +108,15 @@ class _ReadSide(NamedTuple):
         return read, messages
 
 
-def _read_gold(options: Options, field: str | None, corpus: JsonDocuments, how: TextReading) -> JsonDocuments:
-    """Return the gold documents with the readings that they admit."""
-    return with_admitted(read_gold(corpus, how, field), options.any_key_named, options.any_paths)
-
-
 def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, whole: bool) -> ReadSides:
     """Read gold and the systems so that they share paths. Raises InputError for gold that is not JSON.
 
-    of_part   whether these are parts of files
-    whole     whether paths are compared as they are, so that a system without a common path is noticed
+    of_part   whether the documents are shards of corpora
+    whole     whether all paths are compared unchanged, so that a system without a common path is an error
     """
     roles = ("gold", *["system"] * (len(corpora) - 1))
-    sides = [
-        _ReadSide.of(role, corpus, options, of_part=of_part)
-        for role, corpus in zip(roles, corpora, strict=True)
-    ]
-    gold, *systems = (side.plain() for side in sides)
+    sides = [_ReadSide(role, corpus, options, of_part) for role, corpus in zip(roles, corpora, strict=True)]
+    gold, *systems = (side.read() for side in sides)
     messages: list[str] = []
     if systems:
         gold, messages = sides[0].beside(gold, systems[0])
@@ -145,7 +144,7 @@ def met(corpora: Sequence[JsonDocuments], options: Options, *, of_part: bool, wh
 def _lifted(
     sides: Sequence[_ReadSide], systems: Sequence[JsonDocuments], gold: JsonDocuments
 ) -> list[Lifted]:
-    """Return the systems, with the answers that lay deeper."""
+    """Return the systems; answers below a common key are lifted to the paths of gold."""
     paths = LeafPaths(gold.values)
     return [
         lifted(system, paths, side.how, records=side.corpus.records)
@@ -154,7 +153,7 @@ def _lifted(
 
 
 def _meets(found: Lifted) -> bool:
-    """Return whether a document with a leaf has a path of the gold side."""
+    """Return whether a document with a leaf has a path that gold has, too."""
     values, apart = found.corpus.values, set(found.strangers)
     return any(
         at not in apart and next(leaf_steps(value), None) is not None for at, value in enumerate(values)
@@ -166,7 +165,7 @@ def _all_read_from(sides: Sequence[_ReadSide], found: Sequence[Lifted]) -> list[
 
 
 def _read_from(name: str, found: Lifted) -> list[Warned]:
-    """Return the notes about answers that lay deeper in their documents, one per path."""
+    """Return the notes about answers that were read from a place deeper in their documents, one per path."""
     whole = {"$": "as text", "[]": "from arrays of one"}
     return [
         Warned("read-from-path", count, side=name, where=whole.get(path, f"from {brief(path)}"))
@@ -175,7 +174,7 @@ def _read_from(name: str, found: Lifted) -> list[Warned]:
 
 
 def _without_path(found: Lifted, gold: JsonDocuments) -> list[Warned]:
-    """Return the message about documents without a path of the gold side, if other documents have one."""
+    """Return the message about documents that share no path with gold, if other documents do."""
     apart = found.strangers
     if not apart or not any(next(leaf_steps(value), None) is not None for value in gold.values):
         return []

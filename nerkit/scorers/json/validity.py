@@ -16,8 +16,9 @@ Check = Callable[[Any, Any, Any, Any], Iterator[Any]]  # (validator, keyword's v
 
 
 def valid(schema: Schema | None, values: Sequence[Any]) -> list[bool]:
-    """Return whether each value is valid under the schema. Raises UsageError without a schema or the
-    package.
+    """Return whether each value is valid under the schema.
+
+    Raises UsageError without a schema or without the package jsonschema.
     """
     if schema is None:
         raise UsageError("json-schema needs a schema: schema=FILE")
@@ -41,7 +42,7 @@ def valid(schema: Schema | None, values: Sequence[Any]) -> list[bool]:
 
 
 class _Checked:
-    """A validator of the package in which nerkit replaces keywords whose work is unbounded."""
+    """A validator of jsonschema in which nerkit replaces the keywords that can take unbounded time."""
 
     def __init__(self, schema: Schema, kind: Any, package: Any, registry: Any) -> None:
         self.schema, self.error = schema, package.ValidationError
@@ -103,7 +104,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value with the numbers that Python's checks expect."""
+    """Return a value with int and float in place of decimals, as jsonschema expects."""
     if isinstance(value, Decimal):
         return (
             int(value) if value == value.to_integral_value() and abs(value.adjusted()) < 300 else float(value)

@@ -1,4 +1,4 @@
-"""Values as lists of errors show them: compact JSON."""
+"""Values as compact JSON, for lists of errors."""
 
 import json
 from decimal import Decimal
@@ -12,6 +12,7 @@ def shown(value: Any) -> str:
     numbers: dict[str, str] = {}
 
     def written(one: Any) -> Any:
+        """Return a value that JSON lacks in a form that JSON has."""
         if isinstance(one, Decimal):
             mark = f"\0{len(numbers)}\0"
             numbers[json.dumps(mark)] = str(one)

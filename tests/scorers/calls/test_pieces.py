@@ -14,7 +14,8 @@ from nerkit.evaluation.request import Request
 from nerkit.exceptions import UsageError
 from nerkit.results.error_parts import Selected
 from nerkit.scorers import batch_slices
-from nerkit.scorers.calls import alignment, same_calls
+from nerkit.scorers.calls import errors as call_errors
+from nerkit.scorers.calls import same_calls
 from nerkit.scorers.json import pairs as row_pairs
 
 TOOLS = {"f": {"properties": {"n": {"type": "integer", "default": 1}}}}
@@ -167,7 +168,7 @@ def test_parts_of_the_pairs_give_the_same_numbers(monkeypatch):
 
 def test_errors_of_calls_have_a_limit_of_their_own(monkeypatch):
     """Listing takes more of each pair than counting."""
-    monkeypatch.setattr(alignment, "MOST_LISTED_CALL_PAIRS", 8)
+    monkeypatch.setattr(call_errors, "MOST_LISTED_CALL_PAIRS", 8)
     gold, system = called([{"x": at} for at in range(3)]), called([{"x": -at} for at in range(3)])
     assert nerkit.evaluate(gold, system, task="calls")["calls"].f1 == pytest.approx(1 / 3)
     with pytest.raises(UsageError, match="document 1 has more than 8 pairs of calls of one tool; divide it"):

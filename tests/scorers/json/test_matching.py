@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.algorithms.scalars import texts
 from nerkit.exceptions import UsageError
-from nerkit.scorers.json import batch_assignment, matching
+from nerkit.scorers.json import matching
 from nerkit.scorers.json import pairs as row_pairs
 
 
 @pytest.mark.parametrize("small", [0, 200])
 def test_problems_of_any_shape_are_solved_one_by_one(small, monkeypatch):
     """Three rows and one, one and three, two and two; as matrices, or as sparse pairs."""
-    monkeypatch.setattr(batch_assignment, "SMALL", small)
+    monkeypatch.setattr(matching, "SMALL", small)
     pairs = [  # problem, row of gold, row of the system, weight, whether they are a pair of the best matching
         (0, 0, 0, 1, False),
         (0, 1, 0, 3, True),
@@ -29,7 +29,7 @@ def test_problems_of_any_shape_are_solved_one_by_one(small, monkeypatch):
     ]
     for order in (pairs, pairs[::-1], pairs[::3] + pairs[1::3] + pairs[2::3]):
         problem, gold, system, weight, best = (np.array(column) for column in zip(*order, strict=True))
-        chosen = batch_assignment.assigned([gold, system], problem, weight.astype(float))
+        chosen = matching.assigned([gold, system], problem, weight.astype(float))
         assert chosen.tolist() == best.tolist()
 
 

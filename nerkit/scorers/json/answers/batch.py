@@ -24,7 +24,13 @@ REMEDY = {
 
 @dataclass(frozen=True)
 class AnswerScore:
-    """The score of a document, its exact match if the measure has one, and the place of the reading."""
+    """The score of one document.
+
+    document   the number of the document
+    value      the score by the measure
+    exact      the exact match, 0 or 1
+    place      the place of the reading that gave the score; None if there is no such reading
+    """
 
     document: int
     value: Fraction
@@ -33,7 +39,7 @@ class AnswerScore:
 
 
 def scores(batch: Batch[JsonDocuments], measure: str) -> list[AnswerScore]:
-    """Return the scores of the questions of gold. Raises InputError for a value that is not an answer."""
+    """Return the scores of all gold questions. Raises InputError for a value that is not an answer."""
     family = measure.removesuffix(EXACT)
     listed = []
     for at, (gold, system) in enumerate(zip(batch.gold.values, batch.system.values, strict=True)):
@@ -65,7 +71,9 @@ def _score(batch: Batch[JsonDocuments], at: int, values: tuple[Any, Any], family
 
 
 def readings_of(gold: Any) -> list[Any]:
-    """Return the readings of a gold value: the elements of an array at the root, or of `any`, also nested."""
+    """Return the readings of a gold value, the elements of an array at the root or of `any`; nested ones
+    are flattened.
+    """
     return list(_flat(Readings(list(gold)) if is_array(gold) else gold))
 
 
@@ -78,13 +86,15 @@ def _flat(value: Any) -> Iterator[Any]:
 
 
 def options_of(gold: Any, system: Any) -> Any:
-    """Return gold for anls-star: if the answer is a text, an array of texts becomes readings."""
+    """Return the gold value for anls-star. If the answer is a text, an array of texts becomes readings."""
     texts = is_array(gold) and len(gold) > 0 and all(isinstance(one, str) for one in gold)
     return Readings(list(gold)) if texts and isinstance(system, str) else gold
 
 
 def _text(side: JsonDocuments, at: int, value: Any, measure: str, role: str) -> str:
-    """Return a value as text. Raises InputError for an array, an object or a boolean."""
+    """Return a value as text; null is an empty text. Raises InputError for an array, an object or a
+    boolean.
+    """
     if value is None:
         return ""
     if isinstance(value, str):
@@ -101,14 +111,14 @@ def _spans(side: JsonDocuments, at: int, value: Any, measure: str, role: str) ->
 
 
 def kind_of(value: Any) -> str:
-    """Return the kind of a value that is not a text, with its article."""
+    """Return the JSON kind of a value that is not a text, with its article."""
     if isinstance(value, bool):
         return "a boolean"
     return "an array" if is_array(value) else "an object"
 
 
 def shown_answer(value: Any) -> str:
-    """Return an answer for lists of errors: text as it is, spans side by side, other values as JSON."""
+    """Return an answer for a list of errors: a text unchanged, spans side by side, other values as JSON."""
     if value is None or isinstance(value, str):
         return value or ""
     if is_array(value) and all(isinstance(one, str) for one in value):
@@ -117,5 +127,5 @@ def shown_answer(value: Any) -> str:
 
 
 def shown_readings(gold: Any) -> Sequence[str]:
-    """Return the readings of the gold side for lists of errors."""
+    """Return the readings of a gold value for a list of errors."""
     return list(map(shown_answer, readings_of(gold)))

@@ -1,14 +1,15 @@
 """Answers as characters: ANLS (Biten et al. 2019) and ANLS* of nested values (Peer et al. 2024).
 
-A pair of texts has s = 1 - edits / longer length, without case and with blanks joined. It counts from one
-half on (the official code of the RRC), in anls-strict only above one half (the paper). Over all pairings of
-arrays and all readings, `anls-star` is the largest sum of s over the number of places. It is found like F1
-(`readings.choice`):
+A pair of texts has the similarity s = 1 - edits / longer length, without case and with blanks joined. In anls
+it counts from one half on, as in the official code of the RRC. In anls-strict it counts only above one half,
+as in the paper. The measure anls-star divides the sum of s by the number of places. Of all pairings of arrays
+and all readings, the largest ratio counts. nerkit finds it by the iteration that finds F1 in
+`readings.choice`.
 
     leaf against leaf     s of 1 place          null against null, "", [], {}    1 of 1
     objects               the union of keys, a missing key is null; a key that gold lacks and whose value is
                           silent is not a place
-    arrays                1:1, the other elements are places without s
+    arrays                1:1, elements without a partner are places without s
     other kinds           0 of the places of the larger value
 """
 
@@ -28,7 +29,7 @@ EPSILON = 1e-9  # the weight of a place if sums of s are equal
 
 
 def similarity(gold: str, system: str, *, strict: bool = False) -> Fraction:
-    """Return the similarity s of two texts, 0 below one half; *strict*: also at one half."""
+    """Return the similarity s of two texts; 0 below one half, with *strict* also at one half."""
     ours, theirs = (" ".join(text.lower().split()) for text in (gold, system))
     longer = max(len(ours), len(theirs))
     value = 1 - Fraction(edit_distance(ours, theirs), longer) if longer else Fraction(1)
@@ -36,14 +37,16 @@ def similarity(gold: str, system: str, *, strict: bool = False) -> Fraction:
 
 
 def text_score(readings: Sequence[str], answer: str, *, strict: bool) -> tuple[Fraction, int | None]:
-    """Return the best s of an answer, and the place of its reading; None without a reading."""
+    """Return the best similarity of an answer to a reading, and the place of this reading; None without
+    readings.
+    """
     scores = [similarity(one, answer, strict=strict) for one in readings]
     place = scores.index(max(scores)) if scores else None
     return (scores[place] if place is not None else Fraction(0)), place
 
 
 def nested_score(gold: Any, system: Any) -> Fraction:
-    """Return ANLS* of a gold value, which may have readings, and a system value; 0/0 is 1."""
+    """Return ANLS* of a gold value, which can have readings, and a system value; 0/0 is 1."""
     ratio, found = Fraction(0), _BestPairing(Fraction(0)).best(gold, system)
     while True:
         better = found[0] / found[1] if found[1] else Fraction(1)
@@ -53,7 +56,7 @@ def nested_score(gold: Any, system: Any) -> Fraction:
 
 
 def places(value: Any) -> int:
-    """Return the fewest places of a value alone."""
+    """Return the number of places in a value; readings count with the fewest places."""
     if isinstance(value, Readings):
         return min(map(places, value.values), default=1)
     if isinstance(value, dict):
@@ -67,17 +70,17 @@ def is_silent(value: Any) -> bool:
 
 
 class _BestPairing:
-    """The best pairing for one ratio: it has the largest sum of s less ratio times places."""
+    """The best pairing of two values for a fixed *ratio*: the largest sum of s minus ratio times places."""
 
     def __init__(self, ratio: Fraction) -> None:
         self.ratio = ratio
 
     def worth(self, placed: Placed) -> tuple[Fraction, int]:
-        """Return the sort key of a sum with its places: more is better, and of equal sums fewer places."""
+        """Return the sort key of a sum of s and its places: a larger worth is better, then fewer places."""
         return placed[0] - self.ratio * placed[1], -placed[1]
 
     def best(self, gold: Any, system: Any) -> Placed:
-        """Return the sum of s and the places of two values."""
+        """Return the sum of s and the number of places in the best pairing of two values."""
         if isinstance(gold, Readings):
             return max((self.best(one, system) for one in gold.values or [None]), key=self.worth)
         if gold is None:

@@ -1,4 +1,4 @@
-"""The answers that are not right: one line per question, with the reading that gave its score."""
+"""The answers that are not fully right: one line per question, with the reading that gave its score."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ KINDS = (CORRECT, "partial", "value")
 
 
 def of_answers(batch: Batch[JsonDocuments], measures: Sequence[Measure]) -> Errors:
-    """Return the answers to all questions, by the first measure."""
+    """Return the answers to all questions as errors, scored by the first measure."""
     family = measures[0].name.removesuffix(EXACT)
     listed = scores(batch, family)
     document = np.array([one.document for one in listed], np.int64)
@@ -29,14 +29,14 @@ def _items(side: JsonDocuments, listed: dict[int, AnswerScore]) -> Items:
     has_lines = len({at and at.line for at in side.at}) > 1  # False if one object holds all questions
 
     def text(row: int) -> str:
-        """Return the reading that counts, or the answer."""
+        """Return the reading that gave the score, or the answer."""
         if row not in listed:
             return shown_answer(side.values[row])
         readings, place = shown_readings(side.values[row]), listed[row].place
         return readings[place or 0] if readings else ""
 
     def note(row: int) -> str | None:
-        """Return the score, and all readings if there are several."""
+        """Return the score, and the readings if there are several."""
         if row not in listed:
             return None
         readings, one = shown_readings(side.values[row]), listed[row]

@@ -2,10 +2,9 @@
 
 squad, triviaqa   F1 of two bags of words. Readings with an empty normal form are dropped. If no reading is
                   left, only an empty answer is right
-drop              answers are spans: the best 1:1 pairing of their sets of words. Two spans have 0 if gold's
-                  numbers are not in the other. The score is the mean over the spans of the longer side, to
-two
-                  decimals
+drop              answers are spans, which are paired 1:1 as sets of words. Two spans have F1 0 if gold's
+                  numbers are not in the answer. The score is the mean over the spans of the longer side, to
+                  two decimals
 """
 
 import string
@@ -50,6 +49,8 @@ def _joined(text: str) -> str:
 
 def bag_score(readings: Sequence[str], answer: str, form: Callable[[str], str]) -> tuple[Scored, int | None]:
     """Return the best F1 and exact match of an answer, and the place of the reading with the best F1.
+
+    form   the function that returns the normal form of a text
 
     The place is None if no reading has words.
     """
@@ -97,8 +98,7 @@ def _is_number(word: str) -> bool:
 
 
 def drop_score(readings: Sequence[Sequence[str]], answer: Sequence[str]) -> tuple[Scored, int | None]:
-    """Return the best F1 and exact match of the spans of an answer, and the place of the reading with the
-    best F1.
+    """Return the best F1 and exact match of an answer's spans, and the place of the reading with the best F1.
 
     Readings that begin with a blank span never count.
     """

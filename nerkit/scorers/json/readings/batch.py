@@ -1,4 +1,4 @@
-"""The readings of all documents of a batch, as gold with a single reading of every value."""
+"""The gold documents of a batch with one chosen reading of every value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ NumberedSteps = tuple[str | int, ...]  # keys, and the places of elements
 
 
 def in_readings(options: Options) -> bool:
-    """Return whether gold may have values with several readings."""
+    """Return whether the options let gold values have several readings."""
     return bool(options.any_key_named or options.any_paths)
 
 
@@ -35,8 +35,8 @@ class ChosenGold:
 
     @property
     def bounds(self) -> FloatArray:
-        """Whether readings are not proved to be the best, and how much more might agree, shape (documents,
-        2).
+        """Whether the choice of readings is unproved (0 or 1), and how much more could agree, shape
+        (documents, 2).
         """
         bounds = np.zeros((len(self.values), 2))
         for place, one in self.chosen.items():
@@ -54,7 +54,7 @@ def chosen_gold(
     soft: bool = False,
     judged: bool = True,
 ) -> ChosenGold:
-    """Return the readings of every gold document with the largest F1 against the system's document.
+    """Return gold with the readings of each document that have the largest F1 against the system's document.
 
     goal     the unit that counts: leaves, or elements of arrays as wholes
     soft     whether strings that disagree earn their similarity
@@ -74,7 +74,7 @@ def chosen_gold(
 
 
 def plain_readings(rows: Rows) -> int:
-    """Return the number of gold objects that look like readings and are values."""
+    """Return the number of gold objects that look like lists of readings, but are compared as objects."""
     nodes, steps = rows.nodes, rows.paths.steps
     paths = [path for path, one in enumerate(steps) if one[-1:] == (USUAL,)]
     if not paths:
@@ -96,7 +96,12 @@ def has_readings(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class TakenReading:
-    """A reading that was taken: the place of its value, its 1-based number, and all readings."""
+    """A reading that was taken.
+
+    steps      the path of the value
+    number     the 1-based number of the reading
+    readings   all readings of the value
+    """
 
     steps: NumberedSteps
     number: int

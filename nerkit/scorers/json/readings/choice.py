@@ -4,10 +4,10 @@
     λ = 0    largest A: the second, A = 2, R = 3         F1 = 4/5
     λ = 4/5  2A - λR: 2 - 4/5 < 4 - 12/5                 the second again: no F1 is larger
 
-Each value of a choice is a row of the gold side. It may be paired with the system row at the place of the
-choice. A pair has two numbers: A, the agreeing units, and the units of gold beyond the fewest of its row. The
-best choice has the largest gain * A - cost * R. For equal F1, fewer units of the gold side are better. A unit
-is a leaf, or an element as a whole.
+A unit is a leaf, or an element as a whole. Each value of a choice is a row of the gold side. It can be paired
+with the system row at the place of the choice. A pair has two numbers. The first is A, the agreeing units.
+The second is the number of gold units above the smallest number of its row. The best choice has the largest
+gain * A - cost * R, where R counts the gold units. For equal F1, fewer gold units are better.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ EQUAL = "pairs of elements that may be equal"
 
 @dataclass(frozen=True)
 class Goal:
-    """The unit that counts: leaves, or with *depth* the elements of arrays at that depth as wholes."""
+    """The unit that counts: leaves, or with *depth* the elements of the arrays at this depth as wholes."""
 
     depth: int | None = None
 
@@ -58,10 +58,11 @@ ITEMS = Goal(1)  # elements of the outermost arrays
 
 @dataclass(frozen=True)
 class ChosenReadings:
-    """The readings of a document: `picks` gives the number of the taken reading by the id of the readings.
+    """The readings taken in a document.
 
-    is_proved   whether no readings have a larger F1
-    slack       how much more might agree, without a proof
+    picks       id of a `Readings` object -> number of the taken reading, from 0 on
+    is_proved   whether no other readings have a larger F1
+    slack       how many more units could agree, if the choice is not proved
     """
 
     picks: dict[int, int]
@@ -70,7 +71,9 @@ class ChosenReadings:
 
 
 class Choosing(Matching):
-    """The matching and the choices with the largest worth, for given gains and costs of documents."""
+    """The matching and the choices of readings with the largest worth, for given gains and costs per
+    document.
+    """
 
     def __init__(self, rows: Rows, goal: Goal) -> None:
         self.rows, self.nodes, nodes = rows, rows.nodes, rows.nodes
@@ -91,8 +94,9 @@ class Choosing(Matching):
         self.fewest, self.most = self._sizes(np.minimum, np.inf), self._sizes(np.maximum, -np.inf)
 
     def _sizes(self, extreme: np.ufunc, start: float) -> FloatArray:
-        """Return the fewest or the most units at and below each node, shape (nodes,): leaves, or numbers
-        of units.
+        """Return the fewest or the most units at and below each node, shape (nodes,).
+
+        extreme   np.minimum or np.maximum, with the value *start* that any number replaces
         """
         rows, nodes = self.rows, self.nodes
         counted = rows.leaf & (rows.level >= (self.depth or 0))
@@ -109,7 +113,7 @@ class Choosing(Matching):
 
     @property
     def is_whole(self) -> BoolArray:
-        """Whether all agreeing units of each document are whole numbers, shape (documents,)."""
+        """Whether each document can only have whole numbers of agreeing units, shape (documents,)."""
         rows, nodes = self.rows, self.nodes
         whole = np.ones(nodes.border, bool)
         if self.depth is None:
@@ -119,24 +123,18 @@ class Choosing(Matching):
 
     @cached_property
     def feature(self) -> IntArray:
-        """The features of all leaves."""
+        """An integer for each leaf, equal for leaves that agree (`Rows.features`)."""
         return self.rows.features(self.rows.leaf)
 
     def of_documents(self, column: FloatArray, *, system: bool = False) -> FloatArray:
-        """Return a column of nodes at the roots of a side, by document; 0 for a document without leaves."""
+        """Return the values of a node column at the root of each document on one side; 0 without leaves."""
         nodes, values = self.nodes, np.zeros(self.nodes.border)
         roots = np.flatnonzero((nodes.parent == NONE) & (nodes.system == system))
         values[nodes.document[roots]] = column[roots]
         return values
 
-    def _sums(self, level: int, parts: list[RowPairs], given: RowPairs) -> RowPairs:
-        """Return the pairs of rows of all parts, each once; inside units without a table of all pairs."""
-        if self.depth is not None and level >= self.depth:
-            return summed([*parts, given])
-        return super()._sums(level, parts, given)
-
     def _leaf_pairs(self, level: int) -> RowPairs:
-        """Return the pairs of rows of a level in whose leaves units agree, each once."""
+        """Return the pairs of rows of a level with agreeing leaves or scalar units, each pair once."""
         if level in self._known:
             return self._known[level]
         rows, weight = self.rows, self.rows.weight
@@ -152,23 +150,23 @@ class Choosing(Matching):
             pairs = [*(self._equal_leaves(some) for some in parts), graded_leaves(rows, parts[0])]
         else:
             pairs = self._parts(level, *parts, weight)
-        found = self._sums(level, pairs, NO_PAIRS)
+        found = summed(pairs)
         if not in_units:  # pairs inside units depend on the compared units
             self._known[level] = found
         return found
 
     @cached_property
     def _units(self) -> IntArray:
-        """The units that are rows."""
+        """The nodes of the units that are rows."""
         rows = self.rows
         units: IntArray = np.flatnonzero(rows.is_row & ~rows.admitted & (rows.level == self.depth))
         return units
 
     @cached_property
     def _kind(self) -> IntArray:
-        """The first unit that admits the same values as each unit, shape (nodes,); NONE for other nodes.
+        """For each unit the first unit that admits equal values, shape (nodes,); NONE for other nodes.
 
-        Units of one kind are equal to the same units of the other side.
+        All units of one kind are equal to the same units of the other side, so nerkit compares one of them.
         """
         rows, nodes = self.rows, self.nodes
         kinds, units = np.full(len(nodes), NONE), self._units
@@ -184,9 +182,10 @@ class Choosing(Matching):
 
     @cached_property
     def _candidates(self) -> RowPairs:
-        """The pairs of kinds of units that may be equal, because gold's unit has the system's rarest leaf.
+        """The pairs of kinds of units that may be equal: gold's unit has the rarest leaf of the system's
+        unit.
 
-        A unit without a leaf that must be equal is paired with all gold units.
+        A system unit without a leaf that must be equal is paired with all gold units.
         """
         rows, nodes = self.rows, self.nodes
         must = rows.leaf & ~rows.flat & (rows.level[rows.owner] == self.depth) & (rows.weight > 0)
@@ -224,7 +223,7 @@ class Choosing(Matching):
         return RowPairs(rows.owner[gold[j]], pairs.system[pair[i]], rows.weight[gold[j]])
 
     def best(self, gain: FloatArray, cost: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return A and R of the best choices of each document."""
+        """Return A and R of each document under its best choices."""
         pairs, level = NO_WORTH, self.top
         if self.depth is not None:
             pairs, level = self._matched(self.depth, self._equal_units, gain, cost), self.depth - 1
@@ -237,7 +236,7 @@ class Choosing(Matching):
 
     @cached_property
     def _equal_units(self) -> WorthPairs:
-        """The pairs of units that are equal in a reading."""
+        """The pairs of units that are equal in some reading."""
         pairs, kind, units = self._compare(self._candidates), self._kind, self._units
         parent = self.nodes.parent
         count = np.bincount(kind[units], minlength=len(kind))
@@ -246,7 +245,7 @@ class Choosing(Matching):
         i, j = join(kind[units], pairs.gold)
         gold, system = units[i], pairs.system[j]
         k, m = join(system, kind[units])
-        # the n-th of equal elements of a bag is needed only from the n-th gold element on that may equal it
+        # the n-th equal element of a bag is needed only by the n-th or a later gold element that may equal it
         needed_from = turns(combine(parent[units], kind[units]))
         free = ~np.isin(self.rows.array_mode[gold], ORDERED)
         turn = np.where(free, turns(combine(parent[gold], system)), len(kind))
@@ -258,9 +257,10 @@ class Choosing(Matching):
         return WorthPairs(gold, system, unit, unit - (self.fewest[gold] > 0))
 
     def _compare(self, candidates: RowPairs) -> WorthPairs:
-        """Return the pairs of units among candidates that are equal in a reading.
+        """Return the pairs of units among candidates that are equal in some reading.
 
-        Such a reading is the best if a leaf costs half of its gain.
+        If a gold leaf costs half of the gain of an agreeing leaf, the best readings make units equal if any
+        do.
         """
         depth, pairs, nodes = self.depth or 0, NO_WORTH, self.nodes
         units = np.full(len(nodes), NONE)
@@ -273,12 +273,12 @@ class Choosing(Matching):
         return pairs
 
     def _equal(self, pairs: WorthPairs) -> WorthPairs:
-        """Return the pairs of elements that are equal in a reading."""
+        """Return the pairs whose elements are equal in some reading."""
         own, theirs = self.fewest[pairs.gold] + pairs.second, self.fewest[pairs.system]
         return pairs.take((abs(pairs.agreeing - own) < SAME) & (abs(pairs.agreeing - theirs) < SAME))
 
     def _matched(self, level: int, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> WorthPairs:
-        """Match elements; return the pairs of rows around their arrays with the sums of chosen pairs."""
+        """Match the elements of a level; return the sums of matched pairs by pair of surrounding rows."""
         depth = self.depth or 0
         equal = pairs if level == self.depth else self._equal(pairs) if level > depth else NO_WORTH
         pairs, weight = self._worth(pairs, gain, cost)
@@ -287,7 +287,7 @@ class Choosing(Matching):
         return around
 
     def _worth(self, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> tuple[WorthPairs, FloatArray]:
-        """Return the pairs with a worth above 0, and their worth."""
+        """Return the pairs whose worth, gain * agreeing - cost * second, is above 0, and their worth."""
         document = self.nodes.document[pairs.gold]
         worth = gain[document] * pairs.agreeing
         worth -= cost[document] * pairs.second
@@ -295,9 +295,9 @@ class Choosing(Matching):
         return (pairs, worth) if some.all() else (pairs.take(some), worth[some])
 
     def _pairs(self, level: int, inner: WorthPairs) -> WorthPairs:
-        """Return the pairs of rows of a level that agree somewhere and may be a pair."""
+        """Return the pairs of rows of a level that agree in a unit and can be matched."""
         width, own = len(self.nodes), self._leaf_pairs(level)
-        found = self._sums(level, [own, RowPairs(*inner[:3])], NO_PAIRS) if len(inner.gold) else own
+        found = summed([own, RowPairs(*inner[:3])]) if len(inner.gold) else own
         pairs = WorthPairs(*found, at_pairs(RowPairs(inner.gold, inner.system, inner.second), found, width))
         fits = self._may_meet(pairs.gold, pairs.system) & (pairs.agreeing > 0)
         if level == self.depth and (len(inner.gold) or self.rows.graded_path.any()):
@@ -306,7 +306,7 @@ class Choosing(Matching):
         return pairs.take(fits)
 
     def _folded(self, level: int, pairs: WorthPairs, gain: FloatArray, cost: FloatArray) -> WorthPairs:
-        """Return the pairs of elements and documents, under the choices of gold's rows with the largest
+        """Return the pairs of elements and documents after each choice takes its value with the largest
         worth.
         """
         nodes, taken = self.nodes, []
@@ -331,11 +331,11 @@ class Choosing(Matching):
     # --- from the documents inwards ---
 
     def picks(self, with_twins: BoolArray) -> list[dict[int, int]]:
-        """Return for each document the number of the reading that is taken, by the id of the readings.
+        """Return for each document: id of a `Readings` object -> number of the taken reading.
 
-        with_twins    the documents in which an unpaired element of a set takes a reading that a system
-                      element has.
-                      The element then adds nothing to the set
+        with_twins    whether unpaired elements of sets take readings that equal system elements, shape
+                      (documents,).
+                      Such an element adds nothing to the set
         """
         nodes = self.nodes
         self.partner[:] = NONE
@@ -361,7 +361,9 @@ class Choosing(Matching):
         return self._made(of_choice)
 
     def _first_of_fewest(self) -> IntArray:
-        """Return for each choice the first of its rows with the fewest units, NONE for other nodes."""
+        """Return for each choice the first of its values with the fewest units, as nodes; NONE for other
+        nodes.
+        """
         rows = np.flatnonzero(self.rows.admitted)
         order = rows[np.lexsort((rows, self.fewest[rows], self.nodes.parent[rows]))]
         choice, first = np.unique(self.nodes.parent[order], return_index=True)
@@ -394,7 +396,8 @@ def choose(
     soft: bool = False,
     judged: bool = True,
 ) -> list[ChosenReadings]:
-    """Return the readings of documents with the largest F1 against the system's, then with the fewest units.
+    """Return the readings of each gold document with the largest F1, and among these with the fewest gold
+    units.
 
     Raises TooLargeError with the place of the document.
     """
@@ -418,8 +421,9 @@ def choose(
 
 
 def _best(choosing: Choosing, has_more: BoolArray) -> list[ChosenReadings]:
-    """Return the readings with the largest F1. Each round weighs units by the F1 so far, until none is
-    larger.
+    """Return the readings with the largest F1.
+
+    Each round weighs units by the largest F1 so far. The search ends when no F1 is larger.
     """
     least, most = choosing.of_documents(choosing.fewest), choosing.of_documents(choosing.most)
     size = choosing.of_documents(choosing.fewest, system=True)
@@ -448,7 +452,9 @@ def _best(choosing: Choosing, has_more: BoolArray) -> list[ChosenReadings]:
 
 
 def are_equal(gold: Sequence[Any], system: Sequence[Any], options: Options) -> BoolArray:
-    """Return whether all leaves of documents agree, in some choices of gold and some matching of arrays."""
+    """Return whether each pair of documents agrees in all leaves, for some readings and some matching of
+    arrays.
+    """
     choosing = Choosing(Rows((gold, system), replace(options, weight=())), LEAVES)
     agreeing, units = choosing.best(np.full(len(gold), 2.0), np.ones(len(gold)))
     size = choosing.of_documents(choosing.fewest, system=True)

@@ -1,8 +1,9 @@
-"""Gold with readings in the form for comparison: choices between values, each with the readings that make it.
+"""Gold with readings in the form that nerkit compares: choices between values, with the readings of each
+value.
 
 Most choices are at the place of the readings. Two kinds are further out, because they decide which elements
-exist. An element with several keys is a choice between elements with one key each. A set whose elements
-may become equal is a choice between sets.
+exist. An element with several keys is a choice between elements with one key each. A set whose elements can
+become equal is a choice between sets.
 
     key k    [{"k": any of 1, 2; "v": any of 3, 4}]    one of {"k": 1, "v": …} and {"k": 2, "v": …}
     set      [any of 1, 2; 2]                          one of [1, 2] and [2, 2], which is [2]
@@ -10,7 +11,7 @@ may become equal is a choice between sets.
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice, product
 from typing import Any
 
@@ -30,9 +31,9 @@ Fields = tuple[tuple[str, ...], ...]
 
 
 class Expansion:
-    """Documents with choices in the place of readings.
+    """Documents with choices in place of readings.
 
-    has_more    whether the last document has sets with more combinations of readings than are tried
+    has_more    whether a set or key in the last document has more combinations of readings than nerkit tries
     """
 
     def __init__(self, options: Options, kept: Kept, *, bags: bool) -> None:
@@ -48,7 +49,7 @@ class Expansion:
         return self.value(gold, ()), self.value(system, ()) if self._wrapped else system
 
     def value(self, one: Any, steps: Steps) -> Any:
-        """Return a value at a path, with choices."""
+        """Return the value at a path, with choices in place of readings."""
         if isinstance(one, Readings):
             return self._choice(one, steps)
         kind = KINDS[type(one)]
@@ -67,7 +68,7 @@ class Expansion:
         return [self._keyed(each, item, fields) if fields else self.value(each, item) for each in elements]
 
     def mode(self, steps: Steps) -> tuple[int, Fields]:
-        """Return how the array at a path is matched, and the fields of its key."""
+        """Return the mode of the array at a path, and the fields of its key."""
         if steps not in self._modes:
             settings = self.options.for_paths([steps])
             self._modes[steps] = array_mode(settings, steps, bags=self.bags)
@@ -78,7 +79,9 @@ class Expansion:
         return new or str(key)
 
     def _choice(self, readings: Readings, steps: Steps) -> Any:
-        """Return readings as a choice, in an order independent of theirs; a single reading as its value."""
+        """Return readings as a choice in a fixed order; a single reading as its value, no readings as
+        None.
+        """
         if len(readings.values) < 2:
             return self.value(readings.values[0], steps) if readings.values else None
         places = sorted(range(len(readings.values)), key=lambda at: _written(readings.values[at]))
@@ -86,8 +89,8 @@ class Expansion:
         return ValueChoice(values, [((readings, place),) for place in places])
 
     def _keyed(self, one: Any, item: Steps, fields: Fields) -> Any:
-        """Return an element with a key; if its key has readings, a choice between the elements with each
-        key.
+        """Return an element of an array with keys; if its key has readings, a choice between elements
+        with one key each.
         """
         variants = list(islice(_key_variants(one, {name[0] for name in fields}), MOST_SETS + 1))
         self.has_more |= len(variants) > MOST_SETS
@@ -95,7 +98,7 @@ class Expansion:
         return ValueChoice(values, [picks for _, picks in variants]) if len(values) > 1 else values[0]
 
     def with_sets(self, one: Any, steps: Steps, alike: Collection[int]) -> Any:
-        """Return a value in which a set with elements that may become equal is a choice between sets.
+        """Return a value in which each set with elements that can become equal is a choice between sets.
 
         *alike* holds the ids of these elements.
         """
@@ -130,7 +133,7 @@ class Expansion:
 
 
 def alike(rows: Rows) -> set[int]:
-    """Return the ids of elements of gold's sets that have readings and may be equal to another element."""
+    """Return the ids of elements of gold's sets that have readings and can be equal to another element."""
     nodes = rows.nodes
     several = nodes.sums_up((nodes.kind == CHOICE).astype(np.int64)) > 0
     of_set = (nodes.kind == ARRAY) & (rows.mode[nodes.path] == MODE[SET])
@@ -145,19 +148,12 @@ def alike(rows: Rows) -> set[int]:
         for element in elements:
             for leaf in leaves.of(element):
                 having[leaf].add(element)
-        near = {one: _all_having(having, leaves.certain(one), elements) for one in elements}
+        near = {}  # element -> the elements that have one of its certain leaves each time
+        for one in elements:
+            parts = [set().union(*map(having.__getitem__, sure)) for sure in leaves.certain(one)]
+            near[one] = set.intersection(*sorted(parts, key=len)) if parts else set(elements)
         found |= {id(nodes.values[one]) for one in elements if several[one] and _meets(one, near)}
     return found
-
-
-def _all_having(
-    having: Mapping[tuple[int, int], set[int]],
-    sets: Sequence[frozenset[tuple[int, int]]],
-    every: Sequence[int],
-) -> set[int]:
-    """Return the elements that have a leaf of each of some sets."""
-    parts = [set().union(*map(having.__getitem__, leaves)) for leaves in sets]
-    return set.intersection(*sorted(parts, key=len)) if parts else set(every)
 
 
 def _meets(element: int, near: Mapping[int, set[int]]) -> bool:
@@ -165,7 +161,7 @@ def _meets(element: int, near: Mapping[int, set[int]]) -> bool:
 
 
 class _LeavesBelow:
-    """The leaves below nodes, as paths and normal forms, in any reading."""
+    """The leaves at and below nodes in any reading, as pairs (path, normal form)."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows, nodes = rows, rows.nodes
@@ -187,7 +183,7 @@ class _LeavesBelow:
         return self._known[node]
 
     def certain(self, node: int) -> list[frozenset[tuple[int, int]]]:
-        """Return sets of leaves outside of arrays: every reading of a node has a leaf of each set."""
+        """Return sets of leaves such that every reading of a node has, outside arrays, a leaf of each set."""
         kind = int(self.rows.nodes.kind[node])
         if self.rows.leaf[node]:
             return [self.of(node)]
@@ -197,7 +193,7 @@ class _LeavesBelow:
 
 
 def variants(value: Any) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
-    """Yield the values that a value with choices or readings may be, with the readings that make each."""
+    """Yield every value that a value with choices or readings can be, with the readings that lead to it."""
     if isinstance(value, ValueChoice):
         for one, own in zip(value.values, value.picks, strict=True):
             for each, picks in variants(one):
@@ -218,7 +214,7 @@ def variants(value: Any) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
 
 
 def _of_members(value: Mapping[Any, Any], keys: set[Any]) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
-    """Yield the values that an object may be if the readings below some of its *keys* are taken."""
+    """Yield every object that taking the readings below *keys* can give, with the taken readings."""
     several = {key: list(variants(each)) for key, each in value.items() if key in keys}
     for parts in product(*several.values()):
         members = dict(zip(several, (part for part, _ in parts), strict=True))
@@ -226,7 +222,7 @@ def _of_members(value: Mapping[Any, Any], keys: set[Any]) -> Iterator[tuple[Any,
 
 
 def _key_variants(value: Any, keys: set[str]) -> Iterator[tuple[Any, tuple[Pick, ...]]]:
-    """Yield the values that an element may be if the readings of its key are taken."""
+    """Yield every element that taking the readings of its key can give, with the taken readings."""
     if isinstance(value, Readings) and value.values:
         for place, one in enumerate(value.values):
             for each, picks in _key_variants(one, keys):
@@ -238,7 +234,7 @@ def _key_variants(value: Any, keys: set[str]) -> Iterator[tuple[Any, tuple[Pick,
 
 
 def _count(value: Any) -> int:
-    """Return how many values a value may be, over all choices inside."""
+    """Return the number of values that a value can be, over all choices inside."""
     if isinstance(value, ValueChoice):
         return sum(map(_count, value.values))
     count = 1
@@ -248,7 +244,7 @@ def _count(value: Any) -> int:
 
 
 def _written(value: Any) -> str:
-    """Return a value as text, equal for equal values, as a sort key."""
+    """Return a value as text for sorting, equal for equal values."""
     return json.dumps(value, sort_keys=True, default=_plain, skipkeys=True)
 
 
