@@ -1,4 +1,4 @@
-"""Adding two results: one result with the measures of both, over the documents of both.
+"""The sum of two results: one result with the measures of both, over the documents of both.
 
 part 1: 3 of 4 items right  +  part 2: 5 of 8 items right  =  8 of 12 items right
 """
@@ -92,7 +92,7 @@ def _units_of(one: Result, other: Result) -> ByUnit | None:
 
 
 def _renumbered(one: Result, shift: int) -> Result:
-    """Return the result with *shift* added to its document numbers. The documents have no ids."""
+    """Return the result with *shift* added to its document numbers."""
     counts = {
         system: replace(own, documents=_shifted(own.documents, shift)) for system, own in one.counts.items()
     }

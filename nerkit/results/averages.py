@@ -89,7 +89,7 @@ def averaged_runs(
 
 
 def _mean(system: str, rows: Sequence[Row]) -> Row:
-    """Return one row with the means of the rows of several runs."""
+    """Return one row with the means of the numbers in the rows of several runs."""
     from statistics import stdev
 
     values = [row.value for row in rows if row.value is not None]
@@ -115,6 +115,6 @@ def _mean(system: str, rows: Sequence[Row]) -> Row:
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """Return the mean of the numbers that are not None; None if all are."""
+    """Return the mean of the numbers that are not None; return None if all numbers are None."""
     known = [value for value in values if value is not None]
     return math.fsum(known) / len(known) if known else None

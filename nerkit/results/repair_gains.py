@@ -23,12 +23,17 @@ from nerkit.results.errors import Errors
 from nerkit.results.scores import f_score
 
 Gain = tuple[float | None, float | None]  # gain of a class alone, and with all classes before it
-GAINS = ("gain", "gain_cumulative")  # their names in rows
+GAINS = ("gain", "gain_cumulative")  # the names of both gains in rows
 NO_GAIN: Gain = (None, None)
 
 
 class HeadlineCounts(NamedTuple):
-    """The measure of gains, its counts for each system (None without counts), and the value of 0/0."""
+    """The counts of the headline measure.
+
+    measure   the headline measure
+    counts    system -> its counts, shape (4,), or None
+    empty     the name of the value of 0/0
+    """
 
     measure: Any
     counts: Mapping[str, FloatArray | None]
@@ -76,5 +81,5 @@ def _change(items: Wrong) -> FloatArray:
 
 
 def _f1(numbers: FloatArray, empty: str) -> float:
-    """Return F1 of counts; 0 if it is null."""
+    """Return F1 of counts; 0 if F1 is null."""
     return float(np.nan_to_num(f_score(numbers, 1.0, empty)))

@@ -1,4 +1,6 @@
-"""The measures of meaning graphs; the function of each gives a row for each document of a `GraphBatch`."""
+"""The records of the measures of meaning graphs. A measure's function gives a row for each document of a
+`GraphBatch`.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,7 +14,7 @@ from nerkit.scorers.graph_paths import sembleu_formula
 from nerkit.scorers.measure import looking_at
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
-ASPECTS = "aspects"  # the group of them
+ASPECTS = "aspects"  # the name of the group of all aspects
 LANGUAGE = (
     "smatch prints its parts smatch/instance, smatch/attribute and smatch/relation with it.",
     (
@@ -85,7 +87,9 @@ LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal wei
 
 
 def _triple_range(options: Options) -> Range:
-    """The range, which nothing bounds where copies of a triple count with every equal one (smatch 1.0.4)."""
+    """The range of a measure of triples. Under smatch 1.0.4 it has no upper limit, because copies
+    multiply.
+    """
     return MEANS if options.smatch_1_0_4 else SHARES
 
 
@@ -116,7 +120,10 @@ def _multiset(name: str, collect: sets.Collect, definition: str) -> Measure:
 
 
 def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str) -> Measure:
-    """A SemBLEU: a formula over counts that have no rows, of paths of each length and of sizes."""
+    """Make the record of a SemBLEU: a formula over the counts of paths of each length, and over sizes.
+
+    The records of these counts have no rows of their own. *weights* has a weight for each length of paths.
+    """
     longest = len(weights)
     lengths = [
         Measure(f"{name}/{n}", OfGraphs(partial(paths.paths, n, longest))) for n in range(1, longest + 1)
@@ -133,8 +140,8 @@ def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str
 
 
 def _aspects() -> Iterator[Measure]:
-    """All aspects under the correspondence of all triples, then each aspect under a correspondence of its
-    own.
+    """Yield each aspect under the correspondence of all triples, then each aspect under its own
+    correspondence.
     """
     for name, aspect in aspects.ASPECTS.items():
         yield Measure(

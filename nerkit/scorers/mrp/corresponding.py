@@ -12,13 +12,19 @@ Pair = tuple[int, int]
 
 
 def all_types(tuples_of: Callable[[NormalGraph], TypedTuples], pair: GraphPair) -> PairNumbers:
-    """The tuples of all types."""
+    """Count the tuples of all types that `tuples_of` makes of both graphs, under their best
+    correspondence.
+    """
     gold, system, best = pair.solved(tuples_of)
     return PairNumbers(sum(gold.counts()), sum(system.counts()), best.total, best.bound)
 
 
 def some_types(kinds: Sequence[int], pair: GraphPair) -> PairNumbers:
-    """The tuples of `mrp` of these types; if their total is not proved, the bound is that all may agree."""
+    """Count the tuples of some types of the measure `mrp`, under the correspondence of `mrp`.
+
+    *kinds* are numbers of TYPES. If the correspondence is not proved best, the bound is the smaller number of
+    tuples of both sides.
+    """
     gold, system, _ = pair.solved(tuples.mrp)
     of_type = pair.once(_shared)
     ours, theirs = gold.counts(), system.counts()
@@ -26,8 +32,9 @@ def some_types(kinds: Sequence[int], pair: GraphPair) -> PairNumbers:
 
 
 def unlabeled_edges(pair: GraphPair) -> PairNumbers:
-    """Edges as source and target, under the correspondence of `mrp`; among several, the correspondence with
-    most agreeing edges.
+    """Count edges as pairs of source and target, under the correspondence of `mrp`.
+
+    If several correspondences are best, nerkit takes the correspondence with most agreeing edges.
     """
     ours = {(edge.source, edge.target) for edge in pair.gold.edges}
     theirs = {(edge.source, edge.target) for edge in pair.system.edges}
@@ -42,23 +49,26 @@ def unlabeled_edges(pair: GraphPair) -> PairNumbers:
 
 
 def _with_edges_apart(pair: GraphPair) -> TypedCorrespondence:
-    """The correspondence of `mrp` under which most edges agree without their labels."""
+    """The correspondence that is best for `mrp` and under which most edges without labels agree."""
     ours, theirs = tuples.edges_apart(pair.gold), tuples.edges_apart(pair.system)
     return correspond(ours, theirs, pair.limit, order=pair.ordered)
 
 
 def _pairs_shared(ours: set[Pair], theirs: set[Pair], mapping: Sequence[int]) -> int:
+    """The number of gold edges (source, target) that *mapping* maps to a system edge."""
     return sum((mapping[source], mapping[target]) in theirs for source, target in ours)
 
 
 def unless_proved(pair: GraphPair, gold: int, system: int, shared: int) -> PairNumbers:
-    """The numbers of items, *shared* under the correspondence of `mrp`. If that correspondence is not proved
-    best, the bound is the number of items of the smaller side.
+    """The counts of *gold* and *system* items; *shared* items agree under the correspondence of `mrp`.
+
+    The bound is *shared* if that correspondence is proved best, otherwise the smaller number of items.
     """
     best = pair.solved(tuples.mrp).best
     return PairNumbers(gold, system, shared, shared if best.total == best.bound else min(gold, system))
 
 
 def _shared(pair: GraphPair) -> list[int]:
+    """The number of agreeing tuples of each type under the correspondence of `mrp`."""
     gold, system, best = pair.solved(tuples.mrp)
     return gold.shared(system, best.mapping)

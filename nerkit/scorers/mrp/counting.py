@@ -1,4 +1,4 @@
-"""The count rows of pairs of MRP graphs, one per pair; `pairs` defines the counts."""
+"""Count rows for pairs of MRP graphs, one row per pair. The module `pairs` computes the counts."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,30 +16,32 @@ from nerkit.scorers.mrp.pairs import Pair, PairCounts
 
 @record(frozen=True)
 class CountedPairs:
-    """The pairs of graphs of a batch, and the numbers of each by measure."""
+    """The pairs of graphs of a batch, with the counts of each pair by measure."""
 
     pairs: Sequence[Pair]
     counts: Sequence[PairCounts]
 
     def labels(self, fields: Fields) -> list[Label]:
-        """The values of these fields in each pair, from the gold graph if there is one."""
+        """The label of each pair: (field, value) pairs for *fields*, read from the gold graph if there is
+        one.
+        """
         graphs: list[MrpGraph | None] = [gold or system for gold, system in self.pairs]
         return [tuple((name, value(graph, name)) for name in fields) if graph else ALL for graph in graphs]
 
 
 @record(frozen=True)
 class OfPairs:
-    """A measure of pairs of graphs.
+    """A measure that is computed for each pair of graphs.
 
-    numbers    the numbers of a pair
-    left_out   the frameworks that are in no average, as their graphs have no such tuples
+    numbers    function that counts the items of a pair
+    left_out   frameworks whose graphs have no such items; averages leave them out
     """
 
     numbers: Callable[[GraphPair], PairNumbers]
     left_out: Sequence[str] = ()
 
     def __call__(self, counted: CountedPairs, name: str, fields: Fields) -> list[Part]:
-        """The count rows, one for each pair."""
+        """Return the count rows of this measure, one for each pair, labelled by *fields*."""
         numbers = np.array([pair.numbers[name] for pair in counted.counts], float).reshape(-1, 4)
         gold, system, shared, bound = numbers.T
         columns = np.stack([shared, system, shared, gold, bound > shared, bound - shared], axis=1)

@@ -22,10 +22,10 @@ Value = TypeVar("Value")
 class Conditions:
     """The conditions under which pairs of graphs are compared.
 
-    rules           how both are normalised
+    rules           how both graphs are normalised
     order           whether nodes of bi-lexical graphs correspond in their order
-    limit           the work that is spent on a correspondence; the solver's default without it
-    core_arguments  whether predications are made of core arguments alone
+    limit           the largest number of steps for a correspondence; None: the solver's default
+    core_arguments  whether predications have core arguments only
     """
 
     rules: NormalRules = field(default_factory=NormalRules)
@@ -35,13 +35,15 @@ class Conditions:
 
     @classmethod
     def of(cls, options: Options) -> "Conditions":
-        """The conditions under these options."""
+        """Make the conditions that these options ask for."""
         rules = NormalRules(options.anchors, options.parts, labelled=not options.unlabeled)
         return cls(rules, options.order, options.limit, options.core_arguments)
 
 
 class PairNumbers(NamedTuple):
-    """The numbers of gold's items, of the system's and of shared ones, and the bound of the last."""
+    """Counts of one measure for a pair of graphs: gold, system and shared items, and a bound of
+    shared items.
+    """
 
     gold: int
     system: int
@@ -58,10 +60,11 @@ class SolvedTuples(NamedTuple):
 
 
 class GraphPair:
-    """A graph of the gold side and one of the system, normalised; None is a graph without nodes.
+    """A gold graph and a system graph, normalised. A missing graph is a graph without nodes.
 
-    framework  the framework of the graphs; empty without graphs
-    flat       whether the nodes are words, in an order, as in a bi-lexical graph
+    framework  the framework of the graphs; empty if both graphs are missing
+    flat       whether the nodes are ordered words, as in a bi-lexical graph
+    ordered    whether nodes must correspond in their order
     """
 
     def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions) -> None:
@@ -75,7 +78,7 @@ class GraphPair:
         self._values: dict[tuple[Any, ...], Any] = {}
 
     def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
-        """`function(self, *arguments)`, computed at the first call and kept."""
+        """Return `function(self, *arguments)`. The value is computed at the first call and kept."""
         key = (function, *arguments)
         if key not in self._values:
             self._values[key] = function(self, *arguments)
@@ -83,7 +86,7 @@ class GraphPair:
         return value
 
     def solved(self, tuples: Callable[[NormalGraph], TypedTuples]) -> SolvedTuples:
-        """The best correspondence for these tuples."""
+        """Return the tuples that *tuples* makes of both graphs, and their best correspondence."""
         return self.once(_solved, tuples)
 
     def lost_by_order(self) -> int:

@@ -1,4 +1,4 @@
-"""The measures for MRP graphs. The function of a measure takes a `GraphPair` and returns its
+"""The records of the measures for MRP graphs. The function of a measure turns a `GraphPair` into
 `PairNumbers`.
 """
 
@@ -15,7 +15,7 @@ from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.mrp.held_fields import LOOKS
 from nerkit.scorers.task import Measure
 
-# tuples that graphs of a framework do not have (the table of docs/mrp.md), so that no macro average has them
+# kind of tuples -> frameworks without such tuples (see docs/mrp.md), which macro averages leave out
 WITHOUT = {
     "labels": ("ucca",),
     "properties": ("ucca",),
@@ -132,7 +132,7 @@ PREDICATIONS = Measure(
 LENGTHS, WEIGHTS = (
     3,
     (0.34, 0.33, 0.34),
-)  # the longest paths of SemBLEU in nodes, and what paths of 1, 2, 3 weigh
+)  # the longest paths of SemBLEU in nodes, and the weights of paths of 1, 2, 3 nodes
 SEMBLEU = Measure(
     "sembleu",
     definition="Semantic n-grams: BLEU over paths of up to 3 nodes, in every framework.",
@@ -159,7 +159,7 @@ SEMBLEU = Measure(
     combine=partial(sembleu_formula, WEIGHTS),
 )
 
-# families: what stands above rows and has none of its own
+# families: records that are headings of rows and have no row themselves
 SDP = Measure(
     "sdp",
     definition="Edges and tops, with nodes identified by their spans.",
@@ -207,7 +207,11 @@ FAMILIES = (
 
 
 def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers], summary: str) -> Measure:
-    """A row of a family; the names that are above it, `ucca` and `ucca/labeled`, are its groups."""
+    """Make the record of a row of a family. The parts of the name before it (`ucca`, `ucca/labeled`) are its
+    groups.
+
+    *summary* is the one-line description; the family gives all other texts.
+    """
     steps = name.split("/")
     left_out = LEFT_OUT.get(name)
     said = (

@@ -8,16 +8,19 @@ from nerkit.ground.progress import staged
 from nerkit.parallel import shared_map
 from nerkit.scorers.mrp.graph_pair import Conditions, GraphPair, PairNumbers
 
-SHARES = 16  # parts of the work for each process, so that none waits long for the last
-LEAST = 1000  # what the smallest pair costs, as many pairs of their parts
+SHARES = 16  # groups of pairs per process, so that no process waits long for the last group
+LEAST = 1000  # the cost of the smallest pair, in pairs of parts of both graphs
 
 Pair = tuple[MrpGraph | None, MrpGraph | None]  # gold, system
-Computes = Mapping[str, Callable[[GraphPair], PairNumbers]]  # measure -> what computes it
+Computes = Mapping[str, Callable[[GraphPair], PairNumbers]]  # measure -> function that computes it
 Work = tuple[Sequence[Pair], Computes, Conditions]
 
 
 class PairCounts(NamedTuple):
-    """The numbers of a pair by measure; *changed*: how many more tuples would agree without --order."""
+    """The counts of a pair of graphs by measure.
+
+    *changed* is the number of further tuples that would agree without --order.
+    """
 
     numbers: dict[str, PairNumbers]
     changed: int = 0
@@ -26,7 +29,9 @@ class PairCounts(NamedTuple):
 def count_pairs(
     pairs: Sequence[Pair], computes: Computes, conditions: Conditions, workers: int = 1
 ) -> list[PairCounts]:
-    """The counts of all pairs in their order, the costliest being started first."""
+    """The counts of all pairs, in the order of the pairs. Several processes start with the
+    costliest pairs.
+    """
     if workers == 1:
         return [count_pair(pair, computes, conditions) for pair in staged(pairs, "solving graphs")]
     groups = _groups([_cost(pair) for pair in pairs], workers)
@@ -40,14 +45,14 @@ def count_pairs(
 
 
 def count_pair(pair: Pair, computes: Computes, conditions: Conditions) -> PairCounts:
-    """The counts of a pair; None is a graph without nodes."""
+    """The counts of one pair. A graph that is None has no nodes."""
     graphs = GraphPair(*pair, conditions)
     numbers = {name: compute(graphs) for name, compute in computes.items()}
     return PairCounts(numbers, graphs.lost_by_order())
 
 
 def _groups(costs: Sequence[int], workers: int) -> list[list[int]]:
-    """The places of pairs in groups of about the same cost, the costliest first."""
+    """The places of pairs in groups of about equal cost, the costliest pairs first."""
     total, share = sum(costs), 0
     groups: list[list[int]] = [[]]
     for place in sorted(range(len(costs)), key=lambda place: -costs[place]):
@@ -65,5 +70,6 @@ def _count_group(work: Work, group: list[int]) -> list[PairCounts]:
 
 
 def _cost(pair: Pair) -> int:
+    """An estimate of the work on a pair, in pairs of parts of both graphs."""
     gold, system = (1 + graph.cost if graph else 1 for graph in pair)
     return LEAST + gold * system

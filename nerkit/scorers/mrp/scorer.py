@@ -1,4 +1,4 @@
-"""MRP: from corpora of graphs to counts."""
+"""The task `mrp`: it turns corpora of MRP graphs into counts."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ from nerkit.scorers.task import Measure, Task, counted
 def view(
     batch: Batch[MrpGraphs], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The pairs of graphs, counted for all measures.
+    """Count the pairs of graphs of a batch for all measures.
 
     Raises UsageError for an unknown field.
     """
@@ -43,7 +43,7 @@ def view(
 
 
 def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
-    """The number of unproved pairs, and the effect of --order, as notes."""
+    """Notes about pairs without a proof, and about the effect of --order."""
     unproven = sum(any(one.bound > one.shared for one in pair.numbers.values()) for pair in counts)
     notes: list[str] = [*number_of("not-proved", unproven, noun="graph")]
     changed = [pair.changed for pair in counts if pair.changed]
@@ -53,7 +53,9 @@ def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
 
 
 def _left_out(warned: Warned) -> dict[str, str] | None:
-    """The frameworks that macro averages leave out, as facts of a warning; None without such averages."""
+    """The frameworks that macro averages leave out, as facts of a warning; None if averages leave
+    out none.
+    """
     frameworks, measures = warned.facts["frameworks"], warned.values["measures"]
     known = {name: sorted(frameworks.intersection(LEFT_OUT.get(name, ()))) for name in measures}
     parts = [f"{name} without {', '.join(names)}" for name, names in known.items() if names]

@@ -1,6 +1,6 @@
-"""The best correspondence of two MRP graphs, without chance.
+"""The best correspondence of two MRP graphs, found without random choices.
 
-Among correspondences with the same total, nerkit prefers most tops, then most labels, and so on; see
+If several correspondences have the largest total, nerkit prefers most tops, then most labels, and so on; see
 `algorithms.correspondence.ranked`.
 """
 
@@ -13,7 +13,12 @@ from nerkit.scorers.mrp.tuples import BARE, TypedTuples, numbered
 
 
 class TypedCorrespondence(NamedTuple):
-    """The system node of each gold node (-1: none), the tuples that are shared, and their upper bound."""
+    """The best correspondence of two graphs.
+
+    mapping   the system node of each gold node, 0-based; -1 for none
+    total     the number of agreeing tuples
+    bound     the largest total that any correspondence may have; equal to *total* if the search proved it
+    """
 
     mapping: list[int]
     total: int
@@ -23,10 +28,9 @@ class TypedCorrespondence(NamedTuple):
 def correspond(
     gold: TypedTuples, system: TypedTuples, limit: int | None = None, *, order: bool = False
 ) -> TypedCorrespondence:
-    """The correspondence under which most tuples agree; with *order*, among correspondences that do not
-    cross.
+    """The correspondence under which most tuples agree; with *order*, only correspondences without crossings.
 
-    Edges without labels, where the tuples have them, decide what nothing else does.
+    If the tuples contain edges without labels, these break the last ties.
     """
     settings: dict[str, Any] = {"order": order} | ({} if limit is None else {"limit": limit})
     ours, theirs, (node_types, edge_types) = numbered(gold, system)

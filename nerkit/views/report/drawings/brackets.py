@@ -1,4 +1,4 @@
-"""Bracketed trees: gold's above the words, the system's below them, upside down.
+"""Bracketed trees: the gold tree above the words, the system tree below them, upside down.
 
 A node is drawn above the middle of its children, one step higher than its highest child. Brackets that do not
 count are drawn faintly.
@@ -29,7 +29,14 @@ HALF = 8  # half of the height of a label
 
 
 class BracketNode(NamedTuple):
-    """A constituent: its words as places in the sentence, its children as places among nodes, its height."""
+    """A constituent of a drawn tree.
+
+    words      the places of its words in the sentence
+    children   the places of its children among the nodes
+    below      the first and the last word below it
+    height     its height above the words, in steps
+    shown      the appearance of its item; None for brackets that do not count
+    """
 
     label: str
     words: list[int]
@@ -40,13 +47,13 @@ class BracketNode(NamedTuple):
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
-    """A drawing for each sentence: the tree of a system beside the gold tree."""
+    """Yield a drawing for each sentence: the gold tree and the tree of a system."""
     for one in of.systems:
         sides = () if one.batch is None else (one.batch.gold, one.batch.system)
         if any(
             len(items.label.codes) != len(side) for items, side in zip(one.errors.items, sides, strict=False)
         ):
-            yield from texts.drawn(of)  # items are no constituents
+            yield from texts.drawn(of)  # the items are not constituents
             return
     yield from TreeDrawing(Constituents, _words, _constituents, _sentence).drawn(of)
 
@@ -123,11 +130,14 @@ def _nodes(
 
 
 def _label(node: BracketNode) -> str:
+    """The label of a node, with a cross if it is wrong."""
     return f"{node.label} ✗" if node.shown is not None and node.shown.wrong else node.label
 
 
 def _tree(nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
-    """The nodes of one side; *at* is where its words begin, and the direction away from them."""
+    """Yield the nodes of one side. *at* is the edge of its words and the direction away from them
+    (-1: up).
+    """
     base, away = at
     middle = line.middle
     x = [0.0] * len(nodes)

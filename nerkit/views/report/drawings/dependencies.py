@@ -1,6 +1,6 @@
 """Dependency trees: gold arcs above the words, system arcs below.
 
-An arc is the item of the word that it leads to. Arcs are as high as those under them need.
+An arc is the item of the word that it leads to. An arc is higher than all arcs under it.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ HEAD = 4  # half of the width of an arrow
 
 
 class Arc(NamedTuple):
-    """An arc to a word, both by their places in the sentence; its head is -1 for the root."""
+    """An arc from a head to a word, as places in the sentence. The head is -1 for the root."""
 
     head: int
     word: int
@@ -33,7 +33,7 @@ class Arc(NamedTuple):
 
 
 def _words(trees: Dependencies, sentence: int) -> range:
-    """The rows of the words of a sentence, which are its items too."""
+    """The rows of the words of a sentence. Each word is also an item."""
     return range(int(trees.first[sentence]), int(trees.last[sentence]))
 
 
@@ -76,11 +76,14 @@ def _sentence(
 
 
 def _label(arc: Arc) -> str:
+    """The label of an arc, with a cross if it is wrong."""
     return f"{arc.label} ✗" if arc.shown is not None and arc.shown.wrong else arc.label
 
 
 def _heights(arcs: list[Arc]) -> list[int]:
-    """The height of each arc, from 1: above all that are inside it or overlap its inside; roots on top."""
+    """The height of each arc, from 1: above all arcs that overlap its inside. Arcs from the root
+    are on top.
+    """
     heights = [0] * len(arcs)
     inner = [i for i, arc in enumerate(arcs) if arc.head >= 0]
     spans = [tuple(sorted((arc.head, arc.word))) for arc in arcs]
@@ -95,7 +98,7 @@ def _heights(arcs: list[Arc]) -> list[int]:
 
 
 def _arcs(arcs: list[Arc], heights: list[int], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
-    """The arcs of one side; *at* is where its words begin, and the direction away from them."""
+    """Yield the arcs of one side. *at* is the edge of its words and the direction away from them (-1: up)."""
     base, away = at
     middle = line.middle
     for arc, height in zip(arcs, heights, strict=True):
