@@ -15,8 +15,8 @@ from nerkit.results.result import ByUnit, Result
 def together(one: Result, other: Result) -> Result:
     """Return the sum of two results over different documents.
 
-    If the documents have no ids, the numbering of *other* goes on after *one*.
-    Raises NerkitError if the two results were not made in the same way.
+    If the documents have no ids, the numbering of *other* goes on after *one*. Raises NerkitError if the two
+    results were not made in the same way.
     """
     if one.added or other.added:
         raise NerkitError(
@@ -76,8 +76,8 @@ def _check_not_twice(one: Result, other: Result) -> None:
 def _units_of(one: Result, other: Result) -> ByUnit | None:
     """Return the name of the statistical unit and each system's counts by unit, for both results together.
 
-    Return None if the documents of a result have ids. If a text has no documents, the units of its parts
-    are the units of the whole text. The numbering of *other* then goes on after *one*.
+    Return None if the documents of a result have ids. If a text has no documents, the units of its parts are
+    the units of the whole text. The numbering of *other* then goes on after *one*.
     """
     if one.named or other.named or one.units is None or other.units is None:
         return None

@@ -269,8 +269,7 @@ def unlike(one: Counts, other: Counts) -> str | None:
     """Return the reason why two tables of counts cannot be added, or None.
 
     A measure can give a label a row in each document, also without items (`Headline.throughout`). Such a
-    label
-    must occur in both tables.
+    label must occur in both tables.
     """
     for name, headline in (one.headlines | other.headlines).items():
         labels, others = (

@@ -1,9 +1,9 @@
 """Errors of one system that another system repaired, and errors that it added.
 
-A gold item is wrong in a system if the system's list has an error of this item, of any class. For example,
-an item that one system misses and the other finds with a wrong border is wrong in both. System items without
-a gold partner are wrong, too. Items of two lists are equal if document, place, text and label are equal.
-If a list has several equal items, nerkit counts them.
+A gold item is wrong in a system if the system's list has an error of this item, of any class. For example, an
+item that one system misses and the other finds with a wrong border is wrong in both. System items without a
+gold partner are wrong, too. Items of two lists are equal if document, place, text and label are equal. If a
+list has several equal items, nerkit counts them.
 """
 
 from collections import Counter
@@ -27,8 +27,7 @@ def differing(by_system: Mapping[str, Errors]) -> dict[str, Change]:
     """Return for each system the errors that the other system does not make.
 
     *by_system* holds exactly two systems. The errors of the first system count as `fixed`, the errors of the
-    second
-    as `broken`.
+    second as `broken`.
     """
     items = {system: wrong_items(errors) for system, errors in by_system.items()}
     first, second = items

@@ -36,8 +36,7 @@ class _Listing(Printed):
     """Rows about errors, and the head of their JSON form.
 
     *envelope* is the JSON form of the result without rows and versions. The versions of libraries are looked
-    up
-    only when the head is written, because the look-up is slow.
+    up only when the head is written, because the look-up is slow.
     """
 
     envelope: dict[str, Any]
@@ -125,10 +124,8 @@ class ErrorList(_Listing):
         """Make the list of the selected errors of each system, with a warning for a label that no item has.
 
         *headline* gives the counts that gains in summaries are computed from. With *changed*, the list omits
-        errors
-        that both systems make. Raises UsageError for a class or document that does not exist, and with
-        *changed*
-        unless there are two systems.
+        errors that both systems make. Raises UsageError for a class or document that does not exist, and with
+        *changed* unless there are two systems.
         """
         if changed and len(by_system) != 2:
             raise UsageError(f"changed=True needs two systems, not {len(by_system)}")

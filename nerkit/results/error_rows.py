@@ -21,8 +21,8 @@ class Error:
 
     kind                     the error class, for example `missed` or `boundary`
     gold_item, system_item   label, start, end and text of the items; None for absent values
-    context                  the text around one of the items
-    gold_place, system_place file and 1-based line on which the items begin; None if they are not known
+    context                  the text around one of the items gold_place, system_place file and 1-based line
+                             on which the items begin; None if they are not known
     sentence                 1-based number of the gold item's sentence in its document, or of the system
                              item's sentence if there is no gold item
     change                   `fixed` or `broken`, if two systems are compared

@@ -67,7 +67,7 @@ class Items:
     size         the weight of each item, shape (items,); None if all items have weight 1
     belongs      the offset of the predicate that each argument belongs to, shape (items,)
     parts        function: row -> half-open offsets of the fragments of a discontinuous item, empty for other
-    items
+                 items
     """
 
     label: Column
@@ -190,10 +190,8 @@ def errors_under(
     """Return the errors that explain the headline.
 
     If the user *named* the headline, these are all errors of its items. Otherwise they are the errors that
-    the
-    headline counts, and errors of the classes *kinds*. The function *find* takes a list of measures and
-    returns
-    the errors of the first measure.
+    the headline counts, and errors of the classes *kinds*. The function *find* takes a list of measures and
+    returns the errors of the first measure.
     """
     errors = find([headline, *(measure for measure in measures if measure is not headline)])
     return errors if named else errors.under(headline, kinds)

@@ -1,7 +1,7 @@
 """Pairs of gold and system items, found step by step. All lists of errors are made in this way.
 
-Rows are the gold items, followed by the system items. A finder is a list of steps. Each step pairs
-rows that are still free and gives each pair a class.
+Rows are the gold items, followed by the system items. A finder is a list of steps. Each step pairs rows that
+are still free and gives each pair a class.
 
 An example: the rows 0 and 1 are the gold items (0, 4, PER) (6, 9, ORG). The rows 2 and 3 are the system items
 (0, 4, PER) (6, 8, PER).
@@ -171,12 +171,11 @@ class Near:
 
     within   the columns that must be equal
     same     the column that decides between overlapping partners: a pair with equal values scores 1, other
-    pairs
-             score 0.5. A quarter of shared / (length + length) is added, so that the larger overlap wins
+             pairs score 0.5. A quarter of shared / (length + length) is added, so that the larger overlap
+             wins
     kind     the class of each pair
     apart    two classes: for several gold rows in one system row, and for several system rows in one gold
-    row.
-             The rows have no other partners. The step takes these pairs first
+             row. The rows have no other partners. The step takes these pairs first
     """
 
     within: str

@@ -1,7 +1,7 @@
 """Gains: the F1 that repairing all errors of a class would add, from the counts of a measure.
 
-To repair a pair makes it a match. To repair a missed item finds it, and to repair a spurious item deletes
-it. If a class has G distinct gold items and S distinct system items, its repair changes the counts to
+To repair a pair makes it a match. To repair a missed item finds it, and to repair a spurious item deletes it.
+If a class has G distinct gold items and S distinct system items, its repair changes the counts to
 
     p_num + G   p_den + G - S   r_num + G   r_den
 

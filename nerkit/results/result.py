@@ -62,8 +62,7 @@ class Result(Keyed, Printed):
     measure, over everything. `result["sets::span"]`, `result["PER"]`, `result["sets::span", "PER"]` and
     `result["sets::span", "PER", "doc1"]` are single rows. Rows of labels exist also without `by`. `for row in
     result` takes all rows. `result["sets::span/PER"]` is a number, and `dict(result)` holds the numbers of
-    all
-    rows. `result + other` has the same measures over the documents of both.
+    all rows. `result + other` has the same measures over the documents of both.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
     >>> result.precision, result.recall, result["sets::span+type", "LOC"].recall
@@ -80,9 +79,9 @@ class Result(Keyed, Printed):
     added       further numbers of every row, from `confidence` and `paired`
     verdicts    the verdict of every gate on every system
     scored      the scored data, for statistics over smaller units and lists of errors; None for a stored
-    result
+                result
     by_unit     for a stored or merged result: the name of units smaller than documents, and the counts by
-    unit
+                unit
     listed      the rows of a result that was stored without its counts
     groups      name -> the systems that are runs of the group; its rows are means
     preset      name, origin and digest of the preset's file; empty without a preset
@@ -242,8 +241,7 @@ class Result(Keyed, Printed):
         """Return the rows by a field, for a result without such rows.
 
         *measure* selects one measure; without it all measures have rows. nerkit counts the scored data again.
-        The list
-        is empty if this is not possible.
+        The list is empty if this is not possible.
         """
         if self.scored is None:
             return []
@@ -321,8 +319,8 @@ class Result(Keyed, Printed):
 
         *kinds*, *labels* and *documents* select errors; the default is all. With *changed*, the list has the
         errors that the second of two systems repaired (`fixed`) and the errors that it alone makes
-        (`broken`). The list has only the first *items* errors. Its `total` is then the number of
-        all. The list's `summary()` counts classes, and its `confusion()` counts labels.
+        (`broken`). The list has only the first *items* errors. Its `total` is then the number of all. The
+        list's `summary()` counts classes, and its `confusion()` counts labels.
 
         Raises UsageError for a stored result, because it has no items, and for a class or document that does
         not exist. Also raised for a negative number of *items*, and for *changed* unless there are two
@@ -363,8 +361,7 @@ class Result(Keyed, Printed):
         by     the field that cuts `slices` (default `length`)
 
         `savefig` writes text as text, and the same bytes each time. Raises UsageError for a kind that does
-        not exist,
-        for a result without the data of the figure, and if matplotlib is not installed.
+        not exist, for a result without the data of the figure, and if matplotlib is not installed.
         """
         import nerkit
 
@@ -384,8 +381,7 @@ class Result(Keyed, Printed):
         `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD`.
 
         FIELD is value, precision, recall, f1 or a number that statistics added. The names begin with the
-        system if
-        there are several systems. If a row lacks a number, the dictionary lacks it, too.
+        system if there are several systems. If a row lacks a number, the dictionary lacks it, too.
 
         counts   add p_num, p_den, r_num, r_den and the other counts of the measure
         """
@@ -427,8 +423,7 @@ class Result(Keyed, Printed):
         """Return the sum of two results over different documents.
 
         If documents have no ids, the numbers of the second result follow the numbers of the first. Raises
-        NerkitError
-        if the two results were not made in the same way.
+        NerkitError if the two results were not made in the same way.
         """
         from nerkit.results.addition import together
 

@@ -1,7 +1,7 @@
 """Rows made of counts. Each grouping is selected, added up, scored and averaged as a whole.
 
-The example of `nerkit.results.rows` has two documents with two labels. As arrays, the grouping by label
-has the shape (2 cells, 4), and the grouping by document (2, 4). The grouping by both has the shape (3, 4),
+The example of `nerkit.results.rows` has two documents with two labels. As arrays, the grouping by label has
+the shape (2 cells, 4), and the grouping by document (2, 4). The grouping by both has the shape (3, 4),
 because d2 has no PER on either side. Only pairs of a document and a label that occur are cells. Therefore the
 number of cells grows with the data and not with documents times labels. The first two numbers of the cell LOC
 are 3 and 4, the sums over d1 and d2. An average over labels adds up the documents, scores each of the two

@@ -157,8 +157,7 @@ class Scoring:
     always        fields whose rows are always shown
     averaged      fields that are averaged over if `by` is empty
     ranked        fields whose macro average ranks systems. If they have several values, nerkit shows their
-    rows
-                  and the average
+                  rows and the average
     """
 
     by: tuple[str, ...] = ()

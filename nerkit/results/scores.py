@@ -73,8 +73,7 @@ class Composite:
 
     parts    the names of its components in the counts
     formula  function (counts of shape (…, parts, 4), beta, name of the value of 0/0) -> `value, precision,
-    recall,
-             f1`, shape (…, 4). A call computes all documents, labels and resamples
+             recall, f1`, shape (…, 4). A call computes all documents, labels and resamples
     """
 
     parts: tuple[str, ...]

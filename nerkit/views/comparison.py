@@ -25,9 +25,8 @@ def systems(comparison: Comparison, style: Style) -> Grid:
     """A line for each system on each row of the result.
 
     A line has the system's scores, the difference from the baseline with its interval, the rank, and the
-    worse
-    systems. The worse systems are names if the names are short, otherwise numbers. On a terminal, long names
-    are listed below the table.
+    worse systems. The worse systems are names if the names are short, otherwise numbers. On a terminal, long
+    names are listed below the table.
     """
     result = comparison.result
     rows = sorted(

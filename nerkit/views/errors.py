@@ -72,8 +72,7 @@ def by_line(rows: Iterable[Error]) -> Iterator[tuple[Error, str | None]]:
     """Yield the errors that have a line, each with a note or None.
 
     An unreadable answer yields only its first error, with the number of lost items as the note. The note of
-    JSON
-    values is their context.
+    JSON values is their context.
     """
 
     def answer(numbered: tuple[int, Error]) -> tuple[str, str] | int:
@@ -133,7 +132,9 @@ def classes(summary: ErrorSummary, style: Style) -> Grid:
 
 
 def units_of(task: str) -> Sequence[str]:
-    """The units of numbers of errors and of listed errors: leaves and items, or calls and lines."""
+    """The word for a counted error of a task, and the word for a listed error: leaves and items, or calls and
+    lines.
+    """
     return ("calls", "lines") if task == "calls" else ("leaves", "items")
 
 

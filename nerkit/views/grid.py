@@ -140,8 +140,7 @@ def tested(value: float | None, extra: Mapping[str, Any]) -> str:
     """A p-value as text, with `~` before a value from random samples.
 
     *extra* has the fields of an exact test. A small p of an exact test keeps its magnitude. A p that cannot
-    be
-    distinguished from 0 becomes `<1e-12`.
+    be distinguished from 0 becomes `<1e-12`.
     """
     method = extra.get("p_method")
     if method is None or value is None:

@@ -29,10 +29,8 @@ def scores(result: Result, style: Style) -> Grid:
 
     Columns of names with a single value are left out. The average `micro` is hidden if it equals `*` in all
     systems. `correct` is p_num, or p_num/r_num if they differ; `sys` and `gold` are p_den and r_den, the
-    items of
-    the two sides. If neither side has an item, the row has no scores. Parts of a measure that were not
-    requested
-    are left out (`Result.details`).
+    items of the two sides. If neither side has an item, the row has no scores. Parts of a measure that were
+    not requested are left out (`Result.details`).
     """
     rows = [
         _unscored(row) if row.value == row.p_den == row.r_den == 0 else row

@@ -147,7 +147,7 @@ def alone(aspect: Aspect, graphs: GraphBatch) -> FloatArray:
 
 
 def described(graphs: GraphBatch) -> tuple["Described", "Described"]:
-    """The triples of gold and system for aspects; descriptions of arguments have become roles."""
+    """The triples of both sides for aspects. Arguments have the roles that their descriptions name."""
     frames = graphs.options.frames or {}
     named = roles_of(read_frames(frames) if isinstance(frames, str) else frames)
     gold, system = graphs.batch.gold, graphs.batch.system

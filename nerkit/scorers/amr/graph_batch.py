@@ -91,8 +91,7 @@ class GraphBatch:
         """Add the bound to the counts of a part of the triples: shape (documents, 4) to (documents, 6).
 
         The part is counted under the correspondence of all triples. If that correspondence is not proved, all
-        triples
-        of the part may agree under a better correspondence.
+        triples of the part may agree under a better correspondence.
         """
         p_num, p_den, _, r_den = numbers.T
         unproven = self.smatch.unproven

@@ -20,9 +20,8 @@ class Options:
     """The options of `nerkit amr`, and the number of processes.
 
     `frames` is a file, or a mapping by frame and argument. The limit counts elementary steps; without a limit
-    the
-    solver's default holds. Raises UsageError for a value that is not a choice, for options that exclude each
-    other, and for a negative limit.
+    the solver's default holds. Raises UsageError for a value that is not a choice, for options that exclude
+    each other, and for a negative limit.
     """
 
     standardise: str | None = option(

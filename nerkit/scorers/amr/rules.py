@@ -46,8 +46,7 @@ class TripleRules:
     label       function: concept as written -> compared text
     role        function: role as written -> its name, and whether the triple is turned round
     constants   the treatment of constants under inverse roles: `keep` keeps the role as written, `lose` drops
-    the
-                triple, `turn` turns it round
+                the triple, `turn` turns it round
     top         role and constant of the top's triple; None for the constant means the concept of the top
     duplicates  `set` counts a triple once. If the sides have n and m copies, `product` counts n * m agreeing
                 triples and `copies` counts min(n, m)
@@ -139,7 +138,7 @@ class TripleRows:
     graph, node, role, text   for each triple with one node: its graph, the node, the codes of role and text
     attribute                 whether a triple with one node is an attribute, otherwise it is an instance
     edge_graph, source, target, edge_role     for each triple with two nodes: its graph, the nodes, the role's
-    code
+                                              code
     """
 
     graph: IntArray

@@ -35,8 +35,7 @@ def prepare(
     """The graphs that are scored, and warnings.
 
     Raises UsageError for a selection by anything but documents. Raises PairingError if ids cannot pair the
-    graphs
-    and graphs at the same position have different ids.
+    graphs and graphs at the same position have different ids.
     """
     if selection.concerns_items:
         raise UsageError('select graphs with only="document=…", because graphs have no labels')

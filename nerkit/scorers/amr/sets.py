@@ -10,8 +10,7 @@ r"""Fine-grained measures without a correspondence: items that two graphs share,
 
 Damonte et al. (2017) introduced these measures. The items of a graph are a set, as in amrlib; with the suffix
 `-damonte` a multiset, as in the code of the paper. Case matters, and so do the quotes of a value. P = common
-/
-system, R = common / gold, summed over graphs.
+/ system, R = common / gold, summed over graphs.
 """
 
 import re

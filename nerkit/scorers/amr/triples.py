@@ -87,8 +87,7 @@ class Triples:
         """The triples of consecutive graphs, joined into one graph with all nodes in order.
 
         Returns the joined triples and the graph (from 0) of each node, of each triple with one node, and of
-        each triple
-        with two nodes.
+        each triple with two nodes.
         """
         sizes = self.sizes[begin:end]
         first_node = np.append(0, np.cumsum(sizes))

@@ -169,8 +169,7 @@ def constants_and_tops(rows: TripleRows, keys: Keys, chosen: Chosen) -> Columns:
     """The last constant of each role of a node, and a top for each graph, as in Damonte's code.
 
     The top is the concept of the first node with a constant in a graph. Without constants it is the concept
-    of the
-    first node in the list of relations.
+    of the first node in the list of relations.
     """
     relations, constants = np.flatnonzero(chosen[0]), np.flatnonzero(chosen[1])
     if len(constants):

@@ -128,10 +128,8 @@ def yields(graph: NormalGraph) -> list[Hashable]:
     node.
 
     A yield is an integer with a bit for each position, or a set of spans if there is no text. On a cycle, one
-    node
-    is reached first in file order. It adds only its own anchor to nodes that reach it again. mtool does so,
-    too,
-    but orders edges by a hash.
+    node is reached first in file order. It adds only its own anchor to nodes that reach it again. mtool does
+    so, too, but orders edges by a hash.
     """
     below: list[list[int]] = [[] for _ in range(graph.size)]
     for edge in graph.edges:

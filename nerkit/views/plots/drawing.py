@@ -25,8 +25,7 @@ def plot(
     by             the field that cuts `slices` (default `length`)
 
     Raises UsageError for a kind that does not exist, if matplotlib is not installed, and if the result lacks
-    the
-    data of the figure.
+    the data of the figure.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER")]], [[(0, 5, "PER")]])
     >>> nerkit.plot(result, "labels").savefig("labels.pdf")  # doctest: +SKIP

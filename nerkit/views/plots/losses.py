@@ -30,8 +30,7 @@ def loss(result: Result) -> Figure:
     """The figure with a bar for each system, as long as 1 - F1, divided into the classes of its errors.
 
     The largest class comes first. Raises UsageError if F1 of the headline is not a ratio of counts of the
-    listed
-    items.
+    listed items.
     """
     result = alone(result.single("the task has no classes of errors"))
     listed = result.errors()

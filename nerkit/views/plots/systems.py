@@ -39,8 +39,7 @@ def systems(result: Result) -> Figure:
     """The figure of all systems with intervals, the best on top, and the letters of their groups.
 
     If systems are groups of runs, a line is the standard deviation on both sides of the mean, and each run
-    has a
-    dot.
+    has a dot.
     """
     result = alone(result)
     runs, warned = _values_of_runs(result), list[str]()

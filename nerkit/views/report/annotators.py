@@ -58,8 +58,7 @@ def contents_of_annotators(
     """Make the contents of the page of an agreement and of its disagreements.
 
     The page has about *size* bytes at most. *command* is the command that makes the page again. Without a
-    *title*
-    the page names the annotators.
+    *title* the page names the annotators.
     """
     listed = disagreements.listed(whole)
     named = f"Agreement of annotators: {', '.join(short_names(listed.names))}"

@@ -340,7 +340,8 @@ def _level(drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]]) -> in
 def _drawn(
     empty: Contents, drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], level: int = 0
 ) -> Contents:
-    """The contents with the documents that fit, drawn with the context of a level.
+    """The contents with the documents that fit. *level* is the place in CONTEXTS of the characters around
+    errors.
 
     On a large page the errors of all documents take precedence over texts.
     """

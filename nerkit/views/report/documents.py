@@ -143,8 +143,9 @@ class Document:
 
     @property
     def number(self) -> int:
-        """The number of its errors. If some errors are left out, equal errors of several systems
-        count apart.
+        """The number of errors of the document: the number of rows, if no error is left out.
+
+        If some errors are left out, the number includes equal errors of several systems.
         """
         return len(self.errors) + self.left_out if self.left_out else len(self.rows)
 
@@ -212,8 +213,7 @@ class Drawing:
         """The documents with items, with their numbers of errors, most errors first.
 
         Documents with equal numbers keep the order of gold. A single document is cut into its sentences, if
-        the text
-        has sentences.
+        the text has sentences.
         """
         every = list(_items(self.result, self.by_system))
         scored = self.result.scored
@@ -233,8 +233,8 @@ class Drawing:
         """The document with its drawing and its errors.
 
         *context* is the number of characters of text on each side of errors; None for whole texts. With
-        *cut*, the
-        document takes at most about `size` bytes: a large page cuts drawings, other pages cut errors, too.
+        *cut*, the document takes at most about `size` bytes: a large page cuts drawings, other pages cut
+        errors, too.
         """
         of.forget(context)
         document = self._whole(of)

@@ -21,8 +21,7 @@ def report(
     title          the title of the page; without a title the page names the files
 
     For several systems, the page has differences and p. Raises UsageError for a stored result, because it has
-    no
-    items.
+    no items.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
     >>> nerkit.report(result)[:15]

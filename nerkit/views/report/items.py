@@ -79,7 +79,7 @@ class Appearance(NamedTuple):
 
     first    whether it is the first appearance, which has the id
     status   the class of the item here; beside a system, a gold item has the class of its pair with the
-    system
+             system
     """
 
     item: Drawn
@@ -184,8 +184,7 @@ class DocumentItems:
         """The items to show, and the excerpts of the text around wrong items.
 
         *items* are (item, whether it is wrong). If the context is None, all items and the whole text are
-        shown. With
-        little context, only wrong items are shown.
+        shown. With little context, only wrong items are shown.
         """
         if self.context is None:
             return [item for item, _ in items], None

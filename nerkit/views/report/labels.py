@@ -16,8 +16,7 @@ class LabelLine(NamedTuple):
 
     rows   the row of each system, None for a system without the label
     gain   the F1 that the last system gains if you repair its errors of the label; without gains the number
-    of
-           these errors
+           of these errors
     """
 
     label: str

@@ -35,8 +35,7 @@ def page(contents: Contents, size: int | None = None) -> str:
     """Render the whole page, with at most *size* bytes.
 
     It has as many of the worst documents as fit, at least one. On a large page, the script makes the
-    attributes
-    of items from a table, and texts are cut around errors. Only then are errors left out.
+    attributes of items from a table, and texts are cut around errors. Only then are errors left out.
     """
     render = _renderer(contents)
     if size is None:

@@ -24,8 +24,7 @@ class Mark(NamedTuple):
     """A stroke (its *path*), or a word (its *text*) at the place *x*, *y* in pixels.
 
     css   for strokes: `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head). For words: `w` (a word
-    of a
-          sentence), `l` (a label centred at its place), `l begin` (a label that begins at its place)
+          of a sentence), `l` (a label centred at its place), `l begin` (a label that begins at its place)
     """
 
     css: str

@@ -43,8 +43,7 @@ def table(contents: Contents, terse: Terse | None = None) -> str:
     """The table as JSON that is safe inside a page, with a column for each attribute of errors.
 
     With *terse* (a large page) the columns also hold the attributes that other pages have on rows and items.
-    The
-    start of a system item is stored relative to the start of its gold item.
+    The start of a system item is stored relative to the start of its gold item.
     """
     codes = Codes()
     errors = sorted(contents.errors, key=lambda one: one.key)

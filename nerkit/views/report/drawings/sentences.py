@@ -91,7 +91,7 @@ class TreeDrawing:
     sentence: SentenceDrawer
 
     def drawn(self, of: DocumentItems) -> Iterator[Part]:
-        """Yield a part for each sentence, with the items of gold and of a system."""
+        """Yield a part for each sentence, with gold items and the items of a system."""
         for one in of.systems:
             batch = one.batch
             if batch is None or not isinstance(batch.gold, self.kind):
@@ -136,8 +136,7 @@ def paired(gold: IntArray, system: IntArray) -> list[Pair]:
     """The pairs of sentences that are drawn together.
 
     If both sides have equally many sentences, they pair by position. If not, all gold sentences come first,
-    then
-    all system sentences.
+    then all system sentences.
     """
     ours, theirs = gold.tolist(), system.tolist()
     if len(ours) == len(theirs):
