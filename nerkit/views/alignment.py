@@ -48,9 +48,7 @@ def draw(name: str, batch: Batch[Texts], alignments: Sequence[Alignment]) -> str
 
 
 def _lines(gold_marks: str, gold: str, system: str, system_marks: str) -> Iterator[str]:
-    """Yield the lines of a drawing: labels of gold, gold text, system text, labels of the system, cut at
-    WIDTH.
-    """
+    """Yield the lines of a drawing, cut at WIDTH: gold labels, gold text, system text, system labels."""
     rows = (("", gold_marks), ("gold   : ", gold), ("system : ", system), ("", system_marks))
     for first in range(0, max(len(gold), 1), WIDTH):
         yield ""

@@ -214,7 +214,7 @@ class Described:
         return taken | (~self.edge & met[self.source])
 
     def _marked(self, terms: IntArray) -> BoolArray:
-        """A mask of all terms that is true for *terms*."""
+        """A mask over all terms: true for the terms in *terms*."""
         marks = np.zeros(len(self.node), bool)
         marks[terms] = True
         return marks

@@ -141,7 +141,7 @@ def _rows_of(first: IntArray, graphs: IntArray) -> tuple[IntArray, IntArray]:
 
 
 def _first_of_masked(first: IntArray, mask: BoolArray) -> IntArray:
-    """The first row of each graph after rows outside the mask are removed."""
+    """The first row of each graph in a table that keeps only the rows in the mask."""
     return np.append(0, np.cumsum(mask))[first]
 
 

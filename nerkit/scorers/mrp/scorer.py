@@ -53,8 +53,8 @@ def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
 
 
 def _left_out(warned: Warned) -> dict[str, str] | None:
-    """The frameworks that macro averages leave out, as facts of a warning; None if averages leave
-    out none.
+    """The frameworks that macro averages leave out, as facts of a warning; None if there are no such
+    frameworks.
     """
     frameworks, measures = warned.facts["frameworks"], warned.values["measures"]
     known = {name: sorted(frameworks.intersection(LEFT_OUT.get(name, ()))) for name in measures}

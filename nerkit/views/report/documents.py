@@ -330,9 +330,9 @@ def _items(result: Result, by_system: Mapping[str, Errors]) -> Iterator[Document
 
 
 def _by_sentence(of: DocumentItems, units: object, unit: str) -> tuple[str, list[DocumentItems]]:
-    """The sentences of a document as documents and the word `sentence`, or the document and its own unit.
+    """Split a document into its sentences: `sentence` as the unit, and a document for each sentence.
 
-    *units* is None if statistics do not draw sentences.
+    If *units* is None or the document has no text, return its own unit and the document itself.
     """
     text = next((known for one in of.systems if (known := one.text) is not None), None)
     if units is None or text is None:

@@ -135,8 +135,8 @@ def _label(node: BracketNode) -> str:
 
 
 def _tree(nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
-    """Yield the nodes of one side. *at* is the edge of its words and the direction away from them
-    (-1: up).
+    """Yield the nodes of one side. *at* is the height of the words in pixels, and -1 for nodes above or 1 for
+    nodes below.
     """
     base, away = at
     middle = line.middle

@@ -98,7 +98,9 @@ def _heights(arcs: list[Arc]) -> list[int]:
 
 
 def _arcs(arcs: list[Arc], heights: list[int], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
-    """Yield the arcs of one side. *at* is the edge of its words and the direction away from them (-1: up)."""
+    """Yield the arcs of one side. *at* is the height of the words in pixels, and -1 for arcs above or 1 for
+    arcs below.
+    """
     base, away = at
     middle = line.middle
     for arc, height in zip(arcs, heights, strict=True):

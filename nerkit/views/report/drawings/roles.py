@@ -39,7 +39,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 
 
 def _moved(words: list[str], first: int) -> Text | None:
-    """The words of a sentence as a text. The first word has the offset *first*. None without words."""
+    """The words of a sentence as a text whose first word has the offset *first*; None without words."""
     if not words:
         return None
     text = of_words(words)
