@@ -151,7 +151,7 @@ def _packed(column: Sequence[int | None]) -> dict[str, Any]:
     """Whole numbers as texts of DIGITS of equal width; 0 means None, 1 means the lowest number.
 
     >>> _packed([7, None, 9])
-    {'packed': '$#&', 'width': 1, 'lowest': 7}
+    {'packed': "$#'", 'width': 1, 'lowest': 7}
     """
     known = [value for value in column if value is not None]
     lowest, most = min(known, default=0), max(known, default=0)
