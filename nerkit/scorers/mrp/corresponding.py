@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from nerkit.scorers.mrp import tuples
 from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.mrp.normal import NormalGraph
-from nerkit.scorers.mrp.solution import TypedCorrespondence, correspond
+from nerkit.scorers.mrp.solution import correspond
 from nerkit.scorers.mrp.tuples import TypedTuples
 
 Pair = tuple[int, int]
@@ -42,16 +42,11 @@ def unlabeled_edges(pair: GraphPair) -> PairNumbers:
     best = pair.solved(tuples.mrp).best
     shared = _pairs_shared(ours, theirs, best.mapping)
     if best.total == best.bound and shared < most:
-        apart = pair.once(_with_edges_apart)
+        tuples_apart = tuples.edges_apart(pair.gold), tuples.edges_apart(pair.system)
+        apart = correspond(*tuples_apart, pair.options.limit, order=pair.ordered)
         if apart.total == best.total:
             shared = _pairs_shared(ours, theirs, apart.mapping)
     return unless_proved(pair, len(ours), len(theirs), shared)
-
-
-def _with_edges_apart(pair: GraphPair) -> TypedCorrespondence:
-    """The correspondence that is best for `mrp` and under which most edges without labels agree."""
-    ours, theirs = tuples.edges_apart(pair.gold), tuples.edges_apart(pair.system)
-    return correspond(ours, theirs, pair.limit, order=pair.ordered)
 
 
 def _pairs_shared(ours: set[Pair], theirs: set[Pair], mapping: Sequence[int]) -> int:

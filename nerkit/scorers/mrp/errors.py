@@ -15,24 +15,25 @@ from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs, Node
+from nerkit.ground.patterns import regex
 from nerkit.results.errors import Errors, excerpt, shortened
 from nerkit.scorers.graph_errors import GraphTuple, listed
 from nerkit.scorers.mrp import tuples
-from nerkit.scorers.mrp.graph_pair import Conditions, GraphPair
+from nerkit.scorers.mrp.graph_pair import GraphPair
 from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.tuples import ANCHORS, ATTRIBUTES, EDGES, LABELS, TOPS, Key, TypedTuples
 from nerkit.scorers.task import Measure
 
 KINDS = ("top", "label", "property", "anchor", "edge", "attribute")  # in the order of TYPES
+ONES = regex("1+")
 NOWHERE = MrpGraph("")  # stands in for a graph that one side does not have
 
 
 def find(batch: Batch[MrpGraphs], _: Sequence[Measure], options: Options) -> Errors:
     """The tuples of each pair of graphs, with the agreeing tuples, under the correspondence of `mrp`."""
-    conditions = Conditions.of(options)
     gold, system, corresponding = [], [], []
     for ours, theirs in zip(batch.gold.graphs, batch.system.graphs, strict=True):
-        missed, spurious, nodes = _pair(ours, theirs, conditions)
+        missed, spurious, nodes = _pair(ours, theirs, options)
         gold.append(missed)
         system.append(spurious)
         corresponding.append(nodes)
@@ -40,10 +41,10 @@ def find(batch: Batch[MrpGraphs], _: Sequence[Measure], options: Options) -> Err
 
 
 def _pair(
-    gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions
+    gold: MrpGraph | None, system: MrpGraph | None, options: Options
 ) -> tuple[list[GraphTuple], list[GraphTuple], dict[str, str]]:
     """The gold tuples and the system tuples of a pair, and gold node id -> corresponding system node id."""
-    ours, theirs, best = GraphPair(gold, system, conditions).solved(tuples.mrp)
+    ours, theirs, best = GraphPair(gold, system, options).solved(tuples.mrp)
     backwards = [-1] * theirs.size
     for source, target in enumerate(best.mapping):
         if target >= 0:
@@ -110,9 +111,5 @@ def _ranges(anchor: Any) -> str:
     """The half-open ranges of an anchor as text, for example `4:7 9:12`."""
     if not isinstance(anchor, int):
         return " ".join(f"{start}:{end}" for start, end in anchor)
-    bits = f"{anchor:b}"[::-1]
-    # a range begins or ends at each position whose bit differs from the bit before it
-    ends = [
-        at for at in range(len(bits) + 1) if (bits[at : at + 1] == "1") != (at > 0 and bits[at - 1] == "1")
-    ]
-    return " ".join(f"{start}:{end}" for start, end in zip(ends[::2], ends[1::2], strict=True))
+    runs = ONES.finditer(f"{anchor:b}"[::-1])  # the lowest bit is the first position
+    return " ".join(f"{run.start()}:{run.end()}" for run in runs)

@@ -4,7 +4,6 @@ The function of a measure takes a `GraphPair` and returns its `PairNumbers`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from nerkit.corpora.mrp import FLAVORS, MrpGraph
@@ -16,28 +15,6 @@ from nerkit.scorers.mrp.tuples import TypedTuples
 FLAT = [name for name, flavors in FLAVORS.items() if flavors == (0,)]  # bi-lexical frameworks
 
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """The conditions under which pairs of graphs are compared.
-
-    rules           how both graphs are normalised
-    order           whether nodes of bi-lexical graphs correspond in their order
-    limit           the largest number of steps for a correspondence; None: the solver's default
-    core_arguments  whether predications have core arguments only
-    """
-
-    rules: NormalRules = field(default_factory=NormalRules)
-    order: bool = False
-    limit: int | None = None
-    core_arguments: bool = False
-
-    @classmethod
-    def of(cls, options: Options) -> "Conditions":
-        """Make the conditions that these options ask for."""
-        rules = NormalRules(options.anchors, options.parts, labelled=not options.unlabeled)
-        return cls(rules, options.order, options.limit, options.core_arguments)
 
 
 class PairNumbers(NamedTuple):
@@ -67,14 +44,14 @@ class GraphPair:
     ordered    whether nodes must correspond in their order
     """
 
-    def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions) -> None:
-        self.rules, self.limit = conditions.rules, conditions.limit
-        self.core_arguments = conditions.core_arguments
-        self.gold, self.system = normalise(gold, self.rules), normalise(system, self.rules)
+    def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, options: Options) -> None:
+        self.options = options
+        rules = NormalRules(options.anchors, options.parts, labelled=not options.unlabeled)
+        self.gold, self.system = normalise(gold, rules), normalise(system, rules)
         graph = gold or system
         self.framework = (graph.framework if graph else None) or ""
         self.flat = graph is not None and (graph.flavor == 0 or graph.framework in FLAT)
-        self.ordered = conditions.order and self.flat
+        self.ordered = options.order and self.flat
         self._values: dict[tuple[Any, ...], Any] = {}
 
     def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
@@ -95,10 +72,11 @@ class GraphPair:
             return 0
         solutions = [value for value in self._values.values() if isinstance(value, SolvedTuples)]
         return sum(
-            correspond(ours, theirs, self.limit).total - best.total for ours, theirs, best in solutions
+            correspond(ours, theirs, self.options.limit).total - best.total
+            for ours, theirs, best in solutions
         )
 
 
 def _solved(pair: GraphPair, tuples: Callable[[NormalGraph], TypedTuples]) -> SolvedTuples:
     ours, theirs = tuples(pair.gold), tuples(pair.system)
-    return SolvedTuples(ours, theirs, correspond(ours, theirs, pair.limit, order=pair.ordered))
+    return SolvedTuples(ours, theirs, correspond(ours, theirs, pair.options.limit, order=pair.ordered))

@@ -10,9 +10,9 @@ from nerkit.scorers.graph_paths import sembleu_formula
 from nerkit.scorers.measure import looking_at
 from nerkit.scorers.mrp import ngrams, predications, sets, tuples
 from nerkit.scorers.mrp.corresponding import all_types, some_types, unlabeled_edges
-from nerkit.scorers.mrp.counting import OfPairs
 from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.mrp.held_fields import LOOKS
+from nerkit.scorers.mrp.pairs import OfPairs
 from nerkit.scorers.task import Measure
 
 # kind of tuples -> frameworks without such tuples (see docs/mrp.md), which macro averages leave out

@@ -99,14 +99,11 @@ def normalise(graph: MrpGraph | None, rules: NormalRules) -> NormalGraph:
 
 
 def _string(value: Any, *, lower: bool) -> str:
-    text = value if type(value) is str else str(value)
-    return text.lower() if lower else text
+    return str(value).lower() if lower else str(value)
 
 
 def _pairs(pairs: Iterable[tuple[Any, Any]], *, lower: bool) -> tuple[tuple[str, str], ...]:
     """The distinct (name, value) pairs as strings."""
-    if not pairs:
-        return ()
     return tuple(
         dict.fromkeys((_string(name, lower=lower), _string(value, lower=lower)) for name, value in pairs)
     )
@@ -177,14 +174,12 @@ class _InputText:
             return spans if spans[0][1] > spans[0][0] else ()
         runs: list[tuple[int, int]] = []
         for start, end in sorted(span for span in spans if span[1] > span[0]):
-            if runs and (start <= runs[-1][1] or self._bridged(runs[-1][1] - 1, start)):
-                runs[-1] = (runs[-1][0], max(runs[-1][1], end))
+            first, last = runs[-1] if runs else (0, -1)
+            if start <= last or (last > 0 and self.text[last - 1 : start].isspace()):
+                runs[-1] = (first, max(last, end))
             else:
                 runs.append((start, end))
         return tuple(runs)
-
-    def _bridged(self, last: int, start: int) -> bool:
-        return last >= 0 and self.text[last:start].isspace()
 
     def _cut(self, start: int, end: int) -> tuple[int, int]:
         """Cut a span to the text."""

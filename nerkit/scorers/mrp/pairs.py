@@ -1,19 +1,27 @@
-"""The counts of one pair of MRP graphs, and of many pairs in several processes."""
+"""The counts of pairs of MRP graphs, computed in several processes, and count rows with one row per pair."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
+from nerkit.algorithms.columns import Vocabulary
 from nerkit.corpora.mrp import MrpGraph
 from nerkit.ground.progress import staged
+from nerkit.ground.records import record
 from nerkit.parallel import shared_map
-from nerkit.scorers.mrp.graph_pair import Conditions, GraphPair, PairNumbers
+from nerkit.results.counts import ALL, BOUND, Headline, Label, Part
+from nerkit.scorers.measure import Fields
+from nerkit.scorers.mrp.documents import value
+from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
+from nerkit.scorers.mrp.options import Options
 
 SHARES = 16  # groups of pairs per process, so that no process waits long for the last group
 LEAST = 1000  # the cost of the smallest pair, in pairs of parts of both graphs
 
 Pair = tuple[MrpGraph | None, MrpGraph | None]  # gold, system
 Computes = Mapping[str, Callable[[GraphPair], PairNumbers]]  # measure -> function that computes it
-Work = tuple[Sequence[Pair], Computes, Conditions]
+Work = tuple[Sequence[Pair], Computes, Options]
 
 
 class PairCounts(NamedTuple):
@@ -26,16 +34,14 @@ class PairCounts(NamedTuple):
     changed: int = 0
 
 
-def count_pairs(
-    pairs: Sequence[Pair], computes: Computes, conditions: Conditions, workers: int = 1
-) -> list[PairCounts]:
+def count_pairs(pairs: Sequence[Pair], computes: Computes, options: Options) -> list[PairCounts]:
     """The counts of all pairs, in the order of the pairs. Several processes start with the
     costliest pairs.
     """
-    if workers == 1:
-        return [count_pair(pair, computes, conditions) for pair in staged(pairs, "solving graphs")]
-    groups = _groups([_cost(pair) for pair in pairs], workers)
-    counted = shared_map(_count_group, (pairs, computes, conditions), groups, workers)
+    if options.workers == 1:
+        return [count_pair(pair, computes, options) for pair in staged(pairs, "solving graphs")]
+    groups = _groups([_cost(pair) for pair in pairs], options.workers)
+    counted = shared_map(_count_group, (pairs, computes, options), groups, options.workers)
     by_place = {
         place: counts
         for group, of_group in zip(groups, counted, strict=True)
@@ -44,9 +50,9 @@ def count_pairs(
     return [by_place[place] for place in range(len(pairs))]
 
 
-def count_pair(pair: Pair, computes: Computes, conditions: Conditions) -> PairCounts:
+def count_pair(pair: Pair, computes: Computes, options: Options) -> PairCounts:
     """The counts of one pair. A graph that is None has no nodes."""
-    graphs = GraphPair(*pair, conditions)
+    graphs = GraphPair(*pair, options)
     numbers = {name: compute(graphs) for name, compute in computes.items()}
     return PairCounts(numbers, graphs.lost_by_order())
 
@@ -65,11 +71,48 @@ def _groups(costs: Sequence[int], workers: int) -> list[list[int]]:
 
 
 def _count_group(work: Work, group: list[int]) -> list[PairCounts]:
-    pairs, computes, conditions = work
-    return [count_pair(pairs[place], computes, conditions) for place in group]
+    pairs, computes, options = work
+    return [count_pair(pairs[place], computes, options) for place in group]
 
 
 def _cost(pair: Pair) -> int:
     """An estimate of the work on a pair, in pairs of parts of both graphs."""
     gold, system = (1 + graph.cost if graph else 1 for graph in pair)
     return LEAST + gold * system
+
+
+@record(frozen=True)
+class CountedPairs:
+    """The pairs of graphs of a batch, with the counts of each pair by measure."""
+
+    pairs: Sequence[Pair]
+    counts: Sequence[PairCounts]
+
+    def labels(self, fields: Fields) -> list[Label]:
+        """The label of each pair: (field, value) pairs for *fields*, read from the gold graph if there is
+        one.
+        """
+        graphs: list[MrpGraph | None] = [gold or system for gold, system in self.pairs]
+        return [tuple((name, value(graph, name)) for name in fields) if graph else ALL for graph in graphs]
+
+
+@record(frozen=True)
+class OfPairs:
+    """A measure that is computed for each pair of graphs.
+
+    numbers    function that counts the items of a pair
+    left_out   frameworks whose graphs have no such items; averages leave them out
+    """
+
+    numbers: Callable[[GraphPair], PairNumbers]
+    left_out: Sequence[str] = ()
+
+    def __call__(self, counted: CountedPairs, name: str, fields: Fields) -> list[Part]:
+        """Return the count rows of this measure, one for each pair, labelled by *fields*."""
+        numbers = np.array([pair.numbers[name] for pair in counted.counts], float).reshape(-1, 4)
+        gold, system, shared, bound = numbers.T
+        columns = np.stack([shared, system, shared, gold, bound > shared, bound - shared], axis=1)
+        labels = Vocabulary()
+        label = labels.codes(counted.labels(fields))
+        headline = Headline(apart=self.left_out) if self.left_out else None
+        return [Part(name, np.arange(len(numbers)), list(labels), label, columns, BOUND, headline=headline)]

@@ -23,7 +23,7 @@ Core arguments and frames, in normalised form (lower case, unless normalisation 
 """
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from nerkit.scorers.mrp import tuples
@@ -82,13 +82,12 @@ def _items(
     """The predications of a side as (predicate, arguments, frame). *known_by* has the identity of
     each node.
     """
-    core = CORE.get(pair.framework, ANYTHING) if pair.core_arguments else ANYTHING
+    core = CORE.get(pair.framework, ANYTHING) if pair.options.core_arguments else ANYTHING
     arguments: dict[int, set[tuple[str | None, Hashable]]] = {}
     for edge in graph.edges:
         if core.match(edge.label or ""):
             arguments.setdefault(edge.source, set()).add((edge.label, known_by[edge.target]))
-    frame_of = _frame(pair.framework) if framed else lambda *_: ""
-    frames = {node: frame_of(graph, node) for node in arguments}
+    frames = {node: _frame(pair.framework, graph, node) if framed else "" for node in arguments}
     return [
         (known_by[node], frozenset(its), frames[node])
         for node, its in arguments.items()
@@ -96,22 +95,11 @@ def _items(
     ]
 
 
-def _frame(framework: str) -> Callable[[NormalGraph, int], str | None]:
-    """Return a function (graph, node) -> the frame of a verb; None for other nodes and for verbs without a
-    frame.
-    """
+def _frame(framework: str, graph: NormalGraph, node: int) -> str | None:
+    """The frame of a verb; None for other nodes and for verbs without a frame."""
     if framework in PROPERTIES:
         tag, name = PROPERTIES[framework]
-
-        def by_property(graph: NormalGraph, node: int) -> str | None:
-            values = {key.lower(): value for key, value in graph.properties[node]}
-            return values.get(name) if VERB.match(values.get(tag, "")) else None
-
-        return by_property
-    pattern = LABELS.get(framework)
-
-    def by_label(graph: NormalGraph, node: int) -> str | None:
-        label = graph.labels[node] or ""
-        return label if pattern and pattern.match(label) else None
-
-    return by_label
+        values = {key.lower(): value for key, value in graph.properties[node]}
+        return values.get(name) if VERB.match(values.get(tag, "")) else None
+    pattern, label = LABELS.get(framework), graph.labels[node] or ""
+    return label if pattern and pattern.match(label) else None

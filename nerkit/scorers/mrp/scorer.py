@@ -10,13 +10,11 @@ from nerkit.ground.warnings import counted as number_of
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.mrp.counting import CountedPairs, OfPairs
 from nerkit.scorers.mrp.documents import FIELDS, documents, value
-from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.held_fields import HELD
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
 from nerkit.scorers.mrp.options import Options
-from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
+from nerkit.scorers.mrp.pairs import CountedPairs, OfPairs, PairCounts, count_pairs
 from nerkit.scorers.task import Measure, Task, counted
 
 
@@ -32,7 +30,7 @@ def view(
     pairs = list(zip(batch.gold.graphs, batch.system.graphs, strict=True))
     parts_of = counted(measures)
     numbers = {one.name: one.compute.numbers for one in parts_of if isinstance(one.compute, OfPairs)}
-    counts = count_pairs(pairs, numbers, Conditions.of(options), options.workers)
+    counts = count_pairs(pairs, numbers, options)
     frameworks = {value(graph, "label") for pair in pairs for graph in pair if graph}
     about = {"frameworks": frozenset(frameworks)}
     names = tuple(one.name for one in parts_of)

@@ -24,14 +24,14 @@ def shared_items(ours: set[Any], theirs: set[Any]) -> PairNumbers:
 
 def span_places(pair: GraphPair) -> tuple[Places, Places]:
     """The identity of each node of both sides as a word: its spans, or under `page` its anchor."""
-    if pair.rules.anchors == "page":
+    if pair.options.anchors == "page":
         return pair.gold.anchors, pair.system.anchors
     return pair.gold.spans, pair.system.spans
 
 
 def anchored_places(pair: GraphPair) -> tuple[Places, Places]:
     """The identity of each node of both sides at its anchor: positions, or spans if a graph has no text."""
-    if (pair.gold.text and pair.system.text) or pair.rules.anchors == "page":
+    if (pair.gold.text and pair.system.text) or pair.options.anchors == "page":
         return _positions(pair.gold), _positions(pair.system)
     return pair.gold.spans, pair.system.spans
 

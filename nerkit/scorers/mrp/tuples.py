@@ -38,25 +38,17 @@ class TypedTuples(NamedTuple):
 
     def counts(self) -> list[int]:
         """The number of tuples of each type."""
-        counts = [0] * (len(TYPES) + 1)
-        for _, key in self.nodes:
-            counts[key[0]] += 1
-        for _, _, key in self.edges:
-            counts[key[0]] += 1
+        types = [*(key[0] for _, key in self.nodes), *(key[0] for _, _, key in self.edges)]
+        counts: list[int] = np.bincount(types, minlength=len(TYPES) + 1).tolist()
         return counts
 
     def shared(self, partner: "TypedTuples", mapping: Sequence[int]) -> list[int]:
         """The number of tuples of each type that *partner* has, too. *mapping* gives each node's partner node
         or -1.
         """
-        counts = [0] * (len(TYPES) + 1)
-        for node, key in self.nodes:
-            if (mapping[node], key) in partner.nodes:
-                counts[key[0]] += 1
-        for source, target, key in self.edges:
-            if (mapping[source], mapping[target], key) in partner.edges:
-                counts[key[0]] += 1
-        return counts
+        nodes = (one for one in self.nodes if (mapping[one[0]], one[1]) in partner.nodes)
+        edges = (one for one in self.edges if (mapping[one[0]], mapping[one[1]], one[2]) in partner.edges)
+        return self._replace(nodes=frozenset(nodes), edges=frozenset(edges)).counts()
 
 
 def mrp(graph: NormalGraph) -> TypedTuples:
