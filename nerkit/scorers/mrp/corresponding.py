@@ -11,7 +11,7 @@ from nerkit.scorers.mrp.tuples import TypedTuples
 Pair = tuple[int, int]
 
 
-def all_types(tuples_of: Callable[[NormalGraph], TypedTuples], pair: GraphPair) -> PairNumbers:
+def all_types(pair: GraphPair, tuples_of: Callable[[NormalGraph], TypedTuples]) -> PairNumbers:
     """Count the tuples of all types that `tuples_of` makes of both graphs, under their best
     correspondence.
     """
@@ -19,7 +19,7 @@ def all_types(tuples_of: Callable[[NormalGraph], TypedTuples], pair: GraphPair) 
     return PairNumbers(sum(gold.counts()), sum(system.counts()), best.total, best.bound)
 
 
-def some_types(kinds: Sequence[int], pair: GraphPair) -> PairNumbers:
+def some_types(pair: GraphPair, kinds: Sequence[int]) -> PairNumbers:
     """Count the tuples of some types of the measure `mrp`, under the correspondence of `mrp`.
 
     *kinds* are numbers of TYPES. If the correspondence is not proved best, the bound is the smaller number of

@@ -14,7 +14,7 @@ from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.mrp.normal import NormalGraph
 
 
-def paths(nodes: int, longest: int, pair: GraphPair) -> PairNumbers:
+def paths(pair: GraphPair, nodes: int, longest: int) -> PairNumbers:
     """Count the paths with *nodes* nodes. *longest* is the number of nodes of the longest path of the
     measure.
     """

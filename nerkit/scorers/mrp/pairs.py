@@ -1,7 +1,7 @@
 """The counts of pairs of MRP graphs, computed in several processes, and count rows with one row per pair."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -100,12 +100,17 @@ class CountedPairs:
 class OfPairs:
     """A measure that is computed for each pair of graphs.
 
-    numbers    function that counts the items of a pair
-    left_out   frameworks whose graphs have no such items; averages leave them out
+    function, arguments    `function(pair, *arguments)` counts the items of a pair
+    left_out               frameworks whose graphs have no such items; averages leave them out
     """
 
-    numbers: Callable[[GraphPair], PairNumbers]
+    function: Callable[..., PairNumbers]
+    arguments: tuple[Any, ...] = ()
     left_out: Sequence[str] = ()
+
+    def numbers(self, pair: GraphPair) -> PairNumbers:
+        """Count the items of a pair."""
+        return pair.once(self.function, *self.arguments)
 
     def __call__(self, counted: CountedPairs, name: str, fields: Fields) -> list[Part]:
         """Return the count rows of this measure, one for each pair, labelled by *fields*."""

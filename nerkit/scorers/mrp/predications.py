@@ -59,7 +59,7 @@ LABELS = {  # framework -> pattern of node labels that are frames
 }
 
 
-def numbers(pair: GraphPair, *, framed: bool) -> PairNumbers:
+def numbers(pair: GraphPair, framed: bool) -> PairNumbers:
     """Count the predications of both sides. With *framed*, count predications of verbs together with their
     frames.
     """

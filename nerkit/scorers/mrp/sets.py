@@ -36,22 +36,17 @@ def anchored_places(pair: GraphPair) -> tuple[Places, Places]:
     return pair.gold.spans, pair.system.spans
 
 
-def sdp(labeled: bool, pair: GraphPair) -> PairNumbers:
+def sdp(pair: GraphPair, labeled: bool) -> PairNumbers:
     """Count the edges between spans, with labels if *labeled*. A top counts as an edge from TOP."""
-    return pair.once(_sdp, labeled)
+    sides = zip((pair.gold, pair.system), span_places(pair), strict=True)
+    return shared_items(*(_edges(graph, places, labeled) for graph, places in sides))
 
 
-def sdp_exact(labeled: bool, pair: GraphPair) -> PairNumbers:
+def sdp_exact(pair: GraphPair, labeled: bool) -> PairNumbers:
     """Count the graph as one item, which is shared if all edges and tops agree."""
-    gold, system, shared, _ = sdp(labeled, pair)
+    gold, system, shared, _ = pair.once(sdp, labeled)
     right = int(gold == system == shared)
     return PairNumbers(1, 1, right, right)
-
-
-def _sdp(pair: GraphPair, labeled: bool) -> PairNumbers:
-    sides = zip((pair.gold, pair.system), span_places(pair), strict=True)
-    ours, theirs = (_edges(graph, places, labeled) for graph, places in sides)
-    return shared_items(ours, theirs)
 
 
 def _edges(graph: NormalGraph, place: Places, labeled: bool) -> set[Any]:
@@ -62,20 +57,15 @@ def _edges(graph: NormalGraph, place: Places, labeled: bool) -> set[Any]:
     return edges | {(TOP, place[top], None) for top in graph.tops}
 
 
-def edm(pick: Pick, pair: GraphPair) -> PairNumbers:
+def edm(pair: GraphPair, pick: Pick) -> PairNumbers:
     """Count the triples of one kind between nodes at anchors; *pick* collects the triples of a graph."""
-    return pair.once(_edm, pick)
+    sides = zip((pair.gold, pair.system), anchored_places(pair), strict=True)
+    return shared_items(*(pick(graph, places) for graph, places in sides))
 
 
 def edm_all(pair: GraphPair) -> PairNumbers:
     """Count names, arguments, properties and tops together."""
-    return PairNumbers(*map(sum, zip(*(edm(pick, pair) for pick in EDM), strict=True)))
-
-
-def _edm(pair: GraphPair, pick: Pick) -> PairNumbers:
-    sides = zip((pair.gold, pair.system), anchored_places(pair), strict=True)
-    ours, theirs = (pick(graph, places) for graph, places in sides)
-    return shared_items(ours, theirs)
+    return PairNumbers(*map(sum, zip(*(pair.once(edm, pick) for pick in EDM), strict=True)))
 
 
 def _positions(graph: NormalGraph) -> list[Anchor]:
@@ -106,7 +96,7 @@ def tops(graph: NormalGraph, place: Places) -> set[Any]:
 EDM: tuple[Pick, ...] = (names, arguments, properties, tops)
 
 
-def ucca(pair: GraphPair, *, labeled: bool, remote: bool) -> PairNumbers:
+def ucca(pair: GraphPair, labeled: bool, remote: bool) -> PairNumbers:
     """Count edges between yields: remote or primary edges, with or without labels."""
     ours, theirs = (
         {
@@ -114,13 +104,13 @@ def ucca(pair: GraphPair, *, labeled: bool, remote: bool) -> PairNumbers:
             for edge in graph.edges
             if edge.remote == remote
         }
-        for graph, of in zip((pair.gold, pair.system), pair.once(_yields), strict=True)
+        for graph, of in pair.once(_with_yields)
     )
     return shared_items(ours, theirs)
 
 
-def _yields(pair: GraphPair) -> tuple[list[Hashable], list[Hashable]]:
-    return yields(pair.gold), yields(pair.system)
+def _with_yields(pair: GraphPair) -> list[tuple[NormalGraph, list[Hashable]]]:
+    return [(graph, yields(graph)) for graph in (pair.gold, pair.system)]
 
 
 def yields(graph: NormalGraph) -> list[Hashable]:
