@@ -183,7 +183,7 @@ class Described:
 
     def part(self, aspect: Aspect) -> TripleSide:
         """The triples of an aspect."""
-        chosen = self._reentrancies() if aspect.reentrant else self._chosen(aspect)
+        chosen = self._chosen(aspect)
         count = len(self.rows.node)
         part = self.rows.take(chosen[:count], chosen[count:])
         return TripleSide(assembled(np.diff(self.graphs.nodes.first), part, "set"), self.graphs.graph)
@@ -191,6 +191,9 @@ class Described:
     def _chosen(self, aspect: Aspect) -> BoolArray:
         """A mask of the triples of an aspect: by role or concept, then by edges above and below."""
         source, target, edge = self.source, self.target, self.edge
+        if aspect.reentrant:
+            entered = np.bincount(target[edge], minlength=len(self.node))
+            return self._with_instances(edge & (self.node & (entered > 1))[target])
         taken = self._role_in(aspect.roles)
         if aspect.concepts:
             listed = self._marked(source[self._text_in(aspect.concepts)])
@@ -202,11 +205,6 @@ class Described:
         if aspect.predicates:
             taken |= self.predicate & (self._marked(source[taken]) | self._marked(target[taken]))[target]
         return self._with_instances(taken)
-
-    def _reentrancies(self) -> BoolArray:
-        """A mask of the edges into nodes with several incoming edges, and of the instances of these nodes."""
-        entered = np.bincount(self.target[self.edge], minlength=len(self.node))
-        return self._with_instances(self.edge & (self.node & (entered > 1))[self.target])
 
     def _with_instances(self, taken: BoolArray) -> BoolArray:
         """The mask *taken* with the instances of all nodes at the ends of its triples."""
@@ -322,8 +320,7 @@ def _renamed(rows: TripleRows, keys: Keys, named: Mapping[tuple[str, str], str])
         place = np.minimum(np.searchsorted(old, key), len(old) - 1)
         return np.where(old[place] == key, new[place], now)
 
-    return replace(
-        rows,
+    return rows._replace(
         role=role(rows.graph, rows.node, rows.role),
         edge_role=role(rows.edge_graph, rows.source, rows.edge_role),
     )

@@ -85,7 +85,7 @@ class GraphBatch:
         # smatch 1.0.4 counts products of copies, so that more can agree than there are triples on a side
         largest = matched.bound if self.options.smatch_1_0_4 else np.minimum(gold, system)
         slack = np.maximum(np.minimum(matched.bound, largest) - matched.value, 0)
-        return _bounded(numbers_of(matched.value, system, gold), np.stack([slack > 0, slack], axis=1))
+        return np.column_stack([numbers_of(matched.value, system, gold), slack > 0, slack])
 
     def part_numbers(self, numbers: FloatArray) -> FloatArray:
         """Add the bound to the counts of a part of the triples: shape (documents, 4) to (documents, 6).
@@ -96,7 +96,7 @@ class GraphBatch:
         p_num, p_den, _, r_den = numbers.T
         unproven = self.smatch.unproven
         slack = np.where(unproven, np.maximum(np.minimum(p_den, r_den) - p_num, 0), 0)
-        return _bounded(numbers, np.stack([unproven, slack], axis=1))
+        return np.column_stack([numbers, unproven, slack])
 
     def warnings(self, numbers: Iterable[FloatArray]) -> list[str]:
         """Warnings about repeated triples and about pairs not proved optimal, given the *numbers* of all
@@ -141,8 +141,4 @@ def one_kind(kind: str, graphs: GraphBatch) -> FloatArray:
 
 def proved(numbers: FloatArray) -> FloatArray:
     """Add a bound of 0 to counts that need no search: shape (documents, 4) to (documents, 6)."""
-    return _bounded(numbers, np.zeros((len(numbers), len(BOUND))))
-
-
-def _bounded(numbers: FloatArray, bound: Any) -> FloatArray:
-    return np.hstack([numbers, bound.astype(float)])
+    return np.hstack([numbers, np.zeros((len(numbers), len(BOUND)))])

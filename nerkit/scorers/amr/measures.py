@@ -83,6 +83,7 @@ ASPECT_EDGES = (
     ),
 )
 SEARCHED = ("nerkit uses the best mapping. amrlib and Damonte's script use a random search.",)
+NAMED, NEGATED = partial(sets.having, "name"), partial(sets.having, "polarity")
 LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal weights
 
 
@@ -110,13 +111,9 @@ def _variant(
 
 
 def _set(name: str, collect: sets.Collect, definition: str) -> Measure:
-    return Measure(name, OfGraphs(partial(sets.common, collect)), definition, ITEMS, AMRLIB, EDGES)
-
-
-def _multiset(name: str, collect: sets.Collect, definition: str) -> Measure:
-    return Measure(
-        name, OfGraphs(partial(sets.common, collect, copies=True)), definition, ITEMS, DAMONTE, EDGES
-    )
+    copies = name.endswith("-damonte")
+    compute = OfGraphs(partial(sets.common, collect, copies=copies))
+    return Measure(name, compute, definition, ITEMS, DAMONTE if copies else AMRLIB, EDGES)
 
 
 def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str) -> Measure:
@@ -143,33 +140,21 @@ def _aspects() -> Iterator[Measure]:
     """Yield each aspect under the correspondence of all triples, then each aspect under its own
     correspondence.
     """
-    for name, aspect in aspects.ASPECTS.items():
-        yield Measure(
-            name,
-            OfGraphs(partial(aspects.under_smatch, aspect)),
-            (
-                f"{aspect.what}; with the triples that belong to the aspect, under the "
-                "correspondence of all triples"
-            ),
-            TRIPLES,
-            "smatch++ 1.8.0, all-onealign",
-            ASPECT_EDGES,
-            groups=(ASPECTS,),
-            range=_triple_range,
-        )
-    for name, aspect in aspects.ASPECTS.items():
-        yield Measure(
-            f"{name}-own",
-            OfGraphs(partial(aspects.alone, aspect)),
-            (
-                f"{aspect.what}; with the triples that belong to the aspect, under the best "
-                "correspondence of these triples only"
-            ),
-            TRIPLES,
-            "smatch++ 1.8.0, all-multialign",
-            ASPECT_EDGES,
-            range=_triple_range,
-        )
+    for suffix, compute, correspondence, source, groups in (
+        ("", aspects.under_smatch, "correspondence of all triples", "all-onealign", (ASPECTS,)),
+        ("-own", aspects.alone, "best correspondence of these triples only", "all-multialign", ()),
+    ):
+        for name, aspect in aspects.ASPECTS.items():
+            yield Measure(
+                f"{name}{suffix}",
+                OfGraphs(partial(compute, aspect)),
+                f"{aspect.what}; with the triples that belong to the aspect, under the {correspondence}",
+                TRIPLES,
+                f"smatch++ 1.8.0, {source}",
+                ASPECT_EDGES,
+                groups=groups,
+                range=_triple_range,
+            )
 
 
 BARE = (
@@ -247,24 +232,20 @@ BARE = (
     ),
     _set(
         "named_entities",
-        sets.named,
+        NAMED,
         "concepts of nodes with a name, each once per graph; nerkit does not compare the name itself",
     ),
-    _set("negation", sets.negated, "concepts of nodes with a polarity, each once per graph"),
+    _set("negation", NEGATED, "concepts of nodes with a polarity, each once per graph"),
     _set("wikification", sets.wiki_values, "values of :wiki, each once per graph"),
     _set(
         "ignore_vars",
         sets.triples_of_concepts,
         "attributes and relations with concepts in place of nodes",
     ),
-    _multiset("concepts-damonte", sets.concepts, "concepts, counted each time they occur"),
-    _multiset(
-        "named_entities-damonte", sets.named, "concepts of nodes with a name, counted each time they occur"
-    ),
-    _multiset(
-        "negation-damonte", sets.negated, "concepts of nodes with a polarity, counted each time they occur"
-    ),
-    _multiset("wikification-damonte", sets.wiki_values, "values of :wiki, counted each time they occur"),
+    _set("concepts-damonte", sets.concepts, "concepts, counted each time they occur"),
+    _set("named_entities-damonte", NAMED, "concepts of nodes with a name, counted each time they occur"),
+    _set("negation-damonte", NEGATED, "concepts of nodes with a polarity, counted each time they occur"),
+    _set("wikification-damonte", sets.wiki_values, "values of :wiki, counted each time they occur"),
     _sembleu(
         "sembleu",
         (0.34, 0.33, 0.34),

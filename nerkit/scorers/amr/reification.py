@@ -121,18 +121,6 @@ class _Replacement:
 
     def rows(self) -> TripleRows:
         """The rows that were not removed, followed by the new rows."""
-        old = self.old
-        graph, node, role, text = np.array(self.attributes, np.int64).reshape(-1, 4).T
-        edge_graph, source, target, edge_role = np.array(self.edges, np.int64).reshape(-1, 4).T
-        unary, binary = self.unary, self.binary
-        return TripleRows(
-            np.append(old.graph[unary], graph),
-            np.append(old.node[unary], node),
-            np.append(old.role[unary], role),
-            np.append(old.text[unary], text),
-            np.append(old.attribute[unary], np.ones(len(graph), bool)),
-            np.append(old.edge_graph[binary], edge_graph),
-            np.append(old.source[binary], source),
-            np.append(old.target[binary], target),
-            np.append(old.edge_role[binary], edge_role),
-        )
+        unary, binary = (np.array(new, np.int64).reshape(-1, 4).T for new in (self.attributes, self.edges))
+        columns = [*unary, np.ones(len(self.attributes), bool), *binary]
+        return TripleRows._make(map(np.append, self.old.take(self.unary, self.binary), columns))

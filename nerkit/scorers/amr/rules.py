@@ -18,7 +18,7 @@ Each `TripleRules` has the rules of a program:
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.ground.records import record
@@ -82,10 +82,6 @@ def smatch_role(role: str) -> tuple[str, bool]:
     return ("domain", True) if role == "mod" else (folded(role), False)
 
 
-def _plain(text: str) -> str:
-    return text
-
-
 def _generic(text: str) -> str:
     return re.sub("[\"']", "", text.lower())
 
@@ -105,9 +101,7 @@ def _amr_role(role: str) -> tuple[str, bool]:
 SMATCH = TripleRules(folded, folded, smatch_role)
 SMATCH_1_0_4 = TripleRules(_first_word, folded, smatch_role, constants="lose", duplicates="product")
 ROOT = (" root", " top")
-NONE = TripleRules(
-    _plain, _plain, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies"
-)
+NONE = TripleRules(str, str, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies")
 GENERIC = TripleRules(_generic, _generic, _generic_role, constants="turn", top=ROOT, duplicates="copies")
 AMR = TripleRules(_generic, _generic, _amr_role, constants="turn", top=(" root", None), reified=True)
 STANDARD_RULES = dict(zip(STANDARDS, (NONE, GENERIC, AMR), strict=True))
@@ -119,20 +113,13 @@ class Keys:
     def __init__(self) -> None:
         self.roles, self.texts = Vocabulary({INSTANCE_ROLE: 0}), Vocabulary()
 
-    def role(self, column: Column, name: Callable[[str], str]) -> IntArray:
-        """The code of the role in each row. *name* turns a role as written into its name."""
-        return self._codes(self.roles, column, name)
 
-    def text(self, column: Column, text: Callable[[str], str]) -> IntArray:
-        """The code of the text in each row. *text* turns a text as written into its compared form."""
-        return self._codes(self.texts, column, text)
-
-    def _codes(self, vocabulary: Vocabulary, column: Column, function: Callable[[str], str]) -> IntArray:
-        return vocabulary.codes([function(value) for value in column.values])[column.codes]
+def coded(vocabulary: Vocabulary, column: Column, function: Callable[[str], str]) -> IntArray:
+    """The code of the value in each row, after *function* has turned it into its compared form."""
+    return vocabulary.codes([function(value) for value in column.values])[column.codes]
 
 
-@record
-class TripleRows:
+class TripleRows(NamedTuple):
     """Triples as columns, in the order of the file and with repetitions.
 
     graph, node, role, text   for each triple with one node: its graph, the node, the codes of role and text
@@ -155,14 +142,4 @@ class TripleRows:
         """Select rows by places or masks: *unary* selects triples with one node, *binary* triples
         with two.
         """
-        return TripleRows(
-            self.graph[unary],
-            self.node[unary],
-            self.role[unary],
-            self.text[unary],
-            self.attribute[unary],
-            self.edge_graph[binary],
-            self.source[binary],
-            self.target[binary],
-            self.edge_role[binary],
-        )
+        return self._make([column[unary] for column in self[:5]] + [column[binary] for column in self[5:]])

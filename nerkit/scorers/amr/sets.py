@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.keys import turns
 from nerkit.corpora.amr import Graphs
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.amr.graph_batch import GraphBatch, proved
@@ -49,28 +50,20 @@ def common(collect: Collect, graphs: GraphBatch, *, copies: bool = False) -> Flo
     gold, system = (_keyed(document, code, size, copies) for document, code in keys)
     shared = np.intersect1d(gold, system, assume_unique=True)
     documents = len(graphs.batch.documents)
-    counts = (np.bincount(_document(key, size), minlength=documents) for key in (shared, system, gold))
+    # a key is (document * size + code) * COPIES + copy
+    counts = (np.bincount(key // COPIES // size, minlength=documents) for key in (shared, system, gold))
     return proved(numbers_of(*counts))
 
 
 def _keyed(document: IntArray, code: IntArray, size: int, copies: bool) -> IntArray:
     """A key for each distinct pair of document and item; with *copies*, for each copy of an item.
 
-    *size* is the number of distinct items. The keys are ascending.
+    *size* is the number of distinct items.
     """
-    key = np.sort(document[document != NONE] * size + code[document != NONE])
-    new = np.append(True, np.diff(key) != 0)[: len(key)]
-    if not copies:
-        keys: IntArray = key[new] * COPIES
-        return keys
-    copy = np.arange(len(key)) - np.flatnonzero(new)[np.cumsum(new) - 1]  # 0, 1, … among equal keys
-    copies_of: IntArray = np.minimum(copy, COPIES - 1)
-    return key * COPIES + copies_of
-
-
-def _document(key: IntArray, size: int) -> IntArray:
-    """The document of each key of `_keyed`, shape (keys,)."""
-    return key // COPIES // size
+    key = document[document != NONE] * size + code[document != NONE]
+    copy = turns(key)
+    keys: IntArray = key * COPIES + np.minimum(copy, COPIES - 1)
+    return keys if copies else keys[copy == 0]
 
 
 def _labels(graphs: Graphs, rows: IntArray) -> Items:
@@ -96,17 +89,7 @@ def frames_without_sense(graphs: Graphs, literal: bool) -> Items:
     return graph, [FRAME.sub("", label) for label in labels]
 
 
-def named(graphs: Graphs, literal: bool) -> Items:
-    """Collect the concepts of the nodes with a name."""
-    return _having("name", graphs, literal)
-
-
-def negated(graphs: Graphs, literal: bool) -> Items:
-    """Collect the concepts of the nodes with a polarity."""
-    return _having("polarity", graphs, literal)
-
-
-def _having(role: str, graphs: Graphs, literal: bool) -> Items:
+def having(role: str, graphs: Graphs, literal: bool) -> Items:
     """Collect the concept of the source of each edge or attribute with *role*."""
     sources = [source for _, source, name, _ in _statements(graphs, literal) if name == role]
     return _labels(graphs, np.array(sources, np.int64))

@@ -7,18 +7,18 @@
 Two triples agree if their keys are equal and their nodes correspond. `rules` describes how texts become keys.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.correspondence.solver import Tuples
-from nerkit.algorithms.keys import combine, expand
+from nerkit.algorithms.keys import combine, expand, turns
 from nerkit.corpora.amr import Graphs
 from nerkit.ground.records import record
 from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.reification import dereified
-from nerkit.scorers.amr.rules import REVERSED, Keys, TripleRows, TripleRules
+from nerkit.scorers.amr.rules import REVERSED, Keys, TripleRows, TripleRules, coded
 
 INSTANCE, ATTRIBUTE, RELATION = KINDS
 WIDTH = 2**31  # a key is role * WIDTH + text
@@ -61,27 +61,14 @@ class Triples:
 
     def of(self, graph: int) -> Tuples:
         """The triples of one graph, for the solver."""
-        one = slice(*self.unary.first[graph : graph + 2].tolist())
-        two = slice(*self.binary.first[graph : graph + 2].tolist())
-        return Tuples(
-            int(self.sizes[graph]),
-            self.unary.node[one],
-            self.unary.key[one],
-            self.binary.source[two],
-            self.binary.target[two],
-            self.binary.key[two],
-        )
+        one, two = (slice(*of.first[graph : graph + 2].tolist()) for of in (self.unary, self.binary))
+        binary = (column[two] for column in self.binary[1:])
+        return Tuples(int(self.sizes[graph]), self.unary.node[one], self.unary.key[one], *binary)
 
     def taken(self, graphs: IntArray) -> "Triples":
         """The triples of some graphs, in the order of *graphs*."""
-        first, one = _rows_of(self.unary.first, graphs)
-        binary_first, two = _rows_of(self.binary.first, graphs)
-        unary, binary = self.unary, self.binary
-        return Triples(
-            self.sizes[graphs],
-            Unary(first, unary.node[one], unary.key[one], unary.attribute[one]),
-            Binary(binary_first, binary.source[two], binary.target[two], binary.key[two]),
-        )
+        unary, binary = (_chosen(of, *_rows_of(of.first, graphs)) for of in (self.unary, self.binary))
+        return Triples(self.sizes[graphs], unary, binary)
 
     def side_by_side(self, begin: int, end: int) -> tuple[Tuples, IntArray, IntArray, IntArray]:
         """The triples of consecutive graphs, joined into one graph with all nodes in order.
@@ -91,10 +78,9 @@ class Triples:
         """
         sizes = self.sizes[begin:end]
         first_node = np.append(0, np.cumsum(sizes))
-        one, two = (slice(*first[[begin, end]].tolist()) for first in (self.unary.first, self.binary.first))
-        unary_graph, graph = (
-            graphs_of(first[begin : end + 1]) for first in (self.unary.first, self.binary.first)
-        )
+        firsts = self.unary.first, self.binary.first
+        one, two = (slice(*first[[begin, end]].tolist()) for first in firsts)
+        unary_graph, graph = (graphs_of(first[begin : end + 1]) for first in firsts)
         joined = Tuples(
             int(first_node[-1]),
             self.unary.node[one] + first_node[unary_graph],
@@ -108,26 +94,13 @@ class Triples:
     def only(self, kind: str) -> "Triples":
         """The triples of one kind."""
         attribute = self.unary.attribute
-        unary = {INSTANCE: ~attribute, ATTRIBUTE: attribute, RELATION: np.zeros(len(attribute), bool)}[kind]
-        return self.restricted(unary, np.full(len(self.binary.key), kind == RELATION))
-
-    def restricted(self, unary: BoolArray, binary: BoolArray) -> "Triples":
-        """The triples for which the masks are true."""
-        return Triples(
-            self.sizes,
-            Unary(
-                _first_of_masked(self.unary.first, unary),
-                self.unary.node[unary],
-                self.unary.key[unary],
-                self.unary.attribute[unary],
-            ),
-            Binary(
-                _first_of_masked(self.binary.first, binary),
-                self.binary.source[binary],
-                self.binary.target[binary],
-                self.binary.key[binary],
-            ),
+        one = (attribute == (kind == ATTRIBUTE)) & (kind != RELATION)
+        two = np.full(len(self.binary.key), kind == RELATION)
+        unary, binary = (
+            _chosen(of, np.append(0, np.cumsum(mask))[of.first], mask)
+            for of, mask in ((self.unary, one), (self.binary, two))
         )
+        return Triples(self.sizes, unary, binary)
 
     def count(self) -> IntArray:
         """The number of triples of each graph."""
@@ -140,9 +113,9 @@ def _rows_of(first: IntArray, graphs: IntArray) -> tuple[IntArray, IntArray]:
     return np.append(0, np.cumsum(first[graphs + 1] - first[graphs])), rows
 
 
-def _first_of_masked(first: IntArray, mask: BoolArray) -> IntArray:
-    """The first row of each graph in a table that keeps only the rows in the mask."""
-    return np.append(0, np.cumsum(mask))[first]
+def _chosen(of: Any, first: IntArray, rows: IntArray | BoolArray) -> Any:
+    """Some rows of a Unary or a Binary; *first* is the new first row of each graph."""
+    return of._make([first, *(column[rows] for column in of[1:])])
 
 
 def triples(graphs: Graphs, keys: Keys, rules: TripleRules) -> Triples:
@@ -177,12 +150,12 @@ def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
     if rules.constants == "lose":
         lost = np.array([*(rules.role(role)[1] for role in attributes.role.values), False], bool)
         scored = ~lost[attributes.role.codes]
-    label = keys.text(nodes.label, rules.label)
+    label = coded(keys.texts, nodes.label, rules.label)
     graph = graphs_of(nodes.first)
     unary = [(graph, np.arange(len(graph)) - nodes.first[graph], np.zeros_like(label), label)]
     attribute_graph = graphs_of(attributes.first)
-    roles = keys.role(attributes.role, constant_role)
-    texts = keys.text(attributes.value, rules.text)
+    roles = coded(keys.roles, attributes.role, constant_role)
+    texts = coded(keys.texts, attributes.value, rules.text)
     unary.append((attribute_graph[scored], attributes.node[scored], roles[scored], texts[scored]))
     if rules.top is not None:
         unary.append(_tops(graphs, keys, rules.top, label))
@@ -197,7 +170,7 @@ def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
         edge_graph,
         np.where(swapped, edges.target, edges.source),
         np.where(swapped, edges.source, edges.target),
-        keys.role(edges.role, spelt.__getitem__),
+        coded(keys.roles, edges.role, spelt.__getitem__),
     )
 
 
@@ -240,14 +213,11 @@ def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
 
     If *duplicates* is `set`, only the first of equal rows is in the order.
     """
-    if not len(columns[0]):
-        return columns[0], columns[0]
     key = combine(*columns)
     order = np.argsort(key, kind="stable")
-    new = np.append(True, np.diff(key[order]) != 0)
+    copy = turns(key[order])
     if duplicates == "set":
-        return order[new], np.zeros(int(new.sum()), np.int64)
-    copy = np.arange(len(order)) - np.flatnonzero(new)[np.cumsum(new) - 1]  # 0, 1, … among equal rows
+        order, copy = order[copy == 0], copy[copy == 0]
     return order, copy * (COPIES if duplicates == "copies" else 0)
 
 

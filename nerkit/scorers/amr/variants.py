@@ -127,8 +127,7 @@ def _one_between_nodes(rows: TripleRows) -> TripleRows:
     last = last[np.argsort(pair[last], kind="stable")]  # in the order of the pairs, like `first`
     place = np.argsort(first, kind="stable")
     first, last = first[place], last[place]
-    return replace(
-        rows,
+    return rows._replace(
         edge_graph=rows.edge_graph[first],
         source=rows.source[first],
         target=rows.target[first],
