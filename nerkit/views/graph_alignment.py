@@ -40,12 +40,10 @@ def _mapping(matched: MatchedGraphs, document: int, gold: Graph, system: Graph) 
     """Yield a line for each gold node with its system node, then a line for each system node without a
     partner.
     """
-    g = int(matched.gold.graph[document])
-    begin = int(matched.gold.first[g]) if g != NONE else 0
-    mapping = matched.mapping[begin : begin + len(gold.names)].tolist()
+    mapping = matched.nodes(document)
     width = max((len(f"{n} / {c}") for n, c in zip(gold.names, gold.labels, strict=True)), default=0)
-    for i, target in enumerate(mapping):
-        node = f"{gold.names[i]} / {gold.labels[i]}"
+    for name, label, target in zip(gold.names, gold.labels, mapping, strict=True):
+        node = f"{name} / {label}"
         to = f"{system.names[target]} / {system.labels[target]}" if target != NONE else "-"
         yield f"  {node:{width}}{ARROW}{to}"
     for target in sorted(set(range(len(system.names))) - set(mapping)):

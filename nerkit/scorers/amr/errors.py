@@ -28,33 +28,19 @@ from nerkit.scorers.task import Measure
 def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Errors:
     """The triples of each pair of graphs, with the agreeing triples, under the correspondence of smatch."""
     matched, written = solved(batch, options)
-    corresponding = [
-        _corresponding(matched, document, batch.gold.of(document), batch.system.of(document))
-        for document in range(len(batch.documents))
-    ]
+    corresponding = []
     gold: list[list[GraphTuple]] = []
     system: list[list[GraphTuple]] = []
     for document in range(len(batch.documents)):
         texts = batch.gold.text(document), batch.system.text(document)
-        ours = written.of(0, document, batch.gold.of(document))
-        theirs = written.of(1, document, batch.system.of(document))
-        gold.append(_within(texts[0] or texts[1], ours))
-        system.append(_within(texts[1] or texts[0], theirs))
+        ours, theirs = batch.gold.of(document), batch.system.of(document)
+        nodes = zip(ours.names, matched.nodes(document), strict=True)
+        corresponding.append({name: theirs.names[target] for name, target in nodes if target != NONE})
+        gold.append(_within(texts[0] or texts[1], written.of(0, document, ours)))
+        system.append(_within(texts[1] or texts[0], written.of(1, document, theirs)))
     literal = bool(options.smatch_1_0_4)
     gold, system = _placed(batch.gold, gold, literal), _placed(batch.system, system, literal)
     return listed(batch.documents, gold, system, corresponding)
-
-
-def _corresponding(matched: MatchedGraphs, document: int, gold: Graph, system: Graph) -> dict[str, str]:
-    """Gold variable -> corresponding system variable, for one document."""
-    g = int(matched.gold.graph[document])
-    if g == NONE:
-        return {}
-    begin = int(matched.gold.first[g])
-    mapping = matched.mapping[begin : begin + len(gold.names)].tolist()
-    return {
-        name: system.names[target] for name, target in zip(gold.names, mapping, strict=True) if target != NONE
-    }
 
 
 def solved(batch: Batch[Graphs], options: Options) -> tuple[MatchedGraphs, "WrittenTriples"]:

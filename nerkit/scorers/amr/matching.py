@@ -6,7 +6,7 @@ of agreeing triples of each kind does not depend on which side is called gold.
 """
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 
 import numpy as np
@@ -39,7 +39,7 @@ class TripleSide:
     triples: Triples
     graph: IntArray
 
-    @property
+    @cached_property
     def first(self) -> IntArray:
         """The position of the first node of each graph among all nodes, and at the end the number
         of nodes.
@@ -82,6 +82,12 @@ class MatchedGraphs:
     def unproven(self) -> BoolArray:
         """A mask of the documents whose value is not proved to be the largest."""
         return self.value < self.bound
+
+    def nodes(self, document: int) -> list[int]:
+        """The system node of each gold node in a document; -1 for none."""
+        g = int(self.gold.graph[document])
+        nodes: list[int] = self.mapping[slice(*self.gold.first[g : g + 2])].tolist() if g != NONE else []
+        return nodes
 
     def agreeing(self) -> dict[str, IntArray]:
         """For each kind of triple, the number of agreeing pairs of triples in each document;

@@ -2,7 +2,7 @@
 `GraphBatch`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 from nerkit.scorers.amr import aspects, paths, sets, variants
@@ -83,6 +83,10 @@ ASPECT_EDGES = (
     ),
 )
 SEARCHED = ("nerkit uses the best mapping. amrlib and Damonte's script use a random search.",)
+ASPECT_FORMS = (  # suffix, function, correspondence, definition in smatch++, groups
+    ("", aspects.under_smatch, "correspondence of all triples", "all-onealign", (ASPECTS,)),
+    ("-own", aspects.alone, "best correspondence of these triples only", "all-multialign", ()),
+)
 NAMED, NEGATED = partial(sets.having, "name"), partial(sets.having, "polarity")
 LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal weights
 
@@ -134,27 +138,6 @@ def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str
         of=(*lengths, Measure(f"{name}/size", OfGraphs(partial(paths.sizes, longest)))),
         combine=partial(sembleu_formula, weights),
     )
-
-
-def _aspects() -> Iterator[Measure]:
-    """Yield each aspect under the correspondence of all triples, then each aspect under its own
-    correspondence.
-    """
-    for suffix, compute, correspondence, source, groups in (
-        ("", aspects.under_smatch, "correspondence of all triples", "all-onealign", (ASPECTS,)),
-        ("-own", aspects.alone, "best correspondence of these triples only", "all-multialign", ()),
-    ):
-        for name, aspect in aspects.ASPECTS.items():
-            yield Measure(
-                f"{name}{suffix}",
-                OfGraphs(partial(compute, aspect)),
-                f"{aspect.what}; with the triples that belong to the aspect, under the {correspondence}",
-                TRIPLES,
-                f"smatch++ 1.8.0, {source}",
-                ASPECT_EDGES,
-                groups=groups,
-                range=_triple_range,
-            )
 
 
 BARE = (
@@ -261,7 +244,20 @@ BARE = (
         )
         for n in LENGTHS
     ),
-    *_aspects(),
+    *(
+        Measure(
+            f"{name}{suffix}",
+            OfGraphs(partial(compute, aspect)),
+            f"{aspect.what}; with the triples that belong to the aspect, under the {correspondence}",
+            TRIPLES,
+            f"smatch++ 1.8.0, {source}",
+            ASPECT_EDGES,
+            groups=groups,
+            range=_triple_range,
+        )
+        for suffix, compute, correspondence, source, groups in ASPECT_FORMS
+        for name, aspect in aspects.ASPECTS.items()
+    ),
     Measure(
         "wlk",
         OfGraphs(paths.neighbourhoods),

@@ -98,14 +98,13 @@ def restricted(
             of_graph, node, role, text, attribute, graph, source, target, rows.edge_role[relations]
         )
 
-    return replace(_early(rules), duplicates="set", part=part)
+    # smatch's rules here are older than its rules for `mod` and for roles such as `consist-of`
+    role = _early_role if rules.role is smatch_role else rules.role
+    return replace(rules, role=role, duplicates="set", part=part)
 
 
-def _early(rules: TripleRules) -> TripleRules:
-    """The rules of smatch before it turned `mod` round and excepted roles such as `consist-of`."""
-    if rules.role is not smatch_role:
-        return rules
-    return replace(rules, role=lambda name: (folded(name.removesuffix("-of")), name.endswith("-of")))
+def _early_role(name: str) -> tuple[str, bool]:
+    return folded(name.removesuffix("-of")), name.endswith("-of")
 
 
 def _numbered(rows: TripleRows) -> tuple[IntArray, IntArray, IntArray]:
