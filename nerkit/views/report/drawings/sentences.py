@@ -3,16 +3,16 @@
 A sentence of more than MOST_WORDS words is not drawn as a tree, but as text with items above and below it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.views.report.drawings import texts
-from nerkit.views.report.items import DocumentItems, OfSystem
+from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
 from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
 
 GAP = 14  # pixels between words
@@ -70,25 +70,72 @@ class WordLine:
 
 
 Pair = tuple[int | None, int | None]  # a sentence of gold and a sentence of the system
-SentenceDrawer = Callable[[DocumentItems, OfSystem, tuple[Any, Any], Pair], DrawingPart]
-RowsOf = Callable[[Any, int], range]  # (trees, sentence) -> the rows of its words
-ItemsOf = Callable[[Any, int], Sequence[int]]  # (trees, sentence) -> the rows of its items
 
 
-@dataclass(frozen=True)
-class TreeDrawing:
-    """The drawing of the sentences of one kind of trees.
+class DrawnNode(Protocol):
+    """A node or an arc of a drawn tree; *height* counts steps away from the words."""
 
-    kind       the class of the corpora
-    words      function: (trees, sentence) -> the rows of its words
-    items      function: (trees, sentence) -> the rows of its items
-    sentence   function that draws a pair of sentences
+    @property
+    def label(self) -> str:
+        """The label of the item."""
+
+    @property
+    def height(self) -> int:
+        """The number of steps between the words and the node."""
+
+    @property
+    def shown(self) -> Appearance | None:
+        """The appearance of the item; None without an item."""
+
+
+Node = TypeVar("Node", bound=DrawnNode)
+
+
+def label_of(node: DrawnNode) -> str:
+    """The label of a node, with a cross if it is wrong."""
+    return f"{node.label} ✗" if node.shown is not None and node.shown.wrong else node.label
+
+
+class TreeDrawing(Generic[Node]):
+    """The drawing of the sentences of one kind of trees; a subclass for each kind.
+
+    kind    the class of the corpora
+    foot    pixels below the nodes of the system
     """
 
-    kind: type
-    words: RowsOf
-    items: ItemsOf
-    sentence: SentenceDrawer
+    kind: ClassVar[type]
+    foot: ClassVar[int] = 0
+
+    def words(self, trees: Any, sentence: int) -> range:
+        """The rows of the words of a sentence."""
+        raise NotImplementedError
+
+    def items(self, trees: Any, sentence: int) -> Sequence[int]:
+        """The rows of the items of a sentence: its words, unless a subclass says otherwise."""
+        return self.words(trees, sentence)
+
+    def texts(self, trees: Any, rows: Sequence[int]) -> list[str]:
+        """The texts of the words in *rows*."""
+        raise NotImplementedError
+
+    def nodes(self, of: DocumentItems, at: tuple[OfSystem, int], trees: Any, sentence: int) -> list[Node]:
+        """The nodes of a sentence; *at* is the system and the side of the trees."""
+        raise NotImplementedError
+
+    def spread(self, line: WordLine, node: Node) -> None:
+        """Make room on the line for the label of a node."""
+        raise NotImplementedError
+
+    def room(self, nodes: Sequence[Node]) -> float:
+        """The pixels that the nodes need above or below the words."""
+        raise NotImplementedError
+
+    def side(self, nodes: list[Node], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
+        """Yield the nodes of one side.
+
+        *at* is the height of the words in pixels, and -1 for nodes above or 1 for nodes below.
+        """
+        raise NotImplementedError
 
     def drawn(self, of: DocumentItems) -> Iterator[Part]:
         """Yield a part for each sentence, with gold items and the items of a system."""
@@ -116,9 +163,29 @@ class TreeDrawing:
         if of.context is not None and not any(item.wrong for item in items):
             return
         if max(len(self.words(trees, number)) for _, trees, number in there) <= MOST_WORDS:
-            yield self.sentence(of, one, sides, pair)
+            yield self._sentence(of, one, there)
         elif items:
             yield texts.on_part(of, one, items)
+
+    def _sentence(self, of: DocumentItems, one: OfSystem, there: list[tuple[int, Any, int]]) -> DrawingPart:
+        """The drawing of a pair of sentences, given as (side, trees, sentence) for each side that has one."""
+        words: list[list[str]] = [[], []]
+        nodes: list[list[Node]] = [[], []]
+        for side, trees, sentence in there:
+            words[side] = self.texts(trees, self.words(trees, sentence))
+            nodes[side] = self.nodes(of, (one, side), trees, sentence)
+        lines = word_lines(words)
+        for line, own in zip((lines[0], lines[-1]), nodes, strict=True):
+            for node in own:
+                self.spread(line, node)
+        top = self.room(nodes[0])
+        base = top + LINE * sum(bool(line.words) for line in lines)
+        pieces = words_drawn(lines, top)
+        pieces += self.side(nodes[0], lines[0], (top, -1))
+        pieces += self.side(nodes[1], lines[-1], (base, 1))
+        wide = max(line.width for line in lines)
+        below = self.room(nodes[1]) + self.foot * bool(nodes[1])
+        return DrawingPart(of.title(one), wide, base + below, pieces)
 
 
 def word_lines(words: Sequence[list[str]]) -> list[WordLine]:
