@@ -53,7 +53,7 @@ def _pair(gold: MrpGraph, system: MrpGraph) -> Iterator[str]:
     """Nodes and edges of both graphs in compared form; corresponding nodes and edges are drawn once."""
     rules = NormalRules()
     ours, theirs = normalise(gold, rules), normalise(system, rules)
-    mapping = correspond(tuples.mrp(ours), tuples.mrp(theirs)).mapping
+    mapping = correspond([(tuples.mrp(ours), tuples.mrp(theirs))])[0].mapping
     back = {target: source for source, target in enumerate(mapping) if target >= 0}
     names = [f"n{back[i]}" if i in back else f"s{i}" for i in range(theirs.size)]
     for i in range(ours.size):

@@ -13,16 +13,21 @@ other half is spent on the total alone.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.correspondence import solver
+from nerkit.algorithms.correspondence.batch_solver import settle
 from nerkit.algorithms.correspondence.problem import Tuples, Weight
 
 LARGEST = 2**40  # values of the solver stay below this
+TOGETHER = 2**20  # pairs of tuples of the problems that are solved together
+LARGEST_TOGETHER = 2**16  # pairs of tuples of one problem: larger problems are solved alone, as fast
+EFFORT = 1000  # steps for each pair of tuples that solving together may take
 AFFORDABLE = 1_000_000  # with more pairs of edges with equal keys, the total is the only objective
 
 
@@ -61,6 +66,50 @@ def solve_ranked(
     return RankedCorrespondence(solved.mapping, total, bound)
 
 
+def portions(cost: IntArray, limit: int) -> Iterator[tuple[int, int, bool]]:
+    """Yield portions of consecutive problems: begin, end, and whether `settle_ranked` should solve them.
+
+    cost    the pairs of tuples and of nodes of each problem, shape (problems,)
+    limit   as of `solver.solve`: problems that could need more work are solved alone
+    """
+    small = (cost <= LARGEST_TOGETHER) & (EFFORT * cost <= limit)
+    portion = np.cumsum(cost * small) // TOGETHER
+    borders = np.flatnonzero(np.diff(small) | (np.diff(portion) > 0)) + 1
+    for begin, end in pairwise([0, *borders.tolist(), len(cost)]):
+        yield begin, end, end > begin and bool(small[begin])
+
+
+def settle_ranked(
+    gold: tuple[Tuples, IntArray],
+    system: tuple[Tuples, IntArray],
+    types: tuple[tuple[IntArray, IntArray], tuple[IntArray, IntArray]],
+    worth: IntArray,
+    scored: int,
+) -> list[RankedCorrespondence | None]:
+    """Return the correspondence of each of many problems, as `solve_ranked` does; None if it is not proved.
+
+    gold, system   the tuples of all problems as one graph, and the number of nodes of each problem; no two
+                   problems share a key
+    types          the problem and the type of each key, of nodes and of edges
+    worth          the weights from `worths`
+    scored         the number of types that are part of the total
+    """
+    (ours, heights), (theirs, widths) = gold, system
+    node_weight, edge_weight = (
+        np.where(kind < scored, worth[problem, 0], 0) + worth[problem, 1 + kind] for problem, kind in types
+    )
+    problem = solver.problem(ours, theirs, node_weight, edge_weight)
+    settled = settle(problem, np.repeat(np.arange(len(worth)), heights), len(worth))
+    totals = (settled.value.astype(np.int64) // worth[:, 0]).tolist()
+    mapping = settled.mapping - np.repeat(np.cumsum(widths) - widths, heights)
+    mapping[settled.mapping == NONE] = NONE
+    mappings = np.split(mapping, np.cumsum(heights)[:-1])
+    return [
+        RankedCorrespondence(nodes, total, total) if proved else None
+        for nodes, total, proved in zip(mappings, totals, settled.settled.tolist(), strict=True)
+    ]
+
+
 def _gains(gold: Tuples, system: Tuples) -> int:
     """Return the number of pairs of edges with equal keys."""
     size = 1 + max((int(side.edge_key.max()) for side in (gold, system) if len(side.edge_key)), default=0)
@@ -84,16 +133,17 @@ def _ranks(most: Sequence[int], unscored: int = 0) -> tuple[list[int], list[int]
     return ranks, bounds
 
 
-def worths(most: IntArray) -> IntArray:
+def worths(most: IntArray, scored: int) -> IntArray:
     """Return the weights of a shared tuple in many problems, shape (problems, 1 + types).
 
     The first weight is for the total. Further weights are for the objectives of the types, 0 if a type is not
-    an objective. Upper bounds on the shared tuples of each type are in *most*, shape (problems, types).
+    an objective. Upper bounds on the shared tuples of each type are in *most*, shape (problems, types). The
+    *scored* first types are part of the total.
     """
     count, types = most.shape
-    last = types - 1 - np.argmax(most[:, ::-1] > 0, axis=1)  # this type follows from the total
+    last = scored - 1 - np.argmax(most[:, scored - 1 :: -1] > 0, axis=1)  # this type follows from the total
     objective = (most > 0) & (np.arange(types) != last[:, None])
-    room, fits = most.sum(axis=1) + 1, np.ones(count, bool)
+    room, fits = most[:, :scored].sum(axis=1) + 1, np.ones(count, bool)
     for rank in range(types):
         wider = room * (most[:, rank] + 1)
         fits &= ~objective[:, rank] | (wider < LARGEST)

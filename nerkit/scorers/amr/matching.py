@@ -7,15 +7,19 @@ of agreeing triples of each kind does not depend on which side is called gold.
 
 from collections.abc import Iterator
 from functools import cached_property, partial
-from itertools import pairwise
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.correspondence import solver
-from nerkit.algorithms.correspondence.batch_solver import settle
 from nerkit.algorithms.correspondence.problem import Tuples
-from nerkit.algorithms.correspondence.ranked import solve_ranked, worths
+from nerkit.algorithms.correspondence.ranked import (
+    RankedCorrespondence,
+    portions,
+    settle_ranked,
+    solve_ranked,
+    worths,
+)
 from nerkit.algorithms.keys import combine, join
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
@@ -24,9 +28,6 @@ from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.triples import ATTRIBUTE, COPIES, INSTANCE, RELATION, WIDTH, Triples, graphs_of
 
 CHUNKS = 8  # pieces of work for each process
-MOST = 2**20  # pairs of triples that are solved together
-LARGEST_PAIR = 2**16  # the largest cost of a pair that is solved together with others
-EFFORT = 1000  # steps for each pair of triples that solving together may take
 INSTANCE_KIND, ATTRIBUTE_KIND, RELATION_KIND = range(len(KINDS))
 
 Answer = tuple[IntArray, int, int]  # the system node of each gold node, the value and the bound
@@ -199,23 +200,19 @@ def _answers(gold: Triples, system: Triples, how: PairSolving) -> Iterator[Answe
             (gold.binary.first, system.binary.first),
         )
     ]
-    cost = size[0] + size[1] + gold.sizes * system.sizes
-    small = (cost <= LARGEST_PAIR) & (EFFORT * cost <= how.limit)
-    chunk = np.cumsum(cost * small) // MOST
-    borders = np.flatnonzero(np.diff(small) | (np.diff(chunk) > 0)) + 1
-    for begin, end in pairwise([0, *borders.tolist(), len(cost)]):
-        settled = _many(gold, system, (begin, end), how) if end > begin and small[begin] else {}
-        for graph in range(begin, end):
-            yield settled.get(graph) or solve_pair(gold.of(graph), system.of(graph), how)
+    for begin, end, together in portions(size[0] + size[1] + gold.sizes * system.sizes, how.limit):
+        settled = _many(gold, system, (begin, end), how) if together else [None] * (end - begin)
+        for graph, answer in enumerate(settled, begin):
+            yield answer or solve_pair(gold.of(graph), system.of(graph), how)
 
 
-def _many(gold: Triples, system: Triples, span: tuple[int, int], how: PairSolving) -> dict[int, Answer]:
-    """Solve the consecutive pairs *span* together: pair -> answer. Pairs that remain open are missing."""
+def _many(
+    gold: Triples, system: Triples, span: tuple[int, int], how: PairSolving
+) -> list[RankedCorrespondence | None]:
+    """Solve the consecutive pairs *span* together; the answer is None for pairs that remain open."""
     begin, end = span
-    (ours, our_graph, *our_rows), (theirs, _, *their_rows) = (
-        side.side_by_side(begin, end) for side in (gold, system)
-    )
-    weights, numbers, most = [], [], np.zeros((end - begin, len(KINDS)), np.int64)
+    (ours, *our_rows), (theirs, *their_rows) = (side.side_by_side(begin, end) for side in (gold, system))
+    types, numbers, most = [], [], np.zeros((end - begin, len(KINDS)), np.int64)
     for at, (our_keys, their_keys) in enumerate(
         ((ours.node_key, theirs.node_key), (ours.edge_key, theirs.edge_key))
     ):
@@ -229,24 +226,16 @@ def _many(gold: Triples, system: Triples, span: tuple[int, int], how: PairSolvin
         keys = np.append(our_keys, their_keys)[place]
         kind = np.full(len(place), RELATION_KIND) if at else _kinds(keys)
         np.add.at(most, (pair[place], kind), agreeing)
-        weights.append((pair[place], kind))
+        types.append((pair[place], kind))
         numbers.append(halves)
-    worth = worths(most) if how.ranked else np.tile([1, 0, 0, 0], (end - begin, 1))
-    node_weight, edge_weight = (worth[pair, 0] + worth[pair, 1 + kind] for pair, kind in weights)
-    joined = solver.problem(
-        ours._replace(node_key=numbers[0][0], edge_key=numbers[1][0]),
-        theirs._replace(node_key=numbers[0][1], edge_key=numbers[1][1]),
-        node_weight,
-        edge_weight,
+    unranked = np.tile([1, 0, 0, 0], (end - begin, 1))
+    return settle_ranked(
+        (ours._replace(node_key=numbers[0][0], edge_key=numbers[1][0]), gold.sizes[begin:end]),
+        (theirs._replace(node_key=numbers[0][1], edge_key=numbers[1][1]), system.sizes[begin:end]),
+        (types[0], types[1]),
+        worths(most, len(KINDS)) if how.ranked else unranked,
+        len(KINDS),
     )
-    settled = settle(joined, our_graph, end - begin)
-    firsts = [np.append(0, np.cumsum(side.sizes[begin:end])).tolist() for side in (gold, system)]
-    totals = (settled.value.astype(np.int64) // worth[:, 0]).tolist()
-    answers = {}
-    for k in np.flatnonzero(settled.settled).tolist():
-        nodes = settled.mapping[firsts[0][k] : firsts[0][k + 1]]
-        answers[begin + k] = np.where(nodes == NONE, NONE, nodes - firsts[1][k]), totals[k], totals[k]
-    return answers
 
 
 def _kinds(keys: IntArray) -> IntArray:

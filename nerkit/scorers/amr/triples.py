@@ -70,11 +70,11 @@ class Triples:
         unary, binary = (_chosen(of, *_rows_of(of.first, graphs)) for of in (self.unary, self.binary))
         return Triples(self.sizes[graphs], unary, binary)
 
-    def side_by_side(self, begin: int, end: int) -> tuple[Tuples, IntArray, IntArray, IntArray]:
+    def side_by_side(self, begin: int, end: int) -> tuple[Tuples, IntArray, IntArray]:
         """The triples of consecutive graphs, joined into one graph with all nodes in order.
 
-        Returns the joined triples and the graph (from 0) of each node, of each triple with one node, and of
-        each triple with two nodes.
+        Returns the joined triples and the graph (from 0) of each triple with one node, and of each triple
+        with two nodes.
         """
         sizes = self.sizes[begin:end]
         first_node = np.append(0, np.cumsum(sizes))
@@ -89,7 +89,7 @@ class Triples:
             self.binary.target[two] + first_node[graph],
             self.binary.key[two],
         )
-        return joined, graphs_of(first_node), unary_graph, graph
+        return joined, unary_graph, graph
 
     def only(self, kind: str) -> "Triples":
         """The triples of one kind."""

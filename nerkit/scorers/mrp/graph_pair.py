@@ -3,18 +3,19 @@
 The function of a measure takes a `GraphPair` and returns its `PairNumbers`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from nerkit.corpora.mrp import FLAVORS, MrpGraph
 from nerkit.scorers.mrp.normal import NormalGraph, NormalRules, normalise
 from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.solution import TypedCorrespondence, correspond
-from nerkit.scorers.mrp.tuples import TypedTuples
+from nerkit.scorers.mrp.tuples import TypedTuples, edges_apart
 
 FLAT = [name for name, flavors in FLAVORS.items() if flavors == (0,)]  # bi-lexical frameworks
 
 Value = TypeVar("Value")
+TuplesOf = Callable[[NormalGraph], TypedTuples]
 
 
 class PairNumbers(NamedTuple):
@@ -62,21 +63,40 @@ class GraphPair:
         value: Value = self._values[key]
         return value
 
-    def solved(self, tuples: Callable[[NormalGraph], TypedTuples]) -> SolvedTuples:
+    def has_computed(self, function: Callable[["GraphPair"], Any]) -> bool:
+        """Return whether the value of a function without arguments is kept."""
+        return (function,) in self._values
+
+    def solved(self, tuples: TuplesOf) -> SolvedTuples:
         """Return the tuples that *tuples* makes of both graphs, and their best correspondence."""
-        return self.once(_solved, tuples)
+        if (SolvedTuples, tuples) not in self._values:
+            solve_together([self], tuples)
+        solved: SolvedTuples = self._values[SolvedTuples, tuples]
+        return solved
+
+    def keep(self, solved: SolvedTuples, tuples: TuplesOf) -> None:
+        """Keep the best correspondence of these tuples."""
+        self._values[SolvedTuples, tuples] = solved
+
+    def solved_tuples(self) -> list[TuplesOf]:
+        """The tuples whose best correspondence is kept, without `edges_apart`, which is a second step."""
+        made = [tuples for kind, *tuples in self._values if kind is SolvedTuples]
+        return [tuples for (tuples,) in made if tuples is not edges_apart]
 
     def lost_by_order(self) -> int:
         """The number of further tuples that would agree if nodes did not have to keep their order."""
         if not self.ordered:
             return 0
-        solutions = [value for value in self._values.values() if isinstance(value, SolvedTuples)]
-        return sum(
-            correspond(ours, theirs, self.options.limit).total - best.total
-            for ours, theirs, best in solutions
-        )
+        solutions = [self.solved(tuples) for tuples in self.solved_tuples()]
+        free = correspond([(ours, theirs) for ours, theirs, _ in solutions], self.options.limit)
+        return sum(better.total - solved.best.total for better, solved in zip(free, solutions, strict=True))
 
 
-def _solved(pair: GraphPair, tuples: Callable[[NormalGraph], TypedTuples]) -> SolvedTuples:
-    ours, theirs = tuples(pair.gold), tuples(pair.system)
-    return SolvedTuples(ours, theirs, correspond(ours, theirs, pair.options.limit, order=pair.ordered))
+def solve_together(pairs: Sequence[GraphPair], tuples: TuplesOf) -> None:
+    """Find the best correspondence for these tuples in each pair. Each pair keeps its correspondence."""
+    for ordered in (False, True):
+        some = [pair for pair in pairs if pair.ordered is ordered]
+        sides = [(tuples(pair.gold), tuples(pair.system)) for pair in some]
+        best = correspond(sides, some[0].options.limit, order=ordered) if some else []
+        for pair, (ours, theirs), solution in zip(some, sides, best, strict=True):
+            pair.keep(SolvedTuples(ours, theirs, solution), tuples)

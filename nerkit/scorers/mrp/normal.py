@@ -27,8 +27,8 @@ from nerkit.scorers.mrp.options import PARTS
 BLANK = " \t\n\f"
 PUNCTUATION = ".?!;,:“\"”‘'’()[]{}"
 PERIPHERY = PUNCTUATION + BLANK
-VISIBLE = re.compile(r"[^ \t\n\f]")
-INSIDE = re.compile(r"[^ \t\n\f.?!;,:“\"”‘'’()\[\]{}]")
+INVISIBLE = re.compile(r"[ \t\n\f]")
+OUTSIDE = re.compile(r"[ \t\n\f.?!;,:“\"”‘'’()\[\]{}]")
 DEFAULTS = {("remote", "false"), ("effective", "false"), ("member", "false")}
 
 Spans = tuple[tuple[int, int], ...]
@@ -135,8 +135,8 @@ class _InputText:
     def __init__(self, text: str | None, rules: NormalRules) -> None:
         self.text, self.rules = text or "", rules
         self.whole = rules.anchors == "page"
-        self.visible = _bits(VISIBLE, self.text)
-        self.inside = _bits(INSIDE, self.text) if self.whole else 0
+        self.visible = _bits_without(INVISIBLE, self.text)
+        self.inside = _bits_without(OUTSIDE, self.text) if self.whole else 0
 
     def spans(self, node: Node) -> Spans | None:
         """The normalised spans of a node; None for a node without an anchor."""
@@ -204,11 +204,9 @@ class _InputText:
         return positions & self.visible & ((1 << core.bit_length()) - (1 << first))
 
 
-def _bits(pattern: "re.Pattern[str]", text: str) -> int:
-    """An integer with a bit for each character that matches; the first character has the lowest bit."""
-    if not text:
-        return 0
-    zeros = bytearray(b"0") * len(text)
+def _bits_without(pattern: "re.Pattern[str]", text: str) -> int:
+    """An integer with a bit for each character that does not match, the lowest for the first character."""
+    ones = bytearray(b"1") * len(text)
     for match in pattern.finditer(text):
-        zeros[len(text) - 1 - match.start()] = 49  # "1"
-    return int(zeros, 2)
+        ones[len(text) - 1 - match.start()] = 48  # "0"
+    return int(ones or b"0", 2)

@@ -12,11 +12,14 @@ from nerkit.ground.records import record
 from nerkit.parallel import shared_map
 from nerkit.results.counts import ALL, BOUND, Headline, Label, Part
 from nerkit.scorers.measure import Fields
+from nerkit.scorers.mrp.corresponding import more_edges_possible, unlabeled_edges
 from nerkit.scorers.mrp.documents import value
-from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
+from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers, solve_together
 from nerkit.scorers.mrp.options import Options
+from nerkit.scorers.mrp.tuples import edges_apart
 
 SHARES = 16  # groups of pairs per process, so that no process waits long for the last group
+TOGETHER = 200  # pairs whose correspondences are searched together
 LEAST = 1000  # the cost of the smallest pair, in pairs of parts of both graphs
 
 Pair = tuple[MrpGraph | None, MrpGraph | None]  # gold, system
@@ -39,7 +42,9 @@ def count_pairs(pairs: Sequence[Pair], computes: Computes, options: Options) -> 
     costliest pairs.
     """
     if options.workers == 1:
-        return [count_pair(pair, computes, options) for pair in staged(pairs, "solving graphs")]
+        chunks = [pairs[at : at + TOGETHER] for at in range(0, len(pairs), TOGETHER)]
+        counts = (one for chunk in chunks for one in _count(chunk, computes, options))
+        return list(staged(counts, "solving graphs", len(pairs)))
     groups = _groups([_cost(pair) for pair in pairs], options.workers)
     counted = shared_map(_count_group, (pairs, computes, options), groups, options.workers)
     by_place = {
@@ -50,11 +55,22 @@ def count_pairs(pairs: Sequence[Pair], computes: Computes, options: Options) -> 
     return [by_place[place] for place in range(len(pairs))]
 
 
-def count_pair(pair: Pair, computes: Computes, options: Options) -> PairCounts:
-    """The counts of one pair. A graph that is None has no nodes."""
-    graphs = GraphPair(*pair, options)
-    numbers = {name: compute(graphs) for name, compute in computes.items()}
-    return PairCounts(numbers, graphs.lost_by_order())
+def _count(pairs: Sequence[Pair], computes: Computes, options: Options) -> list[PairCounts]:
+    """The counts of some pairs, whose correspondences are searched together. A graph that is None has no
+    nodes.
+    """
+    graphs = [GraphPair(*pair, options) for pair in pairs]
+    counts = [_numbers(pair, computes) for pair in graphs[:1]]  # the first pair shows which tuples are needed
+    for first in graphs[:1]:
+        for tuples in first.solved_tuples():
+            solve_together(graphs[1:], tuples)
+        if first.has_computed(unlabeled_edges):
+            solve_together([pair for pair in graphs[1:] if more_edges_possible(pair)], edges_apart)
+    return counts + [_numbers(pair, computes) for pair in graphs[1:]]
+
+
+def _numbers(pair: GraphPair, computes: Computes) -> PairCounts:
+    return PairCounts({name: compute(pair) for name, compute in computes.items()}, pair.lost_by_order())
 
 
 def _groups(costs: Sequence[int], workers: int) -> list[list[int]]:
@@ -72,7 +88,7 @@ def _groups(costs: Sequence[int], workers: int) -> list[list[int]]:
 
 def _count_group(work: Work, group: list[int]) -> list[PairCounts]:
     pairs, computes, options = work
-    return [count_pair(pairs[place], computes, options) for place in group]
+    return _count([pairs[place] for place in group], computes, options)
 
 
 def _cost(pair: Pair) -> int:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.correspondence.solver import Tuples
 from nerkit.scorers.mrp.normal import NormalGraph
 
@@ -92,10 +93,10 @@ def _plain(text: str) -> str:
     return text.rstrip("¦").lower().rstrip("_")
 
 
-def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[list[int], list[int]]]:
+def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[IntArray, IntArray]]:
     """Number the keys of both sides, and return the numbered tuples of both and the types of the keys.
 
-    The types are two lists: types of node keys, and types of edge keys.
+    The types are two arrays: types of node keys, and types of edge keys.
     """
     node_keys: dict[Key, int] = {}
     edge_keys: dict[Key, int] = {}
@@ -108,4 +109,5 @@ def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tu
         node, node_key = np.array(nodes, np.int64).reshape(-1, 2).T
         source, target, edge_key = np.array(edges, np.int64).reshape(-1, 3).T
         sides.append(Tuples(side.size, node, node_key, source, target, edge_key))
-    return sides[0], sides[1], ([key[0] for key in node_keys], [key[0] for key in edge_keys])
+    node_types, edge_types = (np.array([key[0] for key in keys], np.int64) for keys in (node_keys, edge_keys))
+    return sides[0], sides[1], (node_types, edge_types)

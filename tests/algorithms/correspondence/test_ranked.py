@@ -45,7 +45,7 @@ def test_objectives_end_where_their_values_would_be_too_large():
 @example(most=[[1, 2**18 - 1, 2**21 - 1 - 2**18], [1, 2**18 - 2, 2**21 - 2**18]])
 def test_what_tuples_are_worth_in_many_problems(most):
     """The same as the weights of each problem alone."""
-    for one, worth in zip(most, worths(np.array(most)), strict=True):
+    for one, worth in zip(most, worths(np.array(most), len(most[0])), strict=True):
         types = np.arange(3)
         alone = _weights(types, *_ranks(one), len(one))
         assert (worth[0] + worth[1:]).tolist() == np.broadcast_to(alone, 3).tolist()

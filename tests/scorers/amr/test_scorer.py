@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerkit
+from nerkit.algorithms.correspondence import ranked
 from nerkit.corpora.amr import Builder
 from nerkit.exceptions import UsageError
-from nerkit.scorers.amr import matching, paths
+from nerkit.scorers.amr import paths
 from nerkit.scorers.amr.options import STANDARDS
 from nerkit.scorers.amr.variants import without_name
 
@@ -317,7 +318,7 @@ def test_any_number_of_pairs_at_a_time(measure, most, monkeypatch):
     gold = [f"(a / x{i % 3} :r (b / y{i % 5} :s a))" for i in range(9)]
     system = [f"(a / x{i % 2} :r (b / y{i % 4} :s a))" for i in range(9)]
     together = evaluate(gold, system, by=["document"], measures=[measure]).rows
-    monkeypatch.setattr(matching, "MOST", most)
+    monkeypatch.setattr(ranked, "TOGETHER", most)
     assert evaluate(gold, system, by=["document"], measures=[measure]).rows == together
 
 

@@ -109,13 +109,13 @@ def test_the_text_around_tuples():
 
 @pytest.fixture
 def solved(monkeypatch):
-    """The arguments of every search for the best correspondence, one after the other."""
+    """The pairs of graphs whose best correspondence was searched for, one after the other."""
     searches = []
     correspond = graph_pair.correspond
 
-    def counting(*sides, **options):
-        searches.append(sides)
-        return correspond(*sides, **options)
+    def counting(pairs, *settings, **options):
+        searches.extend(pairs)
+        return correspond(pairs, *settings, **options)
 
     monkeypatch.setattr(graph_pair, "correspond", counting)
     return searches

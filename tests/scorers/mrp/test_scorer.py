@@ -53,13 +53,17 @@ def small_graphs(draw):
     return MrpGraph("1", nodes, draw(edges) if size else [], tops, "dm", 0, None, "ab cd")
 
 
-@given(small_graphs(), small_graphs(), st.sampled_from([mrp, smatch, edges_apart]), st.booleans())
-def test_the_correspondence_is_the_best_of_all(gold, system, tuples_of, order):
-    """Total and breakdown are those that going through all correspondences finds, and proven."""
-    tuples = [tuples_of(normalise(side, NormalRules())) for side in (gold, system)]
-    solved = correspond(*tuples, order=order)
-    assert solved.bound == solved.total
-    assert tuples[0].shared(tuples[1], solved.mapping) == best(*tuples, order=order)
+@given(
+    st.lists(st.tuples(small_graphs(), small_graphs()), min_size=1, max_size=4),
+    st.sampled_from([mrp, smatch, edges_apart]),
+    st.booleans(),
+)
+def test_the_correspondence_is_the_best_of_all(graphs, tuples_of, order):
+    """Totals and breakdowns of one and of several pairs are those of all correspondences, and proven."""
+    pairs = [tuple(tuples_of(normalise(side, NormalRules())) for side in sides) for sides in graphs]
+    for (gold, system), solved in zip(pairs, correspond(pairs, order=order), strict=True):
+        assert solved.bound == solved.total
+        assert gold.shared(system, solved.mapping) == best(gold, system, order=order)
 
 
 def test_attributes_need_their_edge():
