@@ -13,7 +13,7 @@ from nerkit.results.result import ByUnit, Result
 
 
 def together(one: Result, other: Result) -> Result:
-    """Return the sum of two results over different documents.
+    """Add two results over different documents.
 
     If the documents have no ids, the numbering of *other* goes on after *one*. Raises NerkitError if the two
     results were not made in the same way.
@@ -40,7 +40,12 @@ def together(one: Result, other: Result) -> Result:
             f"{', '.join(sorted(wide))}: computed over a whole corpus, so results cannot be added"
         )
     if not one.named and not other.named:
-        other = _renumbered(other, max(len(counts.documents) for counts in one.counts.values()))
+        shift = max(len(counts.documents) for counts in one.counts.values())
+        counts = {
+            system: replace(own, documents=_shifted(own.documents, shift))
+            for system, own in other.counts.items()
+        }
+        other = replace(other, counts=counts)
     for system in one.counts:
         shared = set(one.counts[system].documents) & set(other.counts[system].documents)
         if shared:
@@ -89,14 +94,6 @@ def _units_of(one: Result, other: Result) -> ByUnit | None:
         system: own + replace(others[system], documents=_shifted(others[system].documents, shift))
         for system, own in counts.items()
     }
-
-
-def _renumbered(one: Result, shift: int) -> Result:
-    """Return the result with *shift* added to its document numbers."""
-    counts = {
-        system: replace(own, documents=_shifted(own.documents, shift)) for system, own in one.counts.items()
-    }
-    return replace(one, counts=counts)
 
 
 def _shifted(numbers: Sequence[str], shift: int) -> list[str]:

@@ -10,6 +10,7 @@ pooled counts.
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field, replace
+from functools import reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -119,31 +120,10 @@ class Counts:
 
     def __add__(self, other: "Counts") -> "Counts":
         """Return the rows of both tables. Documents, measures and labels with equal names are joined."""
-        measures, labels = (
-            Vocabulary({name: i for i, name in enumerate(names)}) for names in (self.measures, self.labels)
-        )
-        documents, document = self.documents, other.document
-        if documents != other.documents:
-            known = Vocabulary({name: i for i, name in enumerate(documents)})
-            document = np.append(known.codes(other.documents), NONE)[document]
-            documents = list(known)
-        measure, label = (
-            measures.codes(other.measures)[other.measure],
-            labels.codes(other.labels)[other.label],
-        )
-        width = max(self.numbers.shape[1], other.numbers.shape[1])
-        return Counts(
-            documents,
-            list(measures),
-            list(labels),
-            np.concatenate([self.document, document]),
-            np.concatenate([self.measure, measure]),
-            np.concatenate([self.label, label]),
-            np.concatenate([_padded(self.numbers, width), _padded(other.numbers, width)]),
-            _longer(self.extras, other.extras),
-            tuple(dict.fromkeys(self.warnings + other.warnings)),
-            self.headlines | other.headlines,
-        )
+        documents, parts = Vocabulary(), [self, other]
+        codes = [np.append(documents.codes(part.documents), NONE)[part.document] for part in parts]
+        warnings = tuple(dict.fromkeys(self.warnings + other.warnings))
+        return replace(_stacked(parts, list(documents), codes), warnings=warnings)
 
     def among(self, documents: Collection[str]) -> "Counts":
         """Return the counts of some documents, in the order of this table.
@@ -325,24 +305,40 @@ def pooled_counts(counts: Counts) -> Counts:
 
 
 def joined(parts: Sequence[Counts]) -> Counts:
-    """Return the rows of all parts as one table. No document is in two parts; equal measures and labels are
-    joined.
+    """Return the rows of all parts as one table, without their warnings.
+
+    Equal measures and labels are joined. Documents of different parts are different, also with equal names.
     """
-    measures, labels = Vocabulary(), Vocabulary()
     first = np.cumsum([0, *(len(part.documents) for part in parts)])
+    documents = [name for part in parts for name in part.documents]
+    return _stacked(
+        parts, documents, [part.document + begin for part, begin in zip(parts, first, strict=False)]
+    )
+
+
+def _stacked(parts: Sequence[Counts], documents: list[str], codes: Sequence[IntArray]) -> Counts:
+    """Return the rows of all parts. The codes of the documents in *documents* are given for each part."""
+    measures, labels = Vocabulary(), Vocabulary()
     width = max(part.numbers.shape[1] for part in parts)
-    codes = [(measures.codes(part.measures), labels.codes(part.labels)) for part in parts]
+    columns = [
+        (
+            measures.codes(part.measures)[part.measure],
+            labels.codes(part.labels)[part.label],
+            _padded(part.numbers, width),
+        )
+        for part in parts
+    ]
+    measure, label, numbers = (np.concatenate(column) for column in zip(*columns, strict=True))
     return Counts(
-        [name for part in parts for name in part.documents],
+        documents,
         list(measures),
         list(labels),
-        np.concatenate([part.document + begin for part, begin in zip(parts, first, strict=False)]),
-        np.concatenate([measure[part.measure] for part, (measure, _) in zip(parts, codes, strict=True)]),
-        np.concatenate([label[part.label] for part, (_, label) in zip(parts, codes, strict=True)]),
-        np.concatenate([_padded(part.numbers, width) for part in parts]),
-        {name: names for part in parts for name, names in part.extras.items()},
-        (),
-        {name: headline for part in parts for name, headline in part.headlines.items()},
+        np.concatenate(codes),
+        measure,
+        label,
+        numbers,
+        reduce(_longer, (part.extras for part in parts)),
+        headlines={name: headline for part in parts for name, headline in part.headlines.items()},
     )
 
 

@@ -77,7 +77,9 @@ class ItemPairing:
 
     def take_single(self, rows: IntArray, kind: str) -> None:
         """Take rows of one side without partners."""
-        self.take(*self._unmatched(rows), kind)
+        none = np.full(len(rows), NONE)
+        gold, system = (rows, none) if len(rows) and rows[0] < self.split else (none, rows)
+        self.take(gold, system, kind)
 
     def code(self, kind: str) -> int:
         """Return the place of a class in `kinds`."""
@@ -129,11 +131,6 @@ class ItemPairing:
         """Return a column at some rows, negated if its name begins with a hyphen."""
         values = self.columns[name.removeprefix("-")][row]
         return -values if name.startswith("-") else values
-
-    def _unmatched(self, rows: IntArray) -> tuple[IntArray, IntArray]:
-        """Return rows of one side as pairs without a partner."""
-        none = np.full(len(rows), NONE)
-        return (rows, none) if len(rows) and rows[0] < self.split else (none, rows)
 
 
 @record(frozen=True)

@@ -62,7 +62,7 @@ def gains(headline: HeadlineCounts, system: str, lost: Wrong, classes: Sequence[
     was, repaired = _f1(numbers, headline.empty), numbers
     gained: list[Gain] = []
     for items in classes:
-        change = _change(items)
+        change = np.array([items.gold, items.gold - items.system, items.gold, 0], float)
         repaired = repaired + change
         alone, together = (_f1(each, headline.empty) for each in (numbers + change, repaired))
         gained.append((alone - was, together - was))
@@ -73,11 +73,6 @@ def wrong(errors: Errors, pairs: IntArray | BoolArray) -> Wrong:
     """Return the weights of the distinct items of *pairs*, which are places or a mask."""
     rows = errors.gold[pairs], errors.system[pairs]
     return Wrong(*(items.sizes(side) for items, side in zip(errors.items, rows, strict=True)))
-
-
-def _change(items: Wrong) -> FloatArray:
-    """Return the change of the counts if these items are repaired, shape (4,)."""
-    return np.array([items.gold, items.gold - items.system, items.gold, 0], float)
 
 
 def _f1(numbers: FloatArray, empty: str) -> float:

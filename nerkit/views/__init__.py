@@ -100,7 +100,7 @@ LAYOUTS = {  # type of a result -> the module in this folder, and its function
 
 
 def _grid_of_others(shown: "Shown", style: Style) -> Grid:
-    """The cells of a type in LAYOUTS. Only the module of this type is loaded."""
+    """The cells of a result whose type is in LAYOUTS. No layout of another type is loaded."""
     for kind in type(shown).__mro__:
         if kind.__name__ in LAYOUTS and kind.__module__.startswith("nerkit."):
             module, function = LAYOUTS[kind.__name__]

@@ -1,7 +1,7 @@
 """The grids of lists of errors: errors, their classes, and gold labels against system labels."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -147,14 +147,19 @@ def matrix(confusion: Confusion, _: Style) -> Grid:
     If the table has more than CELLS cells, the grid has a line for each pair of labels that occurs.
     """
     items = {(row["gold"], row["system_label"]): row["items"] for row in confusion.rows}
-    down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
-    across = [*sorted({system for _, system in items} - {MISSED}), MISSED]
+    down, across = axes_of(items)
     if len(down) * len(across) > CELLS:
         pairs = [[gold, system, str(number)] for (gold, system), number in items.items()]
         return Grid(["gold", "system label", "items"], pairs, ("gold", "system label"))
     lines = [[gold, *(str(items.get((gold, system), 0)) for system in across)] for gold in down]
     lines[-1][-1] = "-"  # an item that neither side has cannot be counted
     return Grid(["gold", *across], lines, ("gold",))
+
+
+def axes_of(pairs: Collection[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    """The sorted gold labels and system labels of pairs, `spurious` and `missed` last."""
+    gold, system = ({pair[side] for pair in pairs} for side in (0, 1))
+    return [*sorted(gold - {SPURIOUS}), SPURIOUS], [*sorted(system - {MISSED}), MISSED]
 
 
 class _ShownItem(NamedTuple):
@@ -233,6 +238,4 @@ def confusion_tables(listed: ErrorList) -> Iterator[ConfusionTable]:
     for system, errors in listed.by_system.items():
         tabulated = np.ones(len(errors.gold), np.bool_) if errors.further is None else ~errors.further
         items = PairLabels.of(errors).counted(np.flatnonzero(tabulated))
-        down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
-        across = [*sorted({own for _, own in items} - {MISSED}), MISSED]
-        yield ConfusionTable(system, down, across, items, max(items.values(), default=0))
+        yield ConfusionTable(system, *axes_of(items), items, max(items.values(), default=0))

@@ -39,7 +39,10 @@ def scores(result: Result, style: Style) -> Grid:
     ]
     names = [name for name in NAMES if name == "measure" or len({getattr(row, name) for row in rows}) > 1]
     short = shown_names(result.systems, style)
-    interval, paired = _interval_header(result), bool(rows) and "p" in rows[0].extra
+    interval = [
+        sized(f"{float(level) * 100:g} %", result.rows) for level in stated(result.signature, "confidence")
+    ]
+    paired = bool(rows) and "p" in rows[0].extra
     headers = [*names, *titles(("P", "R", f_name(result)), style), *interval]
     value = len(names) + 2  # the column of the value
     headers += ["sd", "runs"] if result.groups else []
@@ -48,7 +51,7 @@ def scores(result: Result, style: Style) -> Grid:
         [
             *(short[row.system] if name == "system" else getattr(row, name) for name in names),
             *(number(score, style) for score in (row.precision, row.recall, row.value)),
-            *(_interval(row, style) for _ in interval),
+            *(span(row.extra.get("value_low"), row.extra.get("value_high"), style) for _ in interval),
             *(_runs(row, style) if result.groups else ()),
             *(_difference(row, style) if paired else ()),
             _correct(row, style),
@@ -141,13 +144,6 @@ def _is_micro(name: str) -> bool:
     return isinstance(name, Pooled) and name == MICRO
 
 
-def _interval_header(result: Result) -> list[str]:
-    """The header of intervals, for example `95 %`; empty if the result has no intervals."""
-    return [
-        sized(f"{float(level) * 100:g} %", result.rows) for level in stated(result.signature, "confidence")
-    ]
-
-
 def sized(header: str, rows: Sequence[Row]) -> str:
     """The header of intervals. If all rows have equally many units, it names the number: `95 %, n=126`."""
     sizes = {row.extra.get("units") for row in rows} - {None}
@@ -157,10 +153,6 @@ def sized(header: str, rows: Sequence[Row]) -> str:
 def stated(signature: str, name: str) -> list[str]:
     """The values that a signature has under a name; empty if the name is missing."""
     return [part.removeprefix(f"{name}:") for part in signature.split("|") if part.startswith(f"{name}:")]
-
-
-def _interval(row: Row, style: Style) -> str:
-    return span(row.extra.get("value_low"), row.extra.get("value_high"), style)
 
 
 def span(low: float | None, high: float | None, style: Style) -> str:

@@ -142,4 +142,6 @@ class TripleRows(NamedTuple):
         """Select rows by places or masks: *unary* selects triples with one node, *binary* triples
         with two.
         """
-        return self._make([column[unary] for column in self[:5]] + [column[binary] for column in self[5:]])
+        return TripleRows._make(
+            [column[unary] for column in self[:5]] + [column[binary] for column in self[5:]]
+        )

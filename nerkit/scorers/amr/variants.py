@@ -52,7 +52,9 @@ def unlabeled(rules: TripleRules) -> TripleRules:
 
 
 def without_name(role: str) -> str:
-    """A role with its name replaced as in amrlib: only up to the first hyphen that does not begin `-of`."""
+    """A role with `label` in place of its name. As in amrlib, a name ends at the first hyphen, unless `-of`
+    follows.
+    """
     return WITH_OF.sub(LABEL + "-of", WITHOUT_OF.sub(LABEL, ":" + role))[1:]
 
 

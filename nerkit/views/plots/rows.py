@@ -1,6 +1,7 @@
 """Figures of scores by label or by another field, and of gold labels against system labels."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -30,7 +31,6 @@ from nerkit.views.result import f_name
 SCORED = ("precision", "recall", "value")
 MOST_LABELS = 24  # the largest number of labels of a table
 FEW_LABELS = 8  # the largest number of labels of tables side by side
-SHADE = "#0b4f8a"
 
 
 def labels(result: Result, field: str) -> Figure:
@@ -66,33 +66,51 @@ def _dots(result: Result, rows: Sequence[Row], field: str) -> Figure:
     apart = (0.7 if len(systems) > 1 else 0.3) / len(looks)
     below = len(names) / 2 if len(systems) > 1 else 0
     figure, (axes,) = sheet(height * len(values) + 3.4 + below)
-    by_place = {(row.system, row.label): row for row in rows}
-    for place, (score, system) in enumerate(looks):
-        points = [
-            (value, line + apart * (place - (len(looks) - 1) / 2), row)
-            for line, label in enumerate(values)
-            if (row := by_place.get((system, label))) and (value := _score(row, score)) is not None
-        ]
-        x, y, drawn = zip(*points, strict=True) if points else ((), (), ())
-        axes.plot(x, y, linestyle="none", clip_on=False, alpha=0.9, **look(place))
-        for at, row in zip(y, drawn, strict=True):
-            if score == "value":
-                interval(axes, row, at, color=look(place)["color"])
+    _points(axes, rows, list(values), looks, apart, alpha=0.9)
     share_axis(axes, titles["value"] if len(systems) > 1 else "", lowest=_lowest(rows, scores))
     named_lines(axes, [f"{short(label)} ({gold:g})" for label, gold in values.items()])
     more = f"; {plural(left_out, 'further value')} left out" if left_out else ""
     figure.suptitle(f"{short(result.headline, 30)} by {short(field)} (gold items){more}", fontsize=7.5)
     legend(figure, names)
-    what = f"{f_name(result)} of {result.headline} by {field}"
-    figure.caption = _caption(what, rows, "the numbers in brackets are gold items")
+    figure.caption = _caption(result, rows, field)
     return figure
 
 
-def _caption(what: str, rows: Sequence[Row], brackets: str) -> str:
-    """A sentence about a figure, with its intervals and its numbers in brackets."""
+def _points(
+    axes: Axes,
+    rows: Sequence[Row],
+    values: Sequence[str],
+    series: Sequence[tuple[str, str]],
+    apart: float,
+    *,
+    vertical: bool = False,
+    **how: Any,
+) -> None:
+    """Draw a point with its interval for each value of the field, and for each series (score, system).
+
+    *apart* is the distance between two series at a value.
+    """
+    by_place = {(row.system, row.label): row for row in rows}
+    for place, (score, system) in enumerate(series):
+        points = [
+            (value, line + apart * (place - (len(series) - 1) / 2), row)
+            for line, label in enumerate(values)
+            if (row := by_place.get((system, label))) and (value := _score(row, score)) is not None
+        ]
+        scores, lines, drawn = zip(*points, strict=True) if points else ((), (), ())
+        ends = (lines, scores) if vertical else (scores, lines)
+        axes.plot(*ends, linestyle="none", clip_on=False, **look(place), **how)
+        for at, row in zip(lines, drawn, strict=True):
+            if score == "value":
+                interval(axes, row, at, vertical=vertical, color=look(place)["color"])
+
+
+def _caption(result: Result, rows: Sequence[Row], field: str) -> str:
+    """A sentence about a figure by a field, with its intervals and its numbers in brackets."""
     known = any(row.extra.get("value_low") is not None for row in rows)
     ends = f", with {LEVEL:.0%} bootstrap intervals" if known else ""
-    return f"{what}{ends}; {brackets}."
+    what = f"{f_name(result)} of {result.headline} by {field}"
+    return f"{what}{ends}; the numbers in brackets are gold items."
 
 
 def _lowest(rows: Sequence[Row], scores: Sequence[str]) -> float:
@@ -125,18 +143,7 @@ def _lengths(result: Result, rows: Sequence[Row]) -> Figure:
     bins = [name for name in BINS if name in sizes] + [name for name in sizes if name not in BINS]
     systems = short_names(result.systems)
     figure, (axes,) = sheet(11.5 + len(systems) * (len(systems) > 1) / 2)
-    by_place = {(row.system, row.label): row for row in rows}
-    apart = 0.6 / len(systems)
-    for number, system in enumerate(result.systems):
-        points = [
-            (place + apart * (number - (len(systems) - 1) / 2), row.value, row)
-            for place, name in enumerate(bins)
-            if (row := by_place.get((system, name))) and row.value is not None
-        ]
-        x, y, drawn = zip(*points, strict=True) if points else ((), (), ())
-        axes.plot(x, y, linestyle="none", clip_on=False, **look(number))
-        for at, row in zip(x, drawn, strict=True):
-            interval(axes, row, at, vertical=True, color=look(number)["color"])
+    _points(axes, rows, bins, [("value", name) for name in result.systems], 0.6 / len(systems), vertical=True)
     axes.set_xticks(range(len(bins)), [f"{name}\n({sizes[name]:g})" for name in bins])
     axes.set_xlim(-0.5, len(bins) - 0.5)
     axes.set_xlabel("length (gold items)")
@@ -144,8 +151,7 @@ def _lengths(result: Result, rows: Sequence[Row]) -> Figure:
     share_axis(axes, what, vertical=True, lowest=_lowest(rows, ["value"]))
     if len(systems) > 1:
         legend(figure, [short(name) for name in systems])
-    what = f"{f_name(result)} of {result.headline} by length"
-    figure.caption = _caption(what, rows, "the numbers in brackets are gold items")
+    figure.caption = _caption(result, rows, LENGTH)
     return figure
 
 

@@ -146,7 +146,7 @@ def differences(result: Result) -> Figure:
     for axes, own, name in zip(all_axes, scores[1:], names[1:], strict=True):
         delta = own - scores[0]
         order = np.argsort(delta, kind="stable").tolist()
-        (_named_bars if named else _bars)(axes, delta[order], [documents[place] for place in order])
+        _bars(axes, delta[order], [documents[place] for place in order] if named else [])
         difference = f"{what}: {name} − {names[0]}"
         (axes.set_xlabel if named else axes.set_ylabel)(
             difference if named or further == 1 else f"{name} − {names[0]}"
@@ -159,30 +159,17 @@ def differences(result: Result) -> Figure:
     return figure
 
 
-def _named_bars(axes: Axes, delta: FloatArray, names: Sequence[str]) -> None:
-    """Draw a named line for each document."""
-    axes.barh(range(len(delta)), delta, color=_colours(delta), height=0.7)
-    named_lines(axes, [short(name) for name in names])
-    axes.axvline(0, color="black", linewidth=0.6)
-    axes.grid(visible=True, axis="x")
-    _count(axes, delta)
-
-
-def _bars(axes: Axes, delta: FloatArray, _: Sequence[str]) -> None:
-    """Draw a thin bar for each document."""
-    axes.bar(range(len(delta)), delta, color=_colours(delta), width=1)
-    axes.axhline(0, color="black", linewidth=0.6)
-    axes.grid(visible=True, axis="y")
-    _count(axes, delta)
-
-
-def _colours(delta: FloatArray) -> list[str]:
-    """The colour of each difference: losses differ from gains."""
-    return [COLOURS[1] if value < 0 else COLOURS[0] for value in delta.tolist()]
-
-
-def _count(axes: Axes, delta: FloatArray) -> None:
-    """Write into the title how many documents are better, how many are worse, and how many are equal."""
+def _bars(axes: Axes, delta: FloatArray, names: Sequence[str]) -> None:
+    """Draw a named line for each document, or a thin bar if *names* is empty. The title has the numbers."""
+    colours = [COLOURS[1] if value < 0 else COLOURS[0] for value in delta.tolist()]
+    if names:
+        axes.barh(range(len(delta)), delta, color=colours, height=0.7)
+        named_lines(axes, [short(name) for name in names])
+        axes.axvline(0, color="black", linewidth=0.6)
+    else:
+        axes.bar(range(len(delta)), delta, color=colours, width=1)
+        axes.axhline(0, color="black", linewidth=0.6)
+    axes.grid(visible=True, axis="x" if names else "y")
     better, worse = int((delta > TIE).sum()), int((delta < -TIE).sum())
     axes.set_axisbelow(True)
     axes.set_title(f"{better} better, {worse} worse, {len(delta) - better - worse} the same")

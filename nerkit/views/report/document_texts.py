@@ -105,6 +105,7 @@ def of_visible_characters(words: Sequence[str]) -> Text:
 
 def _spans(corpus: "Spans") -> TextOf:
     def text(document: int) -> Text | None:
+        """The text of a document."""
         found = corpus.texts[document] if corpus.texts else None
         return None if found is None else of_characters(found)
 
@@ -122,6 +123,7 @@ def _tagged(corpus: "TaggedSide") -> TextOf:
     texts, first = tagged.document_texts, np.cumsum(tagged.sizes()) - tagged.sizes()
 
     def text(document: int) -> Text:
+        """The words of a document, with a line for each sentence."""
         last = tagged.last[tagged.document == document] - first[document] - 1
         return Text(*lined(texts[document], last))
 
@@ -130,6 +132,7 @@ def _tagged(corpus: "TaggedSide") -> TextOf:
 
 def _mentions(corpus: "Mentions") -> TextOf:
     def text(document: int) -> Text | None:
+        """The text of a document, or its words if it has no text."""
         if corpus.texts and (found := corpus.texts[document]) is not None:
             return of_characters(found)
         if corpus.words is None or corpus.words.form is None:
@@ -143,6 +146,7 @@ def _dependencies(corpus: "Dependencies") -> TextOf:
     tokens = _rows_by_document(corpus.document, corpus.first, len(corpus))
 
     def text(document: int) -> Text | None:
+        """The words of a document, without a word that occurs in two rows."""
         rows = corpus.token[tokens(document)]
         distinct = np.unique(rows)
         return of_visible_characters([str(corpus.surface.value(row)) for row in distinct.tolist()])

@@ -7,7 +7,6 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.text_alignment.alignment import MATCH, Alignment
-from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.flow import Item, in_rows, label_width, sentences
@@ -15,8 +14,6 @@ from nerkit.views.report.items import DocumentItems, OfSystem
 from nerkit.views.report.parts import Part, TextPart
 
 GAPS = "-~_¤"  # a gap is drawn as the first of these characters that neither text has
-
-AlignedTo = Callable[[Batch[Any]], Callable[[int], Alignment]]
 
 
 def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:

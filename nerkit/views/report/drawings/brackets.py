@@ -56,7 +56,7 @@ class BracketDrawing(TreeDrawing[BracketNode]):
     kind = Constituents
 
     def words(self, trees: Constituents, sentence: int) -> range:
-        """The rows of the words of a sentence."""
+        """The rows of the terminals of a sentence."""
         return range(int(trees.begin[sentence]), int(trees.begin[sentence + 1]))
 
     def items(self, trees: Constituents, sentence: int) -> list[int]:
@@ -107,7 +107,7 @@ class BracketDrawing(TreeDrawing[BracketNode]):
         return max((node.height for node in nodes), default=0) * STEP + MARGIN + HALF
 
     def side(self, nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
-        """Yield the nodes of one side.
+        """Yield the constituents of one side with the lines to their children.
 
         *at* is the height of the words in pixels, and -1 for nodes above or 1 for nodes below.
         """

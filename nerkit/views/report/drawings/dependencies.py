@@ -52,7 +52,7 @@ class DependencyDrawing(TreeDrawing[Arc]):
     foot = MARGIN
 
     def words(self, trees: Dependencies, sentence: int) -> range:
-        """The rows of the words of a sentence."""
+        """The rows of the words of a sentence, which are also its items."""
         return range(int(trees.first[sentence]), int(trees.last[sentence]))
 
     def texts(self, trees: Dependencies, rows: Sequence[int]) -> list[str]:
@@ -75,7 +75,8 @@ class DependencyDrawing(TreeDrawing[Arc]):
     def spread(self, line: WordLine, node: Arc) -> None:
         """Move the ends of an arc apart, so that its label fits between them."""
         if node.head >= 0:
-            line.part(*sorted((node.head, node.word)), width(label_of(node)) + 2 * MARGIN)
+            left, right = sorted((node.head, node.word))
+            line.part(left, right, width(label_of(node)) + 2 * MARGIN)
 
     def room(self, nodes: Sequence[Arc]) -> float:
         """The height of the highest arc and its label; a margin without arcs."""

@@ -168,7 +168,9 @@ class TreeDrawing(Generic[Node]):
             yield texts.on_part(of, one, items)
 
     def _sentence(self, of: DocumentItems, one: OfSystem, there: list[tuple[int, Any, int]]) -> DrawingPart:
-        """The drawing of a pair of sentences, given as (side, trees, sentence) for each side that has one."""
+        """The drawing of a pair of sentences. *there* has side, trees and sentence, for each existing
+        sentence.
+        """
         words: list[list[str]] = [[], []]
         nodes: list[list[Node]] = [[], []]
         for side, trees, sentence in there:
