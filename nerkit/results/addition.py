@@ -1,4 +1,4 @@
-"""Adding two results: one result with the measures of both, over the documents of both.
+"""The sum of two results: one result with the measures of both, over the documents of both.
 
 part 1: 3 of 4 items right  +  part 2: 5 of 8 items right  =  8 of 12 items right
 """
@@ -13,10 +13,10 @@ from nerkit.results.result import ByUnit, Result
 
 
 def together(one: Result, other: Result) -> Result:
-    """Return the sum of two results over different documents.
+    """Add two results over different documents.
 
-    If the documents have no ids, the numbering of *other* goes on after *one*.
-    Raises NerkitError if the two results were not made in the same way.
+    If the documents have no ids, the numbering of *other* goes on after *one*. Raises NerkitError if the two
+    results were not made in the same way.
     """
     if one.added or other.added:
         raise NerkitError(
@@ -40,7 +40,12 @@ def together(one: Result, other: Result) -> Result:
             f"{', '.join(sorted(wide))}: computed over a whole corpus, so results cannot be added"
         )
     if not one.named and not other.named:
-        other = _renumbered(other, max(len(counts.documents) for counts in one.counts.values()))
+        shift = max(len(counts.documents) for counts in one.counts.values())
+        counts = {
+            system: replace(own, documents=_shifted(own.documents, shift))
+            for system, own in other.counts.items()
+        }
+        other = replace(other, counts=counts)
     for system in one.counts:
         shared = set(one.counts[system].documents) & set(other.counts[system].documents)
         if shared:
@@ -76,8 +81,8 @@ def _check_not_twice(one: Result, other: Result) -> None:
 def _units_of(one: Result, other: Result) -> ByUnit | None:
     """Return the name of the statistical unit and each system's counts by unit, for both results together.
 
-    Return None if the documents of a result have ids. If a text has no documents, the units of its parts
-    are the units of the whole text. The numbering of *other* then goes on after *one*.
+    Return None if the documents of a result have ids. If a text has no documents, the units of its parts are
+    the units of the whole text. The numbering of *other* then goes on after *one*.
     """
     if one.named or other.named or one.units is None or other.units is None:
         return None
@@ -89,14 +94,6 @@ def _units_of(one: Result, other: Result) -> ByUnit | None:
         system: own + replace(others[system], documents=_shifted(others[system].documents, shift))
         for system, own in counts.items()
     }
-
-
-def _renumbered(one: Result, shift: int) -> Result:
-    """Return the result with *shift* added to its document numbers. The documents have no ids."""
-    counts = {
-        system: replace(own, documents=_shifted(own.documents, shift)) for system, own in one.counts.items()
-    }
-    return replace(one, counts=counts)
 
 
 def _shifted(numbers: Sequence[str], shift: int) -> list[str]:

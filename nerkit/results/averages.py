@@ -9,9 +9,9 @@ An example: two documents, in which gold and the system have 2 and 3 items. The 
 
     micro   (2 + 0) / (2 + 3) = 0.4        mean   (1 + 0) / 2 = 0.5
 
-If a formula is not normalised, its `mean` is the mean of its matching scores S. If the score of a document
-is 0/0, the rule `empty` decides. With `zero` the score is 0. With `both-empty-one` it is 1 if neither side
-has items, otherwise 0. With `skip` the document does not count.
+If a formula is not normalised, its `mean` is the mean of its matching scores S. If the score of a document is
+0/0, the rule `empty` decides. With `zero` the score is 0. With `both-empty-one` it is 1 if neither side has
+items, otherwise 0. With `skip` the document does not count.
 
 For a group of n runs, value, precision, recall and f1 are plain means over the runs that have the row. Nulls
 do not count. `value_sd` is the sample standard deviation of the values (divided by n - 1; null if n is 1).
@@ -89,7 +89,7 @@ def averaged_runs(
 
 
 def _mean(system: str, rows: Sequence[Row]) -> Row:
-    """Return one row with the means of the rows of several runs."""
+    """Return one row with the means of the numbers in the rows of several runs."""
     from statistics import stdev
 
     values = [row.value for row in rows if row.value is not None]
@@ -115,6 +115,6 @@ def _mean(system: str, rows: Sequence[Row]) -> Row:
 
 
 def mean(values: Iterable[float | None]) -> float | None:
-    """Return the mean of the numbers that are not None; None if all are."""
+    """Return the mean of the numbers that are not None; return None if all numbers are None."""
     known = [value for value in values if value is not None]
     return math.fsum(known) / len(known) if known else None

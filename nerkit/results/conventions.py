@@ -12,4 +12,4 @@ MACRO_RULES = {  # rule for groups without items in a macro average -> the value
     SKIP: SKIP,  # a mean leaves out 0/0, and F if precision or recall is 0/0, as in HIPE's scorer
     BOTH_EMPTY_ONE: BOTH_EMPTY_ONE,  # 1 if neither side has items, otherwise 0, as in GERBIL
 }
-EMPTY = {"zero": 0.0, "one": 1.0, "null": math.nan}  # value of 0/0, by its name
+EMPTY = {"zero": 0.0, "one": 1.0, "null": math.nan}  # name -> value of 0/0

@@ -1,14 +1,16 @@
 """Counts: the table that every scorer returns and every statistic starts from.
 
 A row is `(document, measure, label) -> (p_num, p_den, r_num, r_den)`. Precision is p_num/p_den, recall is
-r_num/r_den. The table keeps one row per document. Sums are made when a score is needed, and they are exact
-(`math.fsum`). The order of corpora, shards or processes therefore never changes a digit. If the items of a
-measure do not belong to single documents, its rows have no document (code -1) and hold the pooled counts.
+r_num/r_den. The table keeps one row per document, measure and label. Sums are made when a score is needed,
+and they are exact (`math.fsum`). The order of corpora, shards or processes therefore never changes a digit.
+If the items of a measure do not belong to single documents, its rows have no document (code -1) and hold the
+pooled counts.
 """
 
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field, replace
+from functools import reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -32,13 +34,13 @@ TAKEN = ("", "*", "macro", "micro", "weighted")  # names of summary rows, never 
 
 
 class Headline(NamedTuple):
-    """The value of a measure if it is not F of summed counts, and the rows that the measure does not have.
+    """The formula of a measure's value if it is not F of summed counts, and the rows that the measure lacks.
 
     normalizer   `f1`, `p`, `r`, `j` (Jaccard), `f0.5` (F-beta), `sum` (p_num) or `mean` (p_num / p_den,
                  without precision, recall and F)
     average      `micro` scores summed counts; `macro` makes each pooled score a mean over documents
     lacks        fields that the items of the measure do not have: there are no rows by these fields
-    apart        labels that have rows of their own and do not count in averages over labels
+    apart        labels that have rows but do not count in averages over labels
     sparse       fields by which only labels with counts of this measure have rows
     throughout   fields by which each label has a row in every document, even without items there
     """
@@ -83,7 +85,7 @@ class Counts:
         parts: Iterable["Part"],
         warnings: Iterable[str] = (),
     ) -> "Counts":
-        """Make counts of *parts*. All *labels* are listed, also labels without a row."""
+        """Make counts of *parts*. The table lists all *labels*, also labels without a row."""
         vocabulary, measures, parts = Vocabulary(), Vocabulary(), list(parts)
         extras = Extras()
         for part in parts:
@@ -117,39 +119,16 @@ class Counts:
         )
 
     def __add__(self, other: "Counts") -> "Counts":
-        """Return the rows of both. Equal names of documents, measures and labels become one, in order of
-        appearance.
-        """
-        measures, labels = (
-            Vocabulary({name: i for i, name in enumerate(names)}) for names in (self.measures, self.labels)
-        )
-        documents, document = self.documents, other.document
-        if documents != other.documents:
-            known = Vocabulary({name: i for i, name in enumerate(documents)})
-            document = np.append(known.codes(other.documents), NONE)[document]
-            documents = list(known)
-        measure, label = (
-            measures.codes(other.measures)[other.measure],
-            labels.codes(other.labels)[other.label],
-        )
-        width = max(self.numbers.shape[1], other.numbers.shape[1])
-        return Counts(
-            documents,
-            list(measures),
-            list(labels),
-            np.concatenate([self.document, document]),
-            np.concatenate([self.measure, measure]),
-            np.concatenate([self.label, label]),
-            np.concatenate([_padded(self.numbers, width), _padded(other.numbers, width)]),
-            _longer(self.extras, other.extras),
-            tuple(dict.fromkeys(self.warnings + other.warnings)),
-            self.headlines | other.headlines,
-        )
+        """Return the rows of both tables. Documents, measures and labels with equal names are joined."""
+        documents, parts = Vocabulary(), [self, other]
+        codes = [np.append(documents.codes(part.documents), NONE)[part.document] for part in parts]
+        warnings = tuple(dict.fromkeys(self.warnings + other.warnings))
+        return replace(_stacked(parts, list(documents), codes), warnings=warnings)
 
     def among(self, documents: Collection[str]) -> "Counts":
         """Return the counts of some documents, in the order of this table.
 
-        Labels that occur in other documents only disappear. Rows without a document disappear, too.
+        Labels that occur only in other documents disappear. Rows without a document disappear, too.
         """
         stays = np.array([name in documents for name in self.documents], bool)
         place = np.where(stays, np.cumsum(stays) - 1, NONE)
@@ -219,8 +198,10 @@ class Counts:
         return pairs // width, pairs % width
 
     def sums(self, measure: str, document: IntArray, label: IntArray) -> FloatArray:
-        """Return the sums of one measure for ascending pairs of codes, shape (pairs, numbers); 0 without
+        """Return the sums of one measure for pairs of codes, shape (pairs, numbers); 0 for pairs without
         rows.
+
+        The pairs ascend by document, then by label.
         """
         if not len(document):
             return np.zeros((0, self.numbers.shape[1]))
@@ -243,9 +224,11 @@ class Counts:
 
 @record(frozen=True)
 class Part:
-    """Rows of counts for one measure: codes of documents (or -1), codes into *labels*, and the numbers.
+    """Rows of counts for one measure.
 
-    *extras* names the columns of numbers after the first four.
+    document   the code of each row's document, or -1
+    label      the code of each row's label in *labels*
+    numbers    float64, shape (rows, 4 or more); *extras* names the columns after the first four
     """
 
     measure: str
@@ -263,9 +246,9 @@ def averages_documents(counts: Counts) -> bool:
 
 
 def unlike(one: Counts, other: Counts) -> str | None:
-    """Return the reason why two tables of counts cannot be added; None if they can.
+    """Return the reason why two tables of counts cannot be added, or None.
 
-    A measure may give a label a row in each document, also without items (`Headline.throughout`). Such a
+    A measure can give a label a row in each document, also without items (`Headline.throughout`). Such a
     label must occur in both tables.
     """
     for name, headline in (one.headlines | other.headlines).items():
@@ -283,9 +266,7 @@ def unlike(one: Counts, other: Counts) -> str | None:
 
 
 def _longer(one: Extras, other: Extras) -> Extras:
-    """Return the names of the further numbers of each measure. The longer list of the two begins with the
-    shorter.
-    """
+    """Return the names of the further numbers of each measure, from the table with the longer list."""
     return one | {name: max(one.get(name, ()), names, key=len) for name, names in other.items()}
 
 
@@ -324,33 +305,50 @@ def pooled_counts(counts: Counts) -> Counts:
 
 
 def joined(parts: Sequence[Counts]) -> Counts:
-    """Return the rows of all parts, whose documents are distinct; equal measures and labels become one."""
-    measures, labels = Vocabulary(), Vocabulary()
+    """Return the rows of all parts as one table, without their warnings.
+
+    Equal measures and labels are joined. Documents of different parts are different, also with equal names.
+    """
     first = np.cumsum([0, *(len(part.documents) for part in parts)])
+    documents = [name for part in parts for name in part.documents]
+    return _stacked(
+        parts, documents, [part.document + begin for part, begin in zip(parts, first, strict=False)]
+    )
+
+
+def _stacked(parts: Sequence[Counts], documents: list[str], codes: Sequence[IntArray]) -> Counts:
+    """Return the rows of all parts. The codes of the documents in *documents* are given for each part."""
+    measures, labels = Vocabulary(), Vocabulary()
     width = max(part.numbers.shape[1] for part in parts)
-    codes = [(measures.codes(part.measures), labels.codes(part.labels)) for part in parts]
+    columns = [
+        (
+            measures.codes(part.measures)[part.measure],
+            labels.codes(part.labels)[part.label],
+            _padded(part.numbers, width),
+        )
+        for part in parts
+    ]
+    measure, label, numbers = (np.concatenate(column) for column in zip(*columns, strict=True))
     return Counts(
-        [name for part in parts for name in part.documents],
+        documents,
         list(measures),
         list(labels),
-        np.concatenate([part.document + begin for part, begin in zip(parts, first, strict=False)]),
-        np.concatenate([measure[part.measure] for part, (measure, _) in zip(parts, codes, strict=True)]),
-        np.concatenate([label[part.label] for part, (_, label) in zip(parts, codes, strict=True)]),
-        np.concatenate([_padded(part.numbers, width) for part in parts]),
-        {name: names for part in parts for name, names in part.extras.items()},
-        (),
-        {name: headline for part in parts for name, headline in part.headlines.items()},
+        np.concatenate(codes),
+        measure,
+        label,
+        numbers,
+        reduce(_longer, (part.extras for part in parts)),
+        headlines={name: headline for part in parts for name, headline in part.headlines.items()},
     )
 
 
 def numbers_of(shared: NDArray[Any], system: NDArray[Any], gold: NDArray[Any]) -> FloatArray:
-    """Return the numbers of items that count alike for precision and recall, shape (n, 4), from columns of
-    n.
-    """
+    """Return the counts of items that count alike for precision and recall: columns of n to shape (n, 4)."""
     return np.stack([shared, system, shared, gold], axis=1).astype(float, copy=False)
 
 
 def _padded(numbers: FloatArray, width: int) -> FloatArray:
+    """Append columns of 0 to *numbers* until it has *width* columns."""
     if numbers.shape[1] == width:
         return numbers
     return np.pad(numbers, ((0, 0), (0, width - numbers.shape[1])))
@@ -400,6 +398,6 @@ def own_name(field: str, value: str) -> str:
     """Return the value of a field as the text of a row.
 
     A label that looks like the name of a summary row becomes `label=*`, an empty label `label=`. The names of
-    summary rows themselves have a type of their own and stay.
+    summary rows are `Pooled` objects and stay.
     """
     return f"{field}={value}" if type(value) is str and value in TAKEN else value

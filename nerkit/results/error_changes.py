@@ -1,9 +1,9 @@
 """Errors of one system that another system repaired, and errors that it added.
 
-A gold item is wrong in a system if the system's list has an error of this item, of any class. For example,
-an item that one system misses and the other finds with a wrong border is wrong in both. System items without
-a gold partner are wrong, too. Items of two lists are equal if document, place, text and label are equal.
-If a list has several equal items, nerkit counts them.
+A gold item is wrong in a system if the system's list has an error of this item, of any class. For example, an
+item that one system misses and the other finds with a wrong border is wrong in both. System items without a
+gold partner are wrong, too. Items of two lists are equal if document, place, text and label are equal. If a
+list has several equal items, nerkit counts them.
 """
 
 from collections import Counter
@@ -17,17 +17,17 @@ FIXED, BROKEN = "fixed", "broken"
 
 
 class Change(NamedTuple):
-    """The places of the errors that one change concerns: `fixed` or `broken`."""
+    """The places of the errors that are `fixed`, or of the errors that are `broken`."""
 
     change: str
     pairs: frozenset[int]
 
 
 def differing(by_system: Mapping[str, Errors]) -> dict[str, Change]:
-    """Return the errors of the first system that the second repaired, and the errors of the second system
-    alone.
+    """Return for each system the errors that the other system does not make.
 
-    *by_system* holds exactly two systems.
+    *by_system* holds exactly two systems. The errors of the first system count as `fixed`, the errors of the
+    second as `broken`.
     """
     items = {system: wrong_items(errors) for system, errors in by_system.items()}
     first, second = items
@@ -38,14 +38,12 @@ def differing(by_system: Mapping[str, Errors]) -> dict[str, Change]:
 
 
 def _without(errors: Mapping[Hashable, list[int]], others: Mapping[Hashable, list[int]]) -> frozenset[int]:
+    """Return the places of the errors whose item is not in *others*."""
     return frozenset(pair for item in errors.keys() - others.keys() for pair in errors[item])
 
 
 def wrong_items(errors: Errors) -> dict[Hashable, list[int]]:
-    """Return the places of the errors of each wrong item.
-
-    The keys are equal for equal items in the lists of several systems.
-    """
+    """Return wrong item -> the places of its errors. Equal items of several systems have equal keys."""
     places: dict[Hashable, list[int]] = {}
     known: dict[tuple[int, int], Hashable] = {}  # (side, row) -> item
     seen: Counter[Hashable] = Counter()

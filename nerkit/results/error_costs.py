@@ -82,6 +82,7 @@ def _label(item: Mapping[str, Any]) -> str | None:
 
 
 def _of_system(system: str, errors: Errors, headline: HeadlineCounts) -> Iterator[Cost]:
+    """Yield the cost of each kind of errors of a system."""
     places: dict[Kind, list[int]] = {}
     for place in np.flatnonzero(errors.kind).tolist():  # kind 0 is `correct`
         rows = int(errors.gold[place]), int(errors.system[place])
@@ -97,4 +98,5 @@ def _of_system(system: str, errors: Errors, headline: HeadlineCounts) -> Iterato
 
 
 def _order(cost: Cost) -> tuple[float, float]:
+    """Return the sort key of a cost: the largest gain first, then most errors."""
     return -(cost.gain or 0.0), -cost.errors

@@ -33,10 +33,10 @@ class CountRow(dict[str, Any]):
 
 @dataclass(frozen=True)
 class _Listing(Printed):
-    """Rows about errors, and the head of their JSON form: the head of the result, without versions.
+    """Rows about errors, and the head of their JSON form.
 
-    nerkit looks up the versions of libraries when it writes the head, because that takes as long as a small
-    run.
+    *envelope* is the JSON form of the result without rows and versions. The versions of libraries are looked
+    up only when the head is written, because the look-up is slow.
     """
 
     envelope: dict[str, Any]
@@ -59,7 +59,7 @@ class ErrorCounts(_Listing):
 
     @property
     def lines(self) -> Sequence[CountRow]:
-        """The rows."""
+        """The rows of the table."""
         return self.rows
 
 
@@ -79,7 +79,7 @@ class ErrorSummary(ErrorCounts):
 
 
 class Confusion(ErrorCounts):
-    """The number of items for each gold label (or `spurious`) and system label (or `missed`).
+    """The number of items for each pair of a gold label (or `spurious`) and a system label (or `missed`).
 
     The fields of a row are gold, system_label and items.
     """
@@ -90,10 +90,11 @@ class ErrorList(_Listing):
     """The errors of the systems of a result. It prints one line per error.
 
     labels      how often each gold label meets each system label; None if labels cannot be compared
-    by_system   all pairs of items of each system; empty if nerkit listed errors part by part
+    sums        the source of sums over errors
+    by_system   all pairs of items of each system; empty if nerkit listed errors shard by shard
     places      the place of each listed error in `by_system`
-    notes       notes about files that nerkit read in another way than they say
-    total       the number of all errors, if only the first of them are listed; otherwise None
+    notes       notes about files that nerkit read differently from their own declaration
+    total       the number of all errors, if only the first errors are listed; otherwise None
     """
 
     rows: ErrorRows
@@ -122,9 +123,9 @@ class ErrorList(_Listing):
     ) -> "ErrorList":
         """Make the list of the selected errors of each system, with a warning for a label that no item has.
 
-        *headline* gives the counts that gains in summaries are computed from. With *changed*, the list has
-        only errors of a single system out of two. Raises UsageError for a class or document that does not
-        exist, and with *changed* unless there are two systems.
+        *headline* gives the counts that gains in summaries are computed from. With *changed*, the list omits
+        errors that both systems make. Raises UsageError for a class or document that does not exist, and with
+        *changed* unless there are two systems.
         """
         if changed and len(by_system) != 2:
             raise UsageError(f"changed=True needs two systems, not {len(by_system)}")
@@ -245,7 +246,7 @@ Counted = tuple[
 
 
 class ErrorSums(Protocol):
-    """A source of sums over errors."""
+    """An object that can add up errors."""
 
     def counted(self) -> Counted:
         """Return the headline's counts (None without errors) and the counted errors of each system by
@@ -257,7 +258,13 @@ class ErrorSums(Protocol):
 
 
 class _Pairs(NamedTuple):
-    """Sums over pairs that are in memory, with the list of each system, the headline and the selection."""
+    """Sums over pairs that are in memory.
+
+    by_system   the errors of each system
+    parts       the listed errors of each system
+    headline    function that returns the counts of the headline
+    selected    the selection of errors
+    """
 
     by_system: Mapping[str, Errors]
     parts: Mapping[str, SystemPart]
@@ -280,7 +287,7 @@ class _Pairs(NamedTuple):
 
 
 class AddedSums(NamedTuple):
-    """Sums that are already added up over all parts of the documents."""
+    """Sums that are already added up over all shards."""
 
     headline: HeadlineCounts | None
     parts: Mapping[str, SystemPart]
@@ -321,8 +328,8 @@ def _counted(key: tuple[str, str | None, str], counts: ClassCounts, share: float
 
 
 def _weights(classes: Sequence[ClassCounts], gained: Sequence[Gain]) -> list[float]:
-    """Return the numbers that the shares of classes are computed from: parts of 1 - F1, or errors, or
-    pairs.
+    """Return a number per class, from which shares are computed: lost parts of 1 - F1, or errors,
+    or pairs.
     """
     lost = [sum(counts.wrong) for counts in classes]
     if any(lost) and NO_GAIN not in gained and all(counts.number is not None for counts in classes):

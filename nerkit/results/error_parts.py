@@ -1,4 +1,4 @@
-"""Errors of one part of the documents: the errors, sums over them, and the addition of parts."""
+"""The errors of one shard: the listed errors, sums over errors, and the addition of shards."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from nerkit.results.repair_gains import Wrong, wrong
 
 @dataclass(frozen=True)
 class Selected:
-    """The selection of errors to list: classes, labels (of either item), documents. None selects all."""
+    """The selected errors: classes, labels (of either item), documents. None selects all."""
 
     kinds: Sequence[str] | None = None
     labels: Sequence[str] | None = None
@@ -73,9 +73,9 @@ class PairLabels(NamedTuple):
         )
 
     def grouped(self, pairs: IntArray) -> dict[tuple[str | None, str | None], IntArray]:
-        """Split *places* into groups of equal codes, in the order of their first places.
+        """Split *pairs* into groups with equal gold and system labels: (gold label, system label) -> pairs.
 
-        *codes* and *places* have the shape (n,): each place has a code.
+        The groups are in the order of their first pairs.
         """
         gold, system = (codes[pairs] for codes in self.codes)
         groups = grouped((gold + 1) * (len(self.values[1]) + 1) + system, pairs)
@@ -98,7 +98,10 @@ class PairLabels(NamedTuple):
 
 
 def grouped(codes: IntArray, places: IntArray) -> list[IntArray]:
-    """The places grouped by their code, with groups in the order of their first places."""
+    """Split *places* into groups of equal codes, in the order of the groups' first places.
+
+    *codes* and *places* have the shape (n,): each place has a code.
+    """
     order = np.argsort(codes, kind="stable")
     ends = np.flatnonzero(np.diff(codes[order])) + 1
     groups = np.split(places[order], ends) if len(places) else []
@@ -118,7 +121,7 @@ class ClassCounts(NamedTuple):
     wrong: Wrong
 
     def __add__(self, other: Any) -> "ClassCounts":
-        """Return the sums of both."""
+        """Return the sum of two counts of a class."""
         number = None if self.number is None else self.number + other.number
         return ClassCounts(self.pairs + other.pairs, number, _together(self.wrong, other.wrong))
 
@@ -131,16 +134,19 @@ class ClassCounts(NamedTuple):
 
 
 def _together(one: Wrong, other: Wrong) -> Wrong:
+    """Return the sum of two numbers of wrong items."""
     return Wrong(one.gold + other.gold, one.system + other.system)
 
 
 Key = TypeVar("Key")
-Class = tuple[str | None, str]  # (change if two systems are compared, error class)
+Class = tuple[str | None, str]  # (change or None, error class)
 
 
 class CountedErrors(NamedTuple, Generic[Key]):
-    """The counted errors of a system: the listed errors by class (or another key), and all that the
-    headline counts.
+    """The counted errors of a system.
+
+    classes   the counts of the listed errors by class or another key
+    wrong     the weights of all items that the headline counts as wrong
     """
 
     classes: Mapping[Key, ClassCounts]
@@ -149,15 +155,17 @@ class CountedErrors(NamedTuple, Generic[Key]):
 
 @dataclass
 class SystemPart:
-    """The errors of one system in a part of the documents.
+    """The errors of one system in one shard.
 
-    rows              the errors, made when they are read; empty if errors are only counted
+    rows              the errors, made each time they are read; empty if errors are only counted
     places, classes   the place of each error among all pairs, and its class
     labels            how often each gold label meets each system label
     known             the labels that occur
     labelled          whether gold labels and system labels can be compared
     kinds, documents  the names of all classes and documents
     shortened         the number of items whose text is shortened
+    counted           the counts of errors by class, if the shard was counted
+    undecided         pairs of values that can be judged; None for a task without such pairs
     alone             the documents that gold lacks
     """
 
@@ -292,7 +300,7 @@ def _sizes(errors: Errors, pairs: IntArray) -> list[FloatArray] | None:
 
 
 def joined_parts(parts: Iterable[SystemPart]) -> SystemPart:
-    """Return one record for all parts of a system. Parts are not empty, and no document is in two parts."""
+    """Return one record for all shards of a system. No document is in two shards."""
     first, *others = parts
     whole = replace(first, labels=Counter(first.labels), known=set(first.known))
     whole.documents, whole.warnings = list(first.documents), list(first.warnings)

@@ -1,6 +1,6 @@
-"""The errors of systems as rows. Each row is made when it is read.
+"""The errors of systems as rows. A row is made each time it is read.
 
-The texts of nested items and their contexts are many times as long as the data. Therefore nothing is kept.
+nerkit keeps no rows, because the texts of nested items and their contexts are many times as long as the data.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +21,8 @@ class Error:
 
     kind                     the error class, for example `missed` or `boundary`
     gold_item, system_item   label, start, end and text of the items; None for absent values
-    context                  the text around one of the items
-    gold_place, system_place file and 1-based line on which the items begin; None if they are not known
+    context                  the text around one of the items gold_place, system_place file and 1-based line
+                             on which the items begin; None if they are not known
     sentence                 1-based number of the gold item's sentence in its document, or of the system
                              item's sentence if there is no gold item
     change                   `fixed` or `broken`, if two systems are compared
@@ -59,7 +59,7 @@ class Error:
 
 
 class SystemRows(Sequence[Error]):
-    """The errors of a *system* at some *places* among all its pairs, made each time they are read.
+    """The errors of a system, made each time they are read. *places* are their places among all pairs.
 
     change   `fixed` or `broken`, if two systems are compared
     """
@@ -68,7 +68,7 @@ class SystemRows(Sequence[Error]):
         self.system, self.errors, self.places, self.change = system, errors, places, change
 
     def first(self, number: int) -> "SystemRows":
-        """Return the first rows of the system."""
+        """Return the first *number* rows of the system."""
         return SystemRows(self.system, self.errors, self.places[:number], self.change)
 
     def __len__(self) -> int:
@@ -88,8 +88,8 @@ class SystemRows(Sequence[Error]):
         return list(map(self._at, chosen)) if isinstance(chosen, Sequence) else self._at(chosen)
 
     def _at(self, place: int) -> Error:
-        """Make the error of a pair, with the text around the gold item, or around the system's item
-        without gold.
+        """Make the error of a pair. The context is the text around the gold item, or around the
+        system item.
         """
         errors = self.errors
         gold, own = errors.items
@@ -134,7 +134,7 @@ class ErrorRows(Sequence[Error]):
 
     @property
     def may_have_context(self) -> bool:
-        """Whether an item may have a context. No row is made to find out."""
+        """Whether an item can have a context. nerkit makes no row to find out."""
         return not all(
             isinstance(part, SystemRows) and all(side.around is None for side in part.errors.items)
             for part in self.parts
@@ -146,7 +146,7 @@ class ErrorRows(Sequence[Error]):
         return [row for part in self.parts for row in (part[:1] if isinstance(part, SystemRows) else part)]
 
     def first(self, number: int) -> "ErrorRows":
-        """Return the first rows over all systems."""
+        """Return the first *number* rows over all systems."""
         parts, left = list[Sequence[Error]](), number
         for part in self.parts:
             parts.append(part.first(left) if isinstance(part, SystemRows) else part[:left])

@@ -45,7 +45,7 @@ FURTHER = {  # word -> what is wrong, in the tasks that need it
 }
 FIELDS = ("label", "start", "end", "text")  # fields of items, with the prefixes `gold_` and `system_`
 AROUND = 30  # characters of context on each side of an item
-LONGEST = 1_000  # characters of an item that are shown, because texts of nested items would fill the memory
+LONGEST = 1_000  # shown characters of an item; whole texts of nested items would fill the memory
 HALF = LONGEST // 2
 LEFT_OUT = " … "
 PART_BEFORE, PART_BEHIND = regex(r"\A\S+(?=\s)"), regex(r"(?<=\s)\S+\Z")
@@ -58,15 +58,16 @@ class Items:
     """The items of one side.
 
     label        the label of each item
-    start, end   half-open offsets; None if items have no offsets
-    text         row -> the text of the item
-    around       row -> the text around the item, with the item in brackets if its place is known
-    place        row -> the file and the line on which the item begins
+    start, end   half-open offsets, shape (items,); None if items have no offsets
+    text         function: row -> the text of the item
+    around       function: row -> the text around the item, with the item in brackets if its place is known
+    place        function: row -> the file and the line on which the item begins
     sentence     1-based number of each item's sentence in its document, shape (items,)
-    more         further fields of items: name -> (row -> value)
-    size         the weight of each item, shape (items,); None: all weigh 1
+    more         further fields of items: name -> function from row to value
+    size         the weight of each item, shape (items,); None if all items have weight 1
     belongs      the offset of the predicate that each argument belongs to, shape (items,)
-    parts        row -> the half-open offsets of the fragments of a discontinuous item; empty for other items
+    parts        function: row -> half-open offsets of the fragments of a discontinuous item, empty for other
+                 items
     """
 
     label: Column
@@ -106,7 +107,7 @@ class Items:
 
 
 class OpenPair(NamedTuple):
-    """Two values that disagree, and that a person or a model may judge.
+    """Two values that disagree, for a person or a model to judge.
 
     document       the code of the document
     path           the place of the values: a slot, or a path of fields
@@ -121,11 +122,10 @@ class OpenPair(NamedTuple):
 
 @record(frozen=True)
 class GraphPairs:
-    """Pairs of graphs, whose tuples are the items. The first three fields have an entry for gold and one for
-    the system.
+    """Pairs of graphs, whose tuples are the items. The first three fields are pairs of (gold, system).
 
     first           the first row of each document's tuples, and at the end the number of rows
-    nodes           the node names in each row
+    nodes           the node names of each row's tuple
     agrees          whether each row agrees with the other side
     corresponding   for each document, gold node name -> system node name
     """
@@ -146,14 +146,12 @@ class Errors:
     items          the gold items and the system items
     labelled       whether the labels of both sides can be compared in a table
     warnings       warnings about the pairing
-    agreeing       (measure) -> mask of the pairs that are not errors under this measure, whatever their
-                   class;
-                   None if no pair can be such a pair
+    agreeing       function: measure -> mask of the pairs that this measure counts as correct, whatever their
+                   class; None if there are no such pairs
     graphs         the graphs whose tuples are the items; None for other tasks
-    undecided      () -> pairs of values that can be judged; None for other tasks
-    further        mask of pairs that describe the items of an earlier pair in more detail, which tables of
-                   labels
-                   skip; None if no pair does
+    undecided      function without arguments that returns pairs of values for a judge; None for other tasks
+    further        mask of pairs that repeat the items of an earlier pair in more detail. Tables of labels
+                   skip these pairs; None if there are no such pairs
     """
 
     documents: Sequence[str]
@@ -193,7 +191,7 @@ def errors_under(
 
     If the user *named* the headline, these are all errors of its items. Otherwise they are the errors that
     the headline counts, and errors of the classes *kinds*. The function *find* takes a list of measures and
-    returns the errors of the first.
+    returns the errors of the first measure.
     """
     errors = find([headline, *(measure for measure in measures if measure is not headline)])
     return errors if named else errors.under(headline, kinds)
@@ -226,8 +224,9 @@ def piece(text: str, start: int, end: int) -> str:
 
 
 def joined_words(words: Callable[[Sequence[int]], list[str]], first: int, last: int) -> str:
-    """Return the words of the places *first* to *last* as a text. Of many words, only the two ends are
-    joined.
+    """Return the words at the places *first* to *last* (exclusive) as a text.
+
+    If there are many words, only the words at both ends are joined.
     """
     if last - first <= LONGEST:
         return " ".join(words(range(first, last)))

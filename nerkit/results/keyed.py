@@ -6,7 +6,7 @@
     result["chunk", "PER"]      the row of a measure and a label
     result["chunk/PER"]         the number in that row, as in `dict(result)`
 
-If a name with a slash is a measure, as `mrp/edges`, the result gives the row of this measure.
+If a name with a slash is the name of a measure, for example `mrp/edges`, the result gives its row.
 """
 
 from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ OFFERED = (
 
 
 class RowKey(str):
-    """A key of `dict(result)`: the name of a row, which gives the row's number."""
+    """A key of `dict(result)`: the name of a row. `result[key]` gives the number in the row."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ class Keyed:
         return OFFERED
 
     def keys(self) -> list[RowKey]:
-        """Return the names of all rows, `[SYSTEM/]MEASURE[/document=ID][/LABEL]`: the keys of
+        """Return the names of all rows: `[SYSTEM/]MEASURE[/document=ID][/LABEL]`. They are the keys of
         `dict(result)`.
         """
         return list(self._by_name)
@@ -59,7 +59,7 @@ class Keyed:
         return {RowKey(row_name(row, systems=several)): row for row in self._whole.rows}
 
     @overload
-    def __getitem__(self, key: str) -> Any: ...  # a row or a number, as the name says
+    def __getitem__(self, key: str) -> Any: ...  # a row, or for some names a number
     @overload
     def __getitem__(self, key: tuple[str, ...]) -> Row: ...
     def __getitem__(self, key: str | tuple[str, ...]) -> Any:
@@ -93,8 +93,8 @@ class Keyed:
         return next((row for row in whole.labelled if (row.measure, row.label, row.document) == wanted), None)
 
     def _named(self, name: str) -> Row | float | None:
-        """Return the row of a measure, or of a label on the headline; the number for `MEASURE/LABEL` or a
-        key.
+        """Return the row of a measure or of a label; for `MEASURE/LABEL` and for keys, return the number in
+        the row.
         """
         row = self._row(name, "*")
         if row is None and name in self._by_name:

@@ -1,7 +1,7 @@
-"""Pairs of gold and system items, found step by step: every list of errors is made by this machine.
+"""Pairs of gold and system items, found step by step. All lists of errors are made in this way.
 
-Rows are the gold items, followed by the system items. A finder is a list of steps. Each step pairs
-rows that are still free and gives each pair a class.
+Rows are the gold items, followed by the system items. A finder is a list of steps. Each step pairs rows that
+are still free and gives each pair a class.
 
 An example: the rows 0 and 1 are the gold items (0, 4, PER) (6, 9, ORG). The rows 2 and 3 are the system items
 (0, 4, PER) (6, 8, PER).
@@ -41,7 +41,7 @@ class ItemPairing:
     split     the number of gold rows
     columns   name -> an integer for each row, shape (rows,); equal integers mean equal values
     free      mask of the rows that are in no pair yet, shape (rows,)
-    crowded   gold rows in documents with so many overlaps that nerkit does not look for the best matching
+    crowded   gold rows in documents with too many overlaps for a search for the best matching
     """
 
     def __init__(
@@ -77,7 +77,9 @@ class ItemPairing:
 
     def take_single(self, rows: IntArray, kind: str) -> None:
         """Take rows of one side without partners."""
-        self.take(*self._unmatched(rows), kind)
+        none = np.full(len(rows), NONE)
+        gold, system = (rows, none) if len(rows) and rows[0] < self.split else (none, rows)
+        self.take(gold, system, kind)
 
     def code(self, kind: str) -> int:
         """Return the place of a class in `kinds`."""
@@ -130,11 +132,6 @@ class ItemPairing:
         values = self.columns[name.removeprefix("-")][row]
         return -values if name.startswith("-") else values
 
-    def _unmatched(self, rows: IntArray) -> tuple[IntArray, IntArray]:
-        """Return rows of one side as pairs without a partner."""
-        none = np.full(len(rows), NONE)
-        return (rows, none) if len(rows) and rows[0] < self.split else (none, rows)
-
 
 @record(frozen=True)
 class Equal:
@@ -170,13 +167,12 @@ class Near:
     """A step that pairs rows whose half-open ranges (columns `start` and `end`) overlap.
 
     within   the columns that must be equal
-    same     the column that decides between overlapping partners: a pair with equal values scores 1, another
-             0.5.
-             A quarter of shared / (length + length) is added, so that the larger overlap wins
+    same     the column that decides between overlapping partners: a pair with equal values scores 1, other
+             pairs score 0.5. A quarter of shared / (length + length) is added, so that the larger overlap
+             wins
     kind     the class of each pair
     apart    two classes: for several gold rows in one system row, and for several system rows in one gold
-             row.
-             The rows have no other partners. The step takes them first
+             row. The rows have no other partners. The step takes these pairs first
     """
 
     within: str
@@ -208,10 +204,11 @@ class Near:
 def _apart(
     gold: IntArray, system: IntArray, shared: IntArray, length: IntArray
 ) -> tuple[BoolArray, BoolArray]:
-    """Return masks of the pairs of several gold rows with one system row, and of one with several.
+    """Return two masks of pairs: several gold rows with one system row, and one gold row with several system
+    rows.
 
     Each of the several rows has no other partner. Together they share at most as many positions with their
-    partner as it has.
+    partner as the partner is long.
     """
     rows = len(length)
     ours, theirs = (np.bincount(side, minlength=rows) for side in (gold, system))  # numbers of partners

@@ -1,14 +1,14 @@
 """The base class of everything that prints itself: results, comparisons, lists of errors.
 
-Below the formatters, only this module knows of them, so that `print(result)` and `result.render("latex")`
-work. It loads them when someone asks for text.
+It is the only module below the formatters that uses them, so that `print(result)` and
+`result.render("latex")` work. It loads the formatters at the first request for text.
 """
 
 from typing import Any
 
 
 class Printed:
-    """Text in any output format, a data frame, and a table in a notebook, for a class with `rows` and
+    """Text in any output format, a data frame, and a notebook table, for a class with `rows` and
     `to_dict()`.
     """
 
@@ -44,9 +44,7 @@ class Printed:
         return self.render("html")
 
     def _as_report(self, style: str) -> dict[str, Any]:
-        """Return the dictionary of another program's report. Raises UsageError for a style that does not
-        exist.
-        """
+        """Return the dictionary of another program's report. Raises UsageError for an unknown style."""
         from nerkit.formatters import dictionary
 
         shown: Any = self
@@ -62,7 +60,7 @@ class Page(str):
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        """Return the frame."""
+        """Return the HTML of the frame that shows the page in a notebook."""
         from html import escape
 
         return (

@@ -1,7 +1,7 @@
 """Gains: the F1 that repairing all errors of a class would add, from the counts of a measure.
 
-To repair a pair makes it a match. To repair a missed item finds it, and to repair a spurious item deletes
-it. If a class has G distinct gold items and S distinct system items, its repair changes the counts to
+To repair a pair makes it a match. To repair a missed item finds it, and to repair a spurious item deletes it.
+If a class has G distinct gold items and S distinct system items, its repair changes the counts to
 
     p_num + G   p_den + G - S   r_num + G   r_den
 
@@ -23,12 +23,17 @@ from nerkit.results.errors import Errors
 from nerkit.results.scores import f_score
 
 Gain = tuple[float | None, float | None]  # gain of a class alone, and with all classes before it
-GAINS = ("gain", "gain_cumulative")  # their names in rows
+GAINS = ("gain", "gain_cumulative")  # the names of both gains in rows
 NO_GAIN: Gain = (None, None)
 
 
 class HeadlineCounts(NamedTuple):
-    """The measure of gains, its counts for each system (None without counts), and the value of 0/0."""
+    """The counts of the headline measure.
+
+    measure   the headline measure
+    counts    system -> its counts, shape (4,), or None
+    empty     the name of the value of 0/0
+    """
 
     measure: Any
     counts: Mapping[str, FloatArray | None]
@@ -57,7 +62,7 @@ def gains(headline: HeadlineCounts, system: str, lost: Wrong, classes: Sequence[
     was, repaired = _f1(numbers, headline.empty), numbers
     gained: list[Gain] = []
     for items in classes:
-        change = _change(items)
+        change = np.array([items.gold, items.gold - items.system, items.gold, 0], float)
         repaired = repaired + change
         alone, together = (_f1(each, headline.empty) for each in (numbers + change, repaired))
         gained.append((alone - was, together - was))
@@ -70,11 +75,6 @@ def wrong(errors: Errors, pairs: IntArray | BoolArray) -> Wrong:
     return Wrong(*(items.sizes(side) for items, side in zip(errors.items, rows, strict=True)))
 
 
-def _change(items: Wrong) -> FloatArray:
-    """Return the change of the counts if these items are repaired, shape (4,)."""
-    return np.array([items.gold, items.gold - items.system, items.gold, 0], float)
-
-
 def _f1(numbers: FloatArray, empty: str) -> float:
-    """Return F1 of counts; 0 if it is null."""
+    """Return F1 of counts; 0 if F1 is null."""
     return float(np.nan_to_num(f_score(numbers, 1.0, empty)))

@@ -1,4 +1,4 @@
-"""The result of an evaluation: rows, the way they were made, and what a user should know about them."""
+"""The result of an evaluation: rows, the conditions under which they were made, notes and warnings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
@@ -60,33 +60,34 @@ class Result(Keyed, Printed):
 
     `result.f1`, `.precision`, `.recall`, `.value` are the numbers of the first system on the headline
     measure, over everything. `result["sets::span"]`, `result["PER"]`, `result["sets::span", "PER"]` and
-    `result["sets::span", "PER", "doc1"]` are single rows, of labels also without `by`. `for row in result`
-    takes all rows. `result["sets::span/PER"]` is a number, and `dict(result)` holds the numbers of all rows.
-    `result + other` has the same measures over the documents of both.
+    `result["sets::span", "PER", "doc1"]` are single rows. Rows of labels exist also without `by`. `for row in
+    result` takes all rows. `result["sets::span/PER"]` is a number, and `dict(result)` holds the numbers of
+    all rows. `result + other` has the same measures over the documents of both.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
     >>> result.precision, result.recall, result["sets::span+type", "LOC"].recall
     (1.0, 0.5, 0.0)
 
-    counts      one `Counts` per system, by its name
-    headline    the headline measure: the first that was asked for, or the default of the task
+    counts      system -> its `Counts`
+    headline    the headline measure: the first measure in the request, or the default of the task
     lower_is_better   measures with better lower values
-    unit_name   the name of documents about which nothing else is known
-    notes       what is normal and good to know, as the scheme that was recognised
-    composites  of the measures that are formulas over the counts of others, by name
-    inputs      role, name, path, sha256, format, documents, items and unit of everything read; tokens of tags
+    unit_name   the word for a document if the scored data are not known
+    notes       remarks about normal events, for example the scheme that nerkit recognised
+    composites  measures that are formulas over the counts of other measures, by name
+    inputs      for each file: role, name, path, sha256, format, documents, items and unit; tokens of tags
     named       whether the documents have ids; if not, they are numbered from 1
     added       further numbers of every row, from `confidence` and `paired`
     verdicts    the verdict of every gate on every system
-    scored      what was scored, for statistics over smaller units and lists of errors; None for a stored
+    scored      the scored data, for statistics over smaller units and lists of errors; None for a stored
                 result
-    by_unit     the name of units smaller than documents and the counts by them, of a stored or merged result
+    by_unit     for a stored or merged result: the name of units smaller than documents, and the counts by
+                unit
     listed      the rows of a result that was stored without its counts
-    groups      name -> the systems that are runs of it, whose rows are means
-    preset      name, origin and digest of the file of the preset; empty if none was named
-    command     the arguments of the command that made it, as typed; empty if Python made it
-    details     the measures that tables leave out: parts of a measure that was asked for without them
-    lost_headline   why the measure that stands for all by default was left out, so that another one does
+    groups      name -> the systems that are runs of the group; its rows are means
+    preset      name, origin and digest of the preset's file; empty without a preset
+    command     the arguments of the command that made the result, as typed; empty if Python made it
+    details     measures that tables leave out: parts of a requested measure that were not requested
+    lost_headline   the reason why the default headline was left out, so that another measure is the headline
     """
 
     task: str
@@ -130,7 +131,7 @@ class Result(Keyed, Printed):
 
     @property
     def shown_rows(self) -> Sequence[Row]:
-        """The rows for a writer; as columns unless something needs row objects."""
+        """The rows for a writer: as columns if possible, otherwise as row objects."""
         if self.listed or self.groups or self.added or "rows" in self.__dict__:
             return self.rows
         return BlockRows(self._blocks())
@@ -166,9 +167,7 @@ class Result(Keyed, Printed):
         return {name: self.groups.get(name, (name,)) for name in self.systems}
 
     def single(self, what: str) -> "Result":
-        """Return the result if no system is a group of runs. Otherwise raise UsageError, which names
-        *what*.
-        """
+        """Return the result unless a system is a group of runs. Then raise UsageError, which names *what*."""
         if self.groups:
             raise UsageError(
                 f'{what} cannot be computed for means of runs; score each run as a system with runs="each"'
@@ -177,8 +176,8 @@ class Result(Keyed, Printed):
 
     @property
     def units(self) -> ByUnit | None:
-        """The name of the statistical units and each system's counts by unit; None if documents are the
-        units.
+        """The name of the statistical units, and each system's counts by unit; None if units are
+        documents.
         """
         return self.scored.units if self.scored is not None else self.by_unit
 
@@ -200,7 +199,7 @@ class Result(Keyed, Printed):
         return [verdict.reason for verdict in self.verdicts if verdict.is_failed]
 
     def pooled(self, measure: str) -> list[Row]:
-        """Return the rows of one measure with everything pooled, one for each system."""
+        """Return the rows of one measure with everything pooled, one row per system."""
         return [row for row in self.rows if (row.measure, row.document, row.label) == (measure, "*", "*")]
 
     @property
@@ -233,15 +232,16 @@ class Result(Keyed, Printed):
 
     @cached_property
     def labelled(self) -> list[Row]:
-        """The rows by label, counted now if the result was made without them; empty if nerkit cannot count
-        them.
+        """The rows by label. nerkit counts them now if the result was made without them; empty if
+        it cannot.
         """
         return self.cut_by("label")
 
     def cut_by(self, field: str, measure: str | None = None) -> list[Row]:
-        """Return the rows by a field, of all measures or of one, for a result without such rows.
+        """Return the rows by a field, for a result without such rows.
 
-        nerkit counts the scored data again. The list is empty if this is not possible.
+        *measure* selects one measure; without it all measures have rows. nerkit counts the scored data again.
+        The list is empty if this is not possible.
         """
         if self.scored is None:
             return []
@@ -264,10 +264,12 @@ class Result(Keyed, Printed):
         seed: int = 12345,
         interval: str = "percentile",
     ) -> "Result":
-        """Return the result with bootstrap intervals on every row: `value_low`, `value_high`,
-        `precision_low`, …
+        """Return the result with bootstrap intervals on every row: `value_low`, `value_high`, and so on.
 
-        interval   `percentile` or `bca` (`nerkit.stats.confidence`)
+        level       the confidence level, between 0 and 1
+        resamples   the number of bootstrap samples
+        seed        the seed of the random numbers
+        interval    `percentile` or `bca` (`nerkit.stats.confidence`)
 
         Raises UsageError for a measure that nerkit computes over the corpus as a whole.
         """
@@ -288,7 +290,9 @@ class Result(Keyed, Printed):
         system.
 
         method      `randomization`, `bootstrap` or `exact` (`nerkit.stats.significance`)
-        one_sided   `greater` or `less`, or True: the direction that was observed
+        resamples   the number of samples; None for the default of the method
+        seed        the seed of the random numbers
+        one_sided   `greater` or `less`, or True for the observed direction
 
         Raises UsageError for a single system, and for a measure that nerkit computes over the corpus as a
         whole.
@@ -315,8 +319,8 @@ class Result(Keyed, Printed):
 
         *kinds*, *labels* and *documents* select errors; the default is all. With *changed*, the list has the
         errors that the second of two systems repaired (`fixed`) and the errors that it alone makes
-        (`broken`). The list has only the first *items* errors. Its `total` is then the number of
-        all. The list's `summary()` counts classes, and its `confusion()` counts labels.
+        (`broken`). The list has only the first *items* errors. Its `total` is then the number of all. The
+        list's `summary()` counts classes, and its `confusion()` counts labels.
 
         Raises UsageError for a stored result, because it has no items, and for a class or document that does
         not exist. Also raised for a negative number of *items*, and for *changed* unless there are two
@@ -333,10 +337,10 @@ class Result(Keyed, Printed):
         return listed if items is None else listed.first(items)
 
     def _headline_counts(self) -> "HeadlineCounts":
-        """Return the counts of the headline. If the result has no counts, count now."""
+        """Return the counts of the headline. If the result has no counts, nerkit counts now."""
         from nerkit.results.repair_gains import HeadlineCounts
 
-        assert self.scored is not None  # so that there are errors to ask for gains of
+        assert self.scored is not None  # gains belong to errors, and errors need scored data
         measure = next(each for each in self.scored.measures if each.name == self.headline)
         counted = self
         if not self.counts:
@@ -353,19 +357,18 @@ class Result(Keyed, Printed):
     def plot(self, kind: str, *, by: str | None = None) -> "Figure":
         """Return a figure of the headline for a paper, as `nerkit plot` draws it: matplotlib's `Figure`.
 
-        kind   `systems`, `labels`, `confusion`, `pr`, `slices`, `differences` or `ranks`
-        by     the field that `slices` are cut by: `length` if not given
+        kind   `systems`, `labels`, `confusion`, `loss`, `pr`, `slices`, `differences` or `ranks`
+        by     the field that cuts `slices` (default `length`)
 
         `savefig` writes text as text, and the same bytes each time. Raises UsageError for a kind that does
-        not exist, for a result without the data that the figure shows, and if matplotlib is not installed.
+        not exist, for a result without the data of the figure, and if matplotlib is not installed.
         """
         import nerkit
 
         return nerkit.plot(self, kind, by=by)
 
     def report(self) -> Page:
-        """Return the page that `nerkit report` writes: text for a file, and in a notebook a frame with the
-        page.
+        """Return the page that `nerkit report` writes. In a notebook it shows as a frame.
 
         Raises UsageError for a stored result, because it has no items.
         """
@@ -374,11 +377,11 @@ class Result(Keyed, Printed):
         return nerkit.report(self)
 
     def flat(self, *, counts: bool = False) -> dict[str, float]:
-        """Return the scores of all rows for a logger: `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD` ->
-        number.
+        """Return the scores of all rows for a logger, by names
+        `[SYSTEM/]MEASURE[/document=ID][/LABEL]/FIELD`.
 
         FIELD is value, precision, recall, f1 or a number that statistics added. The names begin with the
-        system if there are several. If a row lacks a number, the dictionary lacks it, too.
+        system if there are several systems. If a row lacks a number, the dictionary lacks it, too.
 
         counts   add p_num, p_den, r_num, r_den and the other counts of the measure
         """
@@ -417,9 +420,10 @@ class Result(Keyed, Printed):
         return f"<Result {self.task}: {systems or 'not counted'}>"
 
     def __add__(self, other: "Result") -> "Result":
-        """Return the sum of two results over different documents. Documents without ids are numbered on.
+        """Return the sum of two results over different documents.
 
-        Raises NerkitError if the two results were not made in the same way.
+        If documents have no ids, the numbers of the second result follow the numbers of the first. Raises
+        NerkitError if the two results were not made in the same way.
         """
         from nerkit.results.addition import together
 

@@ -33,7 +33,7 @@ class ScoredLine(NamedTuple):
 
 
 class RowBlock(NamedTuple):
-    """The lines of one system and one measure, in order. *extras* names their numbers after the fourth."""
+    """The lines of one system and one measure, in order. *extras* names the numbers after the first four."""
 
     system: str
     measure: str
@@ -71,7 +71,7 @@ class RowBlock(NamedTuple):
 
 
 class BlockRows(Sequence[Row]):
-    """The rows of blocks, made when one is read."""
+    """The rows of blocks, made at the first access to a row."""
 
     def __init__(self, blocks: Sequence[RowBlock]) -> None:
         self.blocks = blocks

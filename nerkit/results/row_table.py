@@ -1,7 +1,7 @@
 """Rows made of counts. Each grouping is selected, added up, scored and averaged as a whole.
 
-The example of `nerkit.results.rows` has two documents with two labels. As arrays, the grouping by label
-has the shape (2 cells, 4), and the grouping by document (2, 4). The grouping by both has the shape (3, 4),
+The example of `nerkit.results.rows` has two documents with two labels. As arrays, the grouping by label has
+the shape (2 cells, 4), and the grouping by document (2, 4). The grouping by both has the shape (3, 4),
 because d2 has no PER on either side. Only pairs of a document and a label that occur are cells. Therefore the
 number of cells grows with the data and not with documents times labels. The first two numbers of the cell LOC
 are 3 and 4, the sums over d1 and d2. An average over labels adds up the documents, scores each of the two
@@ -43,8 +43,15 @@ def row_blocks(
 ) -> list[RowBlock]:
     """Return the rows of one system, one block per measure.
 
-    Measures are in the given order, documents in the order of the counts, labels sorted, `*` last. 0/0 has
-    the value *empty*, and in the groups of a macro average the value *of_groups*.
+    counts, system   the counts of the system, and its name
+    plan             the groupings of the rows
+    composites       name -> a measure that is a formula over other measures
+    macro            whether averages over labels and documents are added
+    beta             beta of the headline F
+    empty            the name of the value of 0/0
+    of_groups        the name of the value of 0/0 in groups of a macro average, if it differs
+
+    Measures are in the given order, documents in the order of the counts, labels sorted, `*` last.
     """
     pooled = counts.pooled()
     blocks: list[RowBlock] = []
@@ -83,7 +90,7 @@ class _Cells(NamedTuple):
     def sums_by(self, name: str) -> FloatArray:
         """Return sums for each value of a field, over all other fields, shape (values, …, numbers).
 
-        Documents without a cell are groups, too.
+        A document without a cell has a group, too.
         """
         group, size = self.document, len(self.documents)
         if name != "document":
@@ -95,7 +102,7 @@ class _Cells(NamedTuple):
 
 
 class _RowTable:
-    """The counts of one measure, which groupings cut into scored lines."""
+    """The counts of one measure. Groupings cut them into scored lines."""
 
     def __init__(
         self,
@@ -117,9 +124,7 @@ class _RowTable:
         self.headline = counts.headlines.get(measure)
 
     def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[ScoredLine]:
-        """Yield the rows of a grouping, then their averages; nothing if the measure lacks a field of the
-        grouping.
-        """
+        """Yield the rows of a grouping, then their averages. Yield nothing if the measure lacks a field."""
         if self.headline is not None and set(self.headline.lacks) & set(grouping.fields):
             return
         cells = self._cells(grouping)
@@ -136,7 +141,7 @@ class _RowTable:
                 yield line._replace(scores=np.full_like(line.scores, np.nan)) if none else line
 
     def _without_apart(self, cells: _Cells) -> _Cells:
-        """Return the groups without labels that do not count in averages (`Headline.apart`)."""
+        """Return the groups without the labels that averages leave out (`Headline.apart`)."""
         apart = self.headline.apart if self.headline is not None else ()
         kept = [i for i, label in enumerate(cells.labels) if dict(label).get("label") not in apart]
         if len(kept) == len(cells.labels):
@@ -174,10 +179,11 @@ class _RowTable:
         return _Cells(self.counts.documents, labels, document, label, self._together(of_parts))
 
     def _together(self, of_parts: Sequence[FloatArray]) -> FloatArray:
+        """Return the numbers of the parts as one array; a composite measure has an axis for its parts."""
         return of_parts[0] if self.composite is None else np.stack(of_parts, axis=-2)
 
     def _pooled(self, pooled: FloatArray, labels: list[Label]) -> FloatArray:
-        """Return the pooled numbers of some labels, shape (labels, numbers); 0 for combinations that do
+        """Return the pooled numbers of some labels, shape (labels, numbers); 0 for labels that do
         not occur.
         """
         place = {label: i for i, label in enumerate(self.counts.labels)}
@@ -210,6 +216,7 @@ class _RowTable:
         return np.concatenate([scores, bound[..., :1]], axis=-1)
 
     def _plain_score(self, numbers: FloatArray, empty: str | None) -> FloatArray:
+        """Return scores without the upper bound, shape (…, 4)."""
         value = empty or self.empty
         if self.composite is None:
             return score(numbers, self.beta, value, self.headline)
@@ -247,7 +254,7 @@ class _RowTable:
 
 
 def _few(cells: _Some, grouping: Grouping) -> _Some:
-    """Return the cells. Raises UsageError if there are more than ROW_LIMIT."""
+    """Return the cells. Raise UsageError if there are more than ROW_LIMIT cells."""
     if len(cells) > ROW_LIMIT:
         fields = " and ".join(grouping.fields)
         raise UsageError(f"rows by {fields} would be {len(cells):,} rows; leave out a field")
@@ -261,7 +268,7 @@ def is_sparse(counts: Counts, fields: Sequence[str], measures: Sequence[str]) ->
 
 
 def combinations(counts: Counts, fields: Sequence[str], measures: Sequence[str]) -> list[Label]:
-    """Return every combination of the values of some fields; without fields, the label `ALL` alone.
+    """Return every combination of the values of some fields; without fields, a list with the label `ALL`.
 
     If a field is sparse, only values with counts of these measures are combined.
     """

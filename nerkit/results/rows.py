@@ -42,7 +42,7 @@ from nerkit.results.scores import SCORES
 class Pooled(str):
     """A name for several documents or labels, for example `macro`.
 
-    It is a type of its own, so that a document called `macro` is not taken for the average.
+    The class distinguishes the average `macro` from a document called `macro`.
     """
 
     __slots__ = ()
@@ -60,7 +60,7 @@ class Row:
 
     value   the headline number, usually F-beta; `f1` is always F with beta 1
     extra   further numbers by name
-    cut     the document and the label as objects; in it, names of averages and `*` are `Pooled`
+    cut     the document and the label as objects; names of averages and `*` are `Pooled` objects
 
     A number that does not exist is None, for example the counts of a composite measure.
     """
@@ -128,11 +128,13 @@ def groupings(
     averaged: Sequence[str] = AVERAGED,
     ranked: Sequence[str] = (),
 ) -> list[Grouping]:
-    """Return the groupings for `--by`: everything, each field, the product of the fields, and the fields
-    *always*.
+    """Return the groupings for `--by`: everything, each field, the product of all fields, and further fields.
 
-    With *macro* and without fields, averages are taken over the fields *averaged*, whose groups are not
-    shown. The fields *ranked* are always shown, with their macro average.
+    by         the fields that cut rows
+    macro      whether averages are computed
+    always     fields whose groups are shown, too
+    averaged   fields whose groups are averaged, but not shown, with *macro* and an empty *by*
+    ranked     fields whose groups are shown, too, with their macro average
     """
     always = (*always, *ranked)
     by = tuple(dict.fromkeys(by))
@@ -148,15 +150,14 @@ def groupings(
 class Scoring:
     """The conventions by which counts become rows.
 
-    by            the fields that rows are cut by
+    by            the fields that cut rows
     macro         whether averages are added, or a rule of MACRO_RULES for groups without items
     beta          beta of the headline F
     empty         the value of 0/0: zero, one or null
     always        fields whose rows are always shown
     averaged      fields that are averaged over if `by` is empty
-    ranked        fields whose macro average ranks systems: if they have several values, nerkit shows their
-                  rows
-                  and the average
+    ranked        fields whose macro average ranks systems. If they have several values, nerkit shows their
+                  rows and the average
     """
 
     by: tuple[str, ...] = ()
@@ -210,7 +211,7 @@ def _label_rank(label: Label) -> tuple[int, str]:
 def row_name(row: Row, *, systems: bool) -> str:
     """Return the name of a row, `[SYSTEM/]MEASURE[/document=ID][/LABEL]`.
 
-    Document and label are included unless they are `*`; the system is included if *systems*.
+    The document and the label are included unless they are `*`. With *systems*, the system is included.
     """
     parts = [row.system] if systems else []
     parts += [row.measure]

@@ -1,4 +1,4 @@
-"""The scored data behind a result. Counts by smaller units and lists of errors are made from it."""
+"""The scored data behind a result. nerkit makes counts by smaller units and lists of errors from them."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Scored:
     """The paired documents of every system, and the way to count them.
 
-    batches   system -> its documents paired with the gold side, as scored
+    batches   system -> its documents paired with the gold documents
     measures, plan, options   the arguments of the task's `count`
     named     whether the user asked for the measures by name
     """
@@ -38,8 +38,7 @@ class Scored:
         return _restored, (self.task, names, (self.batches, self.plan, self.options, self.named))
 
     def errors(self, headline: str | None = None, kinds: Sequence[str] | None = None) -> "dict[str, Errors]":
-        """Return the errors of each system, as far as the *headline* counts them, and errors of the classes
-        *kinds*.
+        """Return the errors of each system that the *headline* counts, and errors of the classes *kinds*.
 
         Without a headline, return all errors of the first measure's items.
         """
@@ -55,7 +54,7 @@ class Scored:
         }
 
     def counts(self, *fields: str) -> dict[str, Counts]:
-        """Return the counts of every system, cut by *fields*, too. Raises UsageError for an unknown field."""
+        """Return the counts of every system, also cut by *fields*. Raises UsageError for an unknown field."""
         plan = [*self.plan, *(Grouping((name,), shown=False) for name in fields)]
         return {
             system: self.task.count(batch, self.measures, plan, self.options)
@@ -64,8 +63,8 @@ class Scored:
 
     @cached_property
     def units(self) -> tuple[str, Mapping[str, Counts]] | None:
-        """The name of the statistical units, and each system's counts by unit; None if documents are the
-        units.
+        """The name of the statistical units, and each system's counts by unit; None if nerkit draws
+        documents.
         """
         cut = self.task.units(self.batches)
         if cut is None:

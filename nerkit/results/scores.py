@@ -20,7 +20,7 @@ from nerkit.ground.records import record
 from nerkit.results.conventions import BOTH_EMPTY_ONE, EMPTY, SKIP
 from nerkit.results.counts import MEAN, NUMBERS, Headline
 
-VALUES = EMPTY | {BOTH_EMPTY_ONE: 0.0, SKIP: math.nan}  # of 0/0, if only one side has no items
+VALUES = EMPTY | {BOTH_EMPTY_ONE: 0.0, SKIP: math.nan}  # rule -> value of 0/0 if only one side has items
 SCORES = ("value", "precision", "recall", "f1")
 
 
@@ -31,14 +31,12 @@ def ratio(numerator: FloatArray, denominator: FloatArray, empty: str = "zero") -
 
 
 def _columns(numbers: FloatArray) -> list[FloatArray]:
-    """Return the four counts, shape (…) each."""
+    """Return the four counts as separate arrays, shape (…)."""
     return [numbers[..., i] for i in range(len(NUMBERS))]
 
 
 def f_score(numbers: FloatArray, beta: float = 1.0, empty: str = "zero") -> FloatArray:
-    """Return F-beta of counts of shape (…, 4 or more), computed from products of counts without rounded
-    quotients.
-    """
+    """Return F-beta of counts of shape (…, 4 or more). Products of counts replace rounded quotients."""
     p_num, p_den, r_num, r_den = _columns(numbers)
     top = (1 + beta**2) * p_num * r_num
     bottom = beta**2 * p_num * r_den + r_num * p_den
@@ -71,12 +69,11 @@ Formula = Callable[[FloatArray, float, str], FloatArray]  # (counts, beta, empty
 
 @record(frozen=True)
 class Composite:
-    """A measure that is a formula over the counts of other measures. These need not be shown.
+    """A measure that is a formula over the counts of other measures. Tables need not show these.
 
     parts    the names of its components in the counts
-    formula  (counts of shape (…, parts, 4), beta, name of the value of 0/0) -> `value, precision, recall,
-             f1`,
-             shape (…, 4). One call computes all documents, labels and resamples
+    formula  function (counts of shape (…, parts, 4), beta, name of the value of 0/0) -> `value, precision,
+             recall, f1`, shape (…, 4). A call computes all documents, labels and resamples
     """
 
     parts: tuple[str, ...]
@@ -84,7 +81,7 @@ class Composite:
 
 
 def mean_of_parts(numbers: FloatArray, beta: float, empty: str, used: BoolArray | None = None) -> FloatArray:
-    """Return the plain mean of the scores of the parts, F included: counts (…, parts, 4) to scores (…, 4).
+    """Return the plain mean of the scores of the parts, also for F: counts (…, parts, 4) to scores (…, 4).
 
     *used*, shape (…, parts), masks the parts that count. Nulls do not count. A mean of nothing is 0/0.
     """

@@ -29,9 +29,9 @@ JOINED = "+"
 
 
 def alike(one: str, other: str, *, asked: bool = False) -> bool:
-    """Return whether two signatures are equal, apart from a scheme that nerkit recognised by content.
+    """Return whether two signatures are equal. A scheme that nerkit recognised by content may differ.
 
-    If a user *asked* for the scheme in one of them, it must be equal, too.
+    If a user *asked* for the scheme of a result, the schemes must be equal, too.
     """
     return one == other if asked else _without_recognised(one) == _without_recognised(other)
 
@@ -52,12 +52,13 @@ def together(one: str, other: str) -> str:
 
 
 def _without_recognised(text: str) -> list[str]:
+    """Return the parts of a signature without the scheme."""
     return [part for part in text.split("|") if not part.startswith(RECOGNISED)]
 
 
 def _text(value: Any) -> str:
-    """Return a value as text for a signature in a signature: lists joined by commas, tables by a digest of
-    their contents.
+    """Return a value as text for a signature: lists joined by commas, tables as a digest of their
+    contents.
     """
     if isinstance(value, Mapping):
         lines = sorted(f"{key}={_text(part)}" for key, part in value.items())

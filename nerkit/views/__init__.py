@@ -1,12 +1,12 @@
-"""The look of a result, a comparison, a list of errors: three shapes that know no output format.
+"""Layouts: the shape of a result, a comparison or a list of errors, for every output format.
 
-    grid       headers and rows of cells, for the formats that people read; one layout for each type of result
+    grid       headers and rows of cells, for the formats that people read; each type of result has a layout
     rows       one object per row with every number, for the formats that programs read
-    envelope   the JSON form: the rows, how they were made, what was read, all warnings
+    envelope   the JSON form: the rows, the conditions of the run, the inputs, all warnings
 
 The results (`Result`, `Comparison`, `ErrorList`, …) do not know the layouts. The layouts are functions of
-(result, style) in the modules of this folder: `result`, `comparison`, `errors`. Drawings, which no output
-format knows: `alignment`, `graph_alignment`, `nerval`.
+(result, style) in the modules of this folder: `result`, `comparison`, `errors`. The modules `alignment`,
+`graph_alignment` and `nerval` make drawings that do not depend on an output format.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,27 +22,27 @@ if TYPE_CHECKING:
 
 
 def rows(shown: "Shown", _: Style) -> Sequence["ShownRow"]:
-    """The rows, computed."""
+    """The row objects of a result, a comparison or a list."""
     listed: Sequence[ShownRow] = getattr(shown, "shown_rows", None) or shown.rows
     return listed
 
 
 def heads(rows: Sequence["ShownRow"]) -> Sequence["ShownRow"]:
-    """A few rows whose names of fields are representative of all rows; all rows if no shorter choice is
-    known.
+    """A few rows that together have the field names of all rows; all rows if the list has no
+    shorter choice.
     """
     few: Sequence[ShownRow] = getattr(rows, "heads", rows)
     return few
 
 
 def envelope(shown: "Shown", _: Style) -> dict[str, Any]:
-    """The JSON form; rows of scores and of lists of errors are made as they are written."""
+    """The JSON form, with row objects that become dictionaries when they are written."""
     streamed: Callable[[], dict[str, Any]] = getattr(shown, "streamed", shown.to_dict)
     return streamed()
 
 
 def grid(shown: "Shown", style: Style) -> Grid:
-    """The cells of a result in the layout of its type. Control and bidirectional characters become their
+    """The cells of a result in the layout of its type. Control and bidirectional characters are replaced by
     codes.
 
     Raises TypeError for a type without a layout.
@@ -50,7 +50,7 @@ def grid(shown: "Shown", style: Style) -> Grid:
     from nerkit.results.result import Result
     from nerkit.views import result
 
-    # scores first, as they need none of the modules that the others need
+    # scores come first, because they need no module of another type
     if isinstance(shown, Result) and shown.task == "agree":
         from nerkit.views import annotators
 
@@ -68,14 +68,14 @@ def grid(shown: "Shown", style: Style) -> Grid:
 
 
 def _visible(lines: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
-    """The lines without characters that take effect."""
+    """The lines with codes in place of control and bidirectional characters."""
     if isinstance(lines, LazyLines):
         return LazyLines(lambda: map(_visible_line, lines))
     return list(map(_visible_line, lines))
 
 
 def _visible_line(line: Sequence[str]) -> list[str]:
-    whole = "".join(line)  # most lines have nothing to show by its code, which one look tells
+    whole = "".join(line)  # most lines have no such character, so one look at the whole line is enough
     return list(line) if visible(whole) == whole else list(map(_visible_cell, line))
 
 
@@ -83,7 +83,7 @@ def _visible_cell(cell: str) -> str:
     return cell.map(visible) if isinstance(cell, PartedCell) else visible(cell)
 
 
-LAYOUTS = {  # a type of what is shown -> the module beside this one, and its function
+LAYOUTS = {  # type of a result -> the module in this folder, and its function
     "Comparison": ("comparison", "systems"),
     "SystemPairs": ("comparison", "pairs"),
     "Correlations": ("comparison", "correlations"),
@@ -100,7 +100,7 @@ LAYOUTS = {  # a type of what is shown -> the module beside this one, and its fu
 
 
 def _grid_of_others(shown: "Shown", style: Style) -> Grid:
-    """The cells by the name of the type, so that no module of another type is loaded."""
+    """The cells of a result whose type is in LAYOUTS. No layout of another type is loaded."""
     for kind in type(shown).__mro__:
         if kind.__name__ in LAYOUTS and kind.__module__.startswith("nerkit."):
             module, function = LAYOUTS[kind.__name__]

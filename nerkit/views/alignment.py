@@ -1,4 +1,6 @@
-"""Aligned texts with their entities, drawn as in Nerval's README: gold above the system, types around."""
+"""Drawings of aligned texts with their entities, as in Nerval's README: gold above the system,
+with labels.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,13 +17,16 @@ from nerkit.corpora.spans import Spans, Texts
 from nerkit.ground.plain_text import message, visible
 
 WIDTH = 80  # columns on a line
-GAPS = "-~_¤"  # a gap is drawn as the first of these that neither text has
+GAPS = "-~_¤"  # a gap is drawn as the first of these characters that neither text has
 OUTSIDE = "O"
 COMMAND = re.compile(r"(##\w*)\[")
 
 
 def draw(name: str, batch: Batch[Texts], alignments: Sequence[Alignment]) -> str:
-    """All documents of a batch; *name* is the system's. A gap has the type of the character before it."""
+    """The drawings of all documents of a batch as text. A gap has the label of the character before it.
+
+    *name* is the name of the system.
+    """
     letters = _letters(batch.gold.spans, batch.system.spans)
     legend = ", ".join(f"{letter} {type_}" for type_, letter in letters.items())
     parts = [message(visible(f"{name}: {legend or 'no entities'}; {OUTSIDE} outside"))]
@@ -43,6 +48,7 @@ def draw(name: str, batch: Batch[Texts], alignments: Sequence[Alignment]) -> str
 
 
 def _lines(gold_marks: str, gold: str, system: str, system_marks: str) -> Iterator[str]:
+    """Yield the lines of a drawing, cut at WIDTH: gold labels, gold text, system text, system labels."""
     rows = (("", gold_marks), ("gold   : ", gold), ("system : ", system), ("", system_marks))
     for first in range(0, max(len(gold), 1), WIDTH):
         yield ""
@@ -53,7 +59,11 @@ def _lines(gold_marks: str, gold: str, system: str, system_marks: str) -> Iterat
 def _marks(
     side: Texts, place: int, columns: NDArray[np.uint8], absent: int, letters: dict[object, str]
 ) -> str:
-    """A letter for each column: the type of its character, of the innermost entity that has it."""
+    """A letter for each column: the label of its character, from the innermost entity around it.
+
+    *columns* says for each column which texts have a character. *absent* is the code of columns without a
+    character on this side.
+    """
     spans = side.spans
     own = np.full(len(side.texts[place]), ord(OUTSIDE), np.uint32)
     rows = np.flatnonzero(spans.document == place)
@@ -61,7 +71,7 @@ def _marks(
     for row in rows[np.lexsort((-spans.end[rows], spans.start[rows]))].tolist():
         own[spans.start[row] : spans.end[row]] = ord(letters[_type(spans, row)])
     present = columns != absent
-    character = np.cumsum(present) - 1  # of each column; in a gap the one before it
+    character = np.cumsum(present) - 1  # the character of each column; in a gap the character before it
     inside = character >= 0
     inside &= np.cumsum(present[::-1])[::-1] > 0  # gaps after the last character are outside
     marked = np.full(len(character), ord(OUTSIDE), np.uint32)
@@ -70,7 +80,7 @@ def _marks(
 
 
 def _letters(*sides: Spans) -> dict[object, str]:
-    """A letter of its own for every type: one from its name if that is free."""
+    """A letter for each label, different for all labels. A free letter of the label's name is preferred."""
     letters: dict[object, str] = {}
     types = {_type(spans, row) for spans in sides for row in range(len(spans))}
     for type_ in sorted(types, key=str):
@@ -86,5 +96,5 @@ def _type(spans: Spans, row: int) -> object:
 
 
 def _flat(text: str) -> str:
-    """The text on one line, with its length unchanged; commands of build servers in it are made harmless."""
+    """The text on one line, with equal length. Commands of build servers in the text are made harmless."""
     return COMMAND.sub(r"\1 ", "".join(character if character.isprintable() else " " for character in text))

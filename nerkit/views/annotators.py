@@ -1,4 +1,4 @@
-"""The grid of annotators: a line for each row, with the agreements that its value is made of."""
+"""The grids of annotators: agreement by measure, disagreements, and pairs of labels."""
 
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,8 @@ NUMBERS = ("observed", "expected", "items")
 
 
 def rows(result: Result, style: Style) -> Grid:
-    """A line for each row: measure, cut, value, interval, observed and expected agreement, number of
-    items.
+    """A line for each row: measure, cut, value, interval, observed and expected agreement, number
+    of items.
     """
     lines = result.rows
     names = [name for name in NAMES if name == "measure" or len({getattr(row, name) for row in lines}) > 1]
@@ -37,13 +37,13 @@ def rows(result: Result, style: Style) -> Grid:
 
 
 def _units(result: Result) -> str | None:
-    """The units of the items, if a measure is of items."""
+    """The name of the units of the items, from the signature; None if the result does not count items."""
     parts = (part.partition(":") for part in result.signature.split("|"))
     return next((value for name, _, value in parts if name == "units"), None)
 
 
 def listed(shown: "Disagreements", style: Style) -> Grid:
-    """A line for each disagreement: its place, its class, the value of each annotator, the text around."""
+    """A line for each disagreement: its place, its class, the value of each annotator, the text around it."""
     text = any(row.context is not None for row in shown.rows)
     headers = [WHERE, "class", "annotators", *([TEXT] if text else [])]
     short = short_names(shown.names)
@@ -70,7 +70,7 @@ def listed(shown: "Disagreements", style: Style) -> Grid:
 
 
 def confusion(shown: "DisagreementSummary", style: Style) -> Grid:
-    """A line for each pair of labels, then one for the repair of each label."""
+    """A line for each pair of labels, then a line for the repair of each label."""
     headers = ["label", "other", "items", "share", "alpha", "gain"]
     pairs = [
         [row["label"], row["other"], f"{row['items']:,}", number(row["share"], style), "", ""]

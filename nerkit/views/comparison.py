@@ -14,19 +14,19 @@ from nerkit.views.grid import NAMES, Grid, Style, number, short_names, shown_nam
 from nerkit.views.result import best_rows, f_name, sized, span, stated
 
 TEXTS = (*NAMES, "", "first", "second", "better than")
-INTERVAL = f"{DIFFERENCE_LEVEL:.0%}".replace("%", " %")  # of the difference
+INTERVAL = f"{DIFFERENCE_LEVEL:.0%}".replace("%", " %")  # the header of the interval of the difference
 WINS = ("wins", "ties", "losses")
-MOST_NAMES = 24  # columns of the names of other systems in a line, above which these are numbers
-LONG = 12  # columns of a name above which a terminal shows it below the table
-CUTS = ("measure", "label")  # what the lines are cut by; a column each where it varies
+MOST_NAMES = 24  # columns for the names of worse systems in a line; longer lists become numbers
+LONG = 12  # columns of a name; a terminal shows longer names below the table
+CUTS = ("measure", "label")  # the fields of the rows that have a column if they vary
 
 
 def systems(comparison: Comparison, style: Style) -> Grid:
     """A line for each system on each row of the result.
 
-    It has the system's scores, the difference from the baseline with its interval, the rank, and the worse
-    systems. The worse systems are names if these are short, or numbers of rows. On a terminal, long names
-    are below the table.
+    A line has the system's scores, the difference from the baseline with its interval, the rank, and the
+    worse systems. The worse systems are names if the names are short, otherwise numbers. On a terminal, long
+    names are listed below the table.
     """
     result = comparison.result
     rows = sorted(
@@ -78,7 +78,7 @@ def systems(comparison: Comparison, style: Style) -> Grid:
 
 
 def pairs(shown: SystemPairs, style: Style) -> Grid:
-    """A line for each pair of systems on each row."""
+    """A line for each pair of systems on each row of the result."""
     cuts = [(pair.key.measure, label_text(pair.key.cut[1])) for pair in shown.rows]
     varying = [i for i in range(len(CUTS)) if len({cut[i] for cut in cuts}) > 1]
     short = shown_names(shown.comparison.result.systems, style)
@@ -100,7 +100,7 @@ def pairs(shown: SystemPairs, style: Style) -> Grid:
 
 
 def correlations(shown: Correlations, style: Style) -> Grid:
-    """A line for each pair of measures."""
+    """A line for each pair of measures, with their correlations over systems."""
     headers = ["first", "second", "systems", "Pearson", "Spearman", "Kendall", "95 %"]
     lines = [
         [
@@ -116,7 +116,7 @@ def correlations(shown: Correlations, style: Style) -> Grid:
 
 
 def discrimination(shown: Discrimination, style: Style) -> Grid:
-    """A line for each measure."""
+    """A line for each measure: how well it distinguishes the systems."""
     headers = ["measure", "systems", "pairs", "told apart", "(Holm)", "swap at N/2", "±", "ties", "splits"]
     lines = [
         [
@@ -137,7 +137,9 @@ def discrimination(shown: Discrimination, style: Style) -> Grid:
 
 
 def annotators(agreement: Agreement, style: Style) -> Grid:
-    """A square for each measure and label, and the mean of each line of it."""
+    """A square of values for each measure and label. Lines and columns are annotators; the last column is the
+    mean.
+    """
     cuts = list(dict.fromkeys((row.measure, row.label) for row in agreement.rows))
     columns = [i for i in range(len(CUTS)) if i == 0 or len({cut[i] for cut in cuts}) > 1]
     short = short_names(agreement.names)
@@ -160,7 +162,7 @@ def annotators(agreement: Agreement, style: Style) -> Grid:
 
 
 def _broken(comparison: Comparison) -> list[str]:
-    """A line for each broken system."""
+    """A line for each system with a broken file."""
     return [f"not ranked: {one.told}" for one in comparison.broken or ()]
 
 
@@ -181,5 +183,5 @@ def _ends(low: float | None, high: float | None, style: Style) -> str:
 
 
 def _label_rank(label: str) -> tuple[bool, str]:
-    """Labels by name, everything last."""
+    """The sort key of a label: by name, `*` last."""
     return label == "*", label

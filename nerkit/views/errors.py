@@ -1,9 +1,7 @@
-"""The grids of lists of errors: errors, their classes, labels against labels; and the tables of labels
-that pages and figures show.
-"""
+"""The grids of lists of errors: errors, their classes, and gold labels against system labels."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -19,20 +17,21 @@ from nerkit.results.repair_gains import GAINS
 from nerkit.views.grid import Grid, LazyLines, PartedCell, Style, first_of, number, signed
 
 WHERE, PAIR, TEXT = "where", "gold → system", "text"
-UNREAD = "the answer cannot be read"  # stands for the items of gold, none of which it has
-RED, GREEN, YELLOW, CYAN = "31", "32", "33", "36"  # as terminals number their colours
-TINTS = {MISSED: RED, SPURIOUS: YELLOW}  # of classes
+UNREAD = "the answer cannot be read"  # in place of the gold items of an unreadable answer
+RED, GREEN, YELLOW, CYAN = "31", "32", "33", "36"  # the numbers of colours in terminals
+TINTS = {MISSED: RED, SPURIOUS: YELLOW}  # class of errors -> its colour
 CHANGES = {FIXED: GREEN, BROKEN: RED}
-WRONG = CYAN  # of all others: there is an item on both sides
+WRONG = CYAN  # the colour of all other classes: both sides have an item
 
 
 def listed(errors: ErrorList, style: Style) -> Grid:
     """A line for each error: its place, its class, the gold item, the system's item, and the text around
-    them. An unreadable answer has one line for all its errors.
+    both.
 
-    Values that both items share come once, before the values that differ. On a terminal, where room is short,
-    items with a text have no offsets. Where it is: `file:line` of the system's item, of gold's where the
-    system has none; the document if no line is known.
+    An unreadable answer has one line for all its errors. Values that both items share come once, before the
+    values that differ. On a terminal, items with a text have no offsets, because room is short. The place is
+    `file:line` of the system's item, or of the gold item if the system has no item. If no line is known, the
+    place is the document.
     """
     rows, short = errors.rows, style.width is not None
     changed = any(row.change for row in rows.heads)
@@ -42,7 +41,7 @@ def listed(errors: ErrorList, style: Style) -> Grid:
     headers = [WHERE, *extra, "class", PAIR, *([TEXT] if text else [])]
 
     def lines() -> Iterator[list[str]]:
-        """The cells of each error, and of the notes below it."""
+        """Yield the cells of each error."""
         for row, note in by_line(rows):
             yield [
                 _place(row),
@@ -70,11 +69,14 @@ def listed(errors: ErrorList, style: Style) -> Grid:
 
 
 def by_line(rows: Iterable[Error]) -> Iterator[tuple[Error, str | None]]:
-    """The errors that get a line each, with a note or None. An unreadable answer gets only its first error,
-    noted with the number of lost items. Values of JSON are noted with their context.
+    """Yield the errors that have a line, each with a note or None.
+
+    An unreadable answer yields only its first error, with the number of lost items as the note. The note of
+    JSON values is their context.
     """
 
     def answer(numbered: tuple[int, Error]) -> tuple[str, str] | int:
+        """The key that joins the errors of an unreadable answer; all other errors have different keys."""
         place, row = numbered
         return (row.system, row.document) if row.kind == FORMAT else place
 
@@ -94,8 +96,8 @@ def _place(error: Error) -> str:
 
 
 def common_folder(paths: Iterable[str]) -> str:
-    """The folder that holds all of these files or folders, with a slash at its end; empty without a common
-    folder.
+    """The folder that contains all given files or folders, with a slash at the end; empty if
+    there is none.
     """
     folders = [os.path.dirname(path.rstrip("/")) for path in paths]
     if not all(folders):
@@ -108,9 +110,7 @@ def common_folder(paths: Iterable[str]) -> str:
 
 
 def classes(summary: ErrorSummary, style: Style) -> Grid:
-    """A line for each class: its number of errors, its share of all errors, and the gain in F1 without
-    them.
-    """
+    """A line for each class of errors: its number, its share of all errors, and the gain in F1 without it."""
     several = len({row["system"] for row in summary.rows}) > 1
     changed = any("change" in row for row in summary.rows)
     names = [*(["system"] if several else []), *(["change"] if changed else []), "class"]
@@ -132,34 +132,40 @@ def classes(summary: ErrorSummary, style: Style) -> Grid:
 
 
 def units_of(task: str) -> Sequence[str]:
-    """The unit in which the errors of a task count, and the unit in which they are listed: leaves and items,
-    or calls and lines.
+    """The word for a counted error of a task, and the word for a listed error: leaves and items, or calls and
+    lines.
     """
     return ("calls", "lines") if task == "calls" else ("leaves", "items")
 
 
-CELLS = 250_000  # of a table of labels against labels; a larger one, nearly all zeros, lists what occurs
+CELLS = 250_000  # the largest table of labels; a larger table, nearly all zeros, becomes a list of pairs
 
 
 def matrix(confusion: Confusion, _: Style) -> Grid:
-    """Gold labels down, system labels across; missed and spurious items last.
+    """A table with gold labels as lines and system labels as columns, missed and spurious items last.
 
-    Beyond CELLS there is a line for each pair of labels that occurs instead.
+    If the table has more than CELLS cells, the grid has a line for each pair of labels that occurs.
     """
     items = {(row["gold"], row["system_label"]): row["items"] for row in confusion.rows}
-    down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
-    across = [*sorted({system for _, system in items} - {MISSED}), MISSED]
+    down, across = axes_of(items)
     if len(down) * len(across) > CELLS:
         pairs = [[gold, system, str(number)] for (gold, system), number in items.items()]
         return Grid(["gold", "system label", "items"], pairs, ("gold", "system label"))
     lines = [[gold, *(str(items.get((gold, system), 0)) for system in across)] for gold in down]
-    lines[-1][-1] = "-"  # what neither side has is not counted
+    lines[-1][-1] = "-"  # an item that neither side has cannot be counted
     return Grid(["gold", *across], lines, ("gold",))
 
 
+def axes_of(pairs: Collection[tuple[str, str]]) -> tuple[list[str], list[str]]:
+    """The sorted gold labels and system labels of pairs, `spurious` and `missed` last."""
+    gold, system = ({pair[side] for pair in pairs} for side in (0, 1))
+    return [*sorted(gold - {SPURIOUS}), SPURIOUS], [*sorted(system - {MISSED}), MISSED]
+
+
 class _ShownItem(NamedTuple):
-    """The label, the place and the text of an item, each empty if the item lacks it. The label of a JSON
-    value is its path.
+    """The label, the place and the text of an item, as shown in a list. Absent values are empty.
+
+    The label of a JSON value is its path.
     """
 
     label: str
@@ -168,28 +174,30 @@ class _ShownItem(NamedTuple):
 
     @classmethod
     def of(cls, item: Mapping[str, Any]) -> "_ShownItem":
-        """The shown form of an item, given its fields."""
+        """Make the shown form of an item from its fields."""
         if item.get("path") is not None:
             return cls(item["path"], "", item["value"] or "")
         place = "" if item["start"] is None else f"{item['start']}-{item['end']}"
         return cls(str(item["label"] or ""), place, item["text"] or "")
 
     def words(self) -> tuple[str, str]:
-        """The label and place, which are never cut, and the text; `-` for no item."""
+        """The label with the place, which is never cut, and the text; `-` for no item."""
         before = " ".join(filter(None, (self.label, self.place)))
         return (f"{before} " if before and self.text else before or ("" if self.text else "-")), self.text
 
 
 def pair(error: Error, short: bool, note: str | None = None) -> PartedCell:
-    """`0-9 Anna Lind: PER → ORG`: common values of both items, then differing values. With *short*, items
-    with a text lose their offsets unless these are needed to tell them apart. A note is behind it.
+    """Both items of an error as a cell, for example `0-9 Anna Lind: PER → ORG`, and a note at the end.
+
+    Common values of both items come first, then differing values. With *short*, items with a text lose their
+    offsets unless the items would look equal.
     """
     parts = [UNREAD, ""] if error.kind == FORMAT else _parts(error, short)
     return PartedCell(*parts, f" ({note})" if note else "")
 
 
 def _parts(error: Error, short: bool) -> list[str]:
-    """Words, text, words, text, … of both items."""
+    """The cell of both items as alternating parts: words, text, words, text, …"""
     sides = [_ShownItem.of(error.gold_item), _ShownItem.of(error.system_item)]
     if short:
         bare = [side._replace(place="") if side.text else side for side in sides]
@@ -208,9 +216,11 @@ def _parts(error: Error, short: bool) -> list[str]:
 
 
 class ConfusionTable(NamedTuple):
-    """Gold labels down, system labels across, and how many items have both; the most that one cell has.
+    """A table of gold labels (down) and system labels (across) with the number of items of each pair.
 
-    pair   the places of two annotators; the labels of the first are down
+    items  (gold label, system label) -> number of items
+    most   the largest number in a cell
+    pair   the places of two annotators; the labels of the first annotator are down
     """
 
     system: str
@@ -222,12 +232,10 @@ class ConfusionTable(NamedTuple):
 
 
 def confusion_tables(listed: ErrorList) -> Iterator[ConfusionTable]:
-    """A table for each system; empty if labels mean different things on the two sides."""
+    """Yield a table for each system; nothing if labels of both sides cannot be compared."""
     if listed.labels is None:
         return
     for system, errors in listed.by_system.items():
         tabulated = np.ones(len(errors.gold), np.bool_) if errors.further is None else ~errors.further
         items = PairLabels.of(errors).counted(np.flatnonzero(tabulated))
-        down = [*sorted({gold for gold, _ in items} - {SPURIOUS}), SPURIOUS]
-        across = [*sorted({own for _, own in items} - {MISSED}), MISSED]
-        yield ConfusionTable(system, down, across, items, max(items.values(), default=0))
+        yield ConfusionTable(system, *axes_of(items), items, max(items.values(), default=0))

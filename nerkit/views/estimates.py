@@ -1,4 +1,6 @@
-"""The grid of estimates: a line for each score, beside the numbers of gold alone and of the judge."""
+"""The grid of estimates: a line for each score, beside the numbers from gold alone and from the
+judge alone.
+"""
 
 from nerkit.results.result import Result
 from nerkit.views.grid import Grid, Style, number, shown_names
@@ -37,5 +39,5 @@ def rows(shown: Result, style: Style) -> Grid:
 
 
 def _worth(documents: float | None) -> str:
-    """The number of gold documents that are worth as much, rounded; `-` if nothing is uncertain."""
+    """The number of gold documents that are equally precise, rounded; `-` if it is not defined."""
     return "-" if documents is None else f"{documents:,.0f}"

@@ -1,11 +1,11 @@
-"""The grid of the power of a gate: a line for each system."""
+"""The grid of the power of a gate, with a line for each system."""
 
 from nerkit.evaluation.stored.gate_power import GatePower
 from nerkit.views.grid import Grid, Style, number
 
 
 def rows(shown: GatePower, style: Style) -> Grid:
-    """A line for each system and row that the gate is about."""
+    """A line for each system and row that the gate tests."""
     unit = f"{shown.unit}s"
     headers = ["gate", "system", "measure", "false alarms", "±", "detectable", unit]
     lines = [

@@ -1,4 +1,6 @@
-"""The output of `nerkit amr --show-alignment`: nodes that correspond, and triples that agree or do not."""
+"""The output of `nerkit amr --show-alignment`: corresponding nodes, and triples that agree or do
+not agree.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +16,10 @@ ARROW = " -> "
 
 
 def draw(name: str, batch: Batch[Any], options: Any) -> Iterator[str]:
-    """A block of lines for each document, with triples as they are compared; *name* is the system's name."""
+    """Yield a block of lines for each document, with triples in their compared form.
+
+    *name* is the name of the system.
+    """
     matched, written = solved(batch, options)
     for document, id_ in enumerate(batch.documents):
         gold, system = batch.gold.of(document), batch.system.of(document)
@@ -32,13 +37,13 @@ def draw(name: str, batch: Batch[Any], options: Any) -> Iterator[str]:
 
 
 def _mapping(matched: MatchedGraphs, document: int, gold: Graph, system: Graph) -> Iterator[str]:
-    """A line for each gold node, and for each system node that is left."""
-    g = int(matched.gold.graph[document])
-    begin = int(matched.gold.first[g]) if g != NONE else 0
-    mapping = matched.mapping[begin : begin + len(gold.names)].tolist()
+    """Yield a line for each gold node with its system node, then a line for each system node without a
+    partner.
+    """
+    mapping = matched.nodes(document)
     width = max((len(f"{n} / {c}") for n, c in zip(gold.names, gold.labels, strict=True)), default=0)
-    for i, target in enumerate(mapping):
-        node = f"{gold.names[i]} / {gold.labels[i]}"
+    for name, label, target in zip(gold.names, gold.labels, mapping, strict=True):
+        node = f"{name} / {label}"
         to = f"{system.names[target]} / {system.labels[target]}" if target != NONE else "-"
         yield f"  {node:{width}}{ARROW}{to}"
     for target in sorted(set(range(len(system.names))) - set(mapping)):

@@ -1,4 +1,4 @@
-"""A grid of cells, and how numbers are in it. It does not depend on the type of the result."""
+"""A grid of cells, and the text of numbers in it. It does not depend on the type of the result."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,15 +10,19 @@ from nerkit.exceptions import plural
 from nerkit.ground.plain_text import cut_between_words
 from nerkit.ground.records import record
 
-DIGITS = 3  # decimals where none are asked for
-SMALLEST = 1e-300  # no p of an exact test is shown below
-NAMES = ("measure", "label", "document", "system")  # what a row of scores is about: columns of text
+DIGITS = 3  # the default number of decimals
+SMALLEST = 1e-300  # the smallest p of an exact test that is shown
+NAMES = ("measure", "label", "document", "system")  # the columns of a row of scores that are text
 
 
 @record(frozen=True)
 class Style:
-    """The style of numbers in formats for people: decimals, fractions or percent, colour; and the width that
-    a table may have, if it is limited.
+    """The style of numbers in formats for people.
+
+    digits    the number of decimals
+    percent   whether scores are percent instead of fractions
+    color     whether cells have colours
+    width     the largest width of a table in columns; None for no limit
     """
 
     digits: int = DIGITS
@@ -28,7 +32,7 @@ class Style:
 
 
 class LazyLines(Sequence[Sequence[str]]):
-    """Lines that *make* gives anew whenever they are looked at, so that long lists are not kept."""
+    """Lines that the function *make* yields anew each time they are read, so that long lists are not kept."""
 
     def __init__(self, make: Callable[[], Iterator[Sequence[str]]]) -> None:
         self.make = make
@@ -53,14 +57,14 @@ class LazyLines(Sequence[Sequence[str]]):
 class Grid:
     """Headers and lines of text.
 
-    texts   the headers whose cells are text, which is to the left; numbers are to the right
-    best    (line, column) of cells that are set off where a format can
-    counts  the headers of columns that a table leaves out first, if it is too wide
-    spare   the headers of columns that it leaves out where names that are cut are not enough
+    texts   the headers of columns of text, which are aligned left; columns of numbers are aligned right
+    best    (line, column) of cells that formats emphasise
+    counts  the headers of the columns that a table drops first if it is too wide
+    spare   the headers of the columns that a table drops if shorter names are not enough
     prose   the header of a column whose text is cut around an item in brackets
-    folder  the folder that a list leaves out before its places; None if the grid is not a list
-    tints   (line, column) -> the colour of a cell, as the number that a terminal knows it by
-    notes   sentences that are below, each on a line of its own
+    folder  the folder that a list omits from its places; None if the grid is not a list
+    tints   (line, column) -> the colour of a cell, as a terminal's number
+    notes   sentences below the table, one per line
     lead    sentences before the table
     """
 
@@ -78,7 +82,7 @@ class Grid:
 
     @property
     def alignment(self) -> list[str]:
-        """`left` or `right` for each column."""
+        """The alignment of each column, `left` or `right`."""
         return ["left" if header in self.texts else "right" for header in self.headers]
 
     def column(self, header: str) -> list[str]:
@@ -87,11 +91,11 @@ class Grid:
         return [line[place] for line in self.lines]
 
     def without(self, headers: Sequence[str]) -> "Grid":
-        """The grid without these columns."""
+        """The grid without the columns with these headers."""
         return self.of([i for i, header in enumerate(self.headers) if header.strip() not in headers])
 
     def of(self, columns: Sequence[int]) -> "Grid":
-        """The grid with only these columns, by their positions."""
+        """The grid with only the columns at these positions."""
         place = {column: i for i, column in enumerate(columns)}
         return replace(
             self,
@@ -103,7 +107,7 @@ class Grid:
 
 
 def first_of(number: int, total: int | None, what: str) -> list[str]:
-    """The number of rows listed of all, as a note: `10 of 348 errors`; empty if all are."""
+    """A note about how many rows are listed, for example `10 of 348 errors`; empty if all rows are listed."""
     return [] if total is None else [f"{number:,} of {plural(total, what)}"]
 
 
@@ -113,30 +117,30 @@ def titles(names: Sequence[str], style: Style) -> list[str]:
 
 
 def number(value: float | None, style: Style) -> str:
-    """A score: rounded, in percent if asked; `-` for None."""
+    """A score as text: rounded, with *style* as a fraction or as percent, `-` for None."""
     if value is None or math.isnan(value):
         return "-"
     return f"{value * 100 if style.percent else value:.{style.digits}f}"
 
 
 def signed(value: float | None, style: Style) -> str:
-    """A difference of scores with its sign."""
+    """A difference of scores as text, with its sign."""
     text = number(value, style)
     return text if text[0] == "-" else f"+{text}"
 
 
 def probability(value: float | None) -> str:
-    """A p-value: three decimals, or `<0.001`."""
+    """A p-value as text: three decimals, or `<0.001`; `-` for None."""
     if value is None or math.isnan(value):
         return "-"
     return "<0.001" if value < 0.001 else f"{value:.3f}"
 
 
 def tested(value: float | None, extra: Mapping[str, Any]) -> str:
-    """A p-value with how it is known: `~` before one that is sampled.
+    """A p-value as text, with `~` before a value from random samples.
 
-    *extra* has the fields of an exact test. Small p of an exact test keep their magnitude; p too small to be
-    told from 0 become `<1e-12`.
+    *extra* has the fields of an exact test. A small p of an exact test keeps its magnitude. A p that cannot
+    be distinguished from 0 becomes `<1e-12`.
     """
     method = extra.get("p_method")
     if method is None or value is None:
@@ -151,14 +155,14 @@ def tested(value: float | None, extra: Mapping[str, Any]) -> str:
 
 
 def count(value: float | None, style: Style) -> str:
-    """A count: a whole number unchanged, others rounded; `-` for None."""
+    """A count as text: whole numbers unchanged, other numbers rounded, `-` for None."""
     if value is None:
         return "-"
     return str(int(value)) if value == int(value) else f"{value:.{style.digits}f}"
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Short names of systems: the last part of each path, if these stay distinct.
+    """Short names of systems: the last part of each path, if these parts are distinct.
 
     An ending is dropped if all names share it: `.conll`, but not `.2` and `.3` of `v1.2` and `v1.3`.
     """
@@ -170,14 +174,14 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def shown_names(names: Sequence[str], style: Style) -> dict[str, str]:
-    """The names of systems in a table: as they are, on a terminal short."""
+    """Name of a system -> its name in a table. On a terminal the names are short."""
     return dict(zip(names, names if style.width is None else short_names(names), strict=True))
 
 
 class PartedCell(str):
-    """A cell in which texts are between words that are never cut: labels, places, an arrow.
+    """A cell of words that are never cut (labels, places, an arrow) and texts between these words.
 
-    parts   words, text, words, text, …; either may be empty
+    parts   words, text, words, text, …; each part can be empty
     """
 
     __slots__ = ("parts",)
@@ -190,11 +194,11 @@ class PartedCell(str):
         return phrase
 
     def map(self, written: Callable[[str], str]) -> "PartedCell":
-        """The phrase with its parts written otherwise."""
+        """The cell after a function has changed each part."""
         return PartedCell(*map(written, self.parts))
 
     def cut(self, columns: int) -> "PartedCell":
-        """The phrase with each of its texts cut between words, if it is wider than that many columns."""
+        """The cell with each text cut between words to at most *columns* columns."""
         texts = (cut_between_words(text, columns) for text in self.parts[1::2])
         return PartedCell(
             *(part for pair in zip_longest(self.parts[::2], texts, fillvalue="") for part in pair)

@@ -1,4 +1,4 @@
-"""The Markdown tables of Nerval 0.3.3, with None for missing numbers; `nerkit nerval` prints them."""
+"""The Markdown tables of Nerval 0.3.3, with None for missing numbers. `nerkit nerval` prints them."""
 
 from collections.abc import Sequence
 
@@ -11,18 +11,20 @@ HEADER = ("tag", "predicted", "matched", "Precision", "Recall", "F1", "Support")
 
 
 def render(result: Result, *, verbose: bool) -> str:
-    """The row of all types, and with *verbose* one for each type before it."""
+    """The table with the row of all labels; with *verbose*, a row for each label comes first."""
     rows = [
         row
         for row in result.rows
-        # Nerval counts a type called ALL under the total, so that it has no row beside that
+        # Nerval adds a label called ALL to the total, so the label has no row
         if row.label == "*" or (verbose and row.label != TOTAL and (row.p_den or row.r_den))
     ]
     return _markdown([list(HEADER), *(_cells(row) for row in rows)])
 
 
 def means(results: Sequence[Result]) -> str:
-    """The plain means over the files of the scores of ALL that exist."""
+    """The table with the plain means over files of the scores of ALL. Scores that do not exist
+    are left out.
+    """
     columns = zip(*(_scores(result.head) for result in results), strict=True)
     existing = [[score for score in column if score is not None] for column in columns]
     cells = [_rounded(sum(scores) / len(scores) if scores else None) for scores in existing]
@@ -30,7 +32,7 @@ def means(results: Sequence[Result]) -> str:
 
 
 def _cells(row: Row) -> list[str]:
-    """The cells of a row; a type that a side lacks has None there, and scores that need it are None."""
+    """The cells of a row. If a side lacks the label, its number and the scores that need it are None."""
     total = row.label == "*"
     name = TOTAL if total else visible(row.label)
     predicted, support = (
@@ -40,7 +42,7 @@ def _cells(row: Row) -> list[str]:
 
 
 def _scores(row: Row) -> tuple[float | None, float | None, float | int | None]:
-    """P, R and F1 as Nerval has them: None for 0/0, and the integer 0 where P + R = 0."""
+    """P, R and F1 as Nerval computes them: None for 0/0, and the integer 0 if P + R = 0."""
     matched = row.p_num or 0
     precision = matched / row.p_den if row.p_den else None
     recall = matched / row.r_den if row.r_den else None
@@ -55,7 +57,7 @@ def _rounded(value: float | None) -> str:
 
 
 def _markdown(rows: list[list[str]]) -> str:
-    """A pipe table, the first column to the left."""
+    """A Markdown table. The first row is the header, and the first column is aligned left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         [

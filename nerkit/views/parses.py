@@ -1,4 +1,6 @@
-"""The text of `nerkit cky` for people: sentences and their parses, the table, a conversion."""
+"""The output of `nerkit cky` for people: sentences with their parses, tables of the algorithm,
+conversions.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -18,22 +20,22 @@ from nerkit.grammar.table import Span, Table, Versions, too_large
 from nerkit.ground.limits import LONGEST_TABLES, MOST_DIGITS
 from nerkit.ground.plain_text import message, visible
 
-WIDTH = 80  # columns beyond which a tree is written on several lines
-LONG = 60  # digits from which on a number is written by its beginning
+WIDTH = 80  # columns; a wider tree is written on several lines
+LONG = 60  # digits; of a longer number only the beginning is written
 SHOWN = 12  # differences of bracketing that are listed
 
 
-EMPTY = "(())"  # a sentence without a parse, as trees are read and written
+EMPTY = "(())"  # a sentence without a parse, in files of trees
 
 
 def trees(found: ParsedSentence) -> list[str]:
-    """Trees, each on one line, for programs: all trees if all were found, otherwise the best tree."""
+    """Trees for programs, one per line: all trees if all were found, otherwise the best tree."""
     listed = [*(found.trees or ()), *(one.tree for one in found.k_best or ())]
     return listed or [found.best.tree if found.best else EMPTY]
 
 
 def sentence(found: ParsedSentence, asked: ParseOptions) -> str:
-    """The lines about a sentence."""
+    """The words of a sentence, and indented lines about its parses."""
     return _block([visible(" ".join(found.sentence.words)), *(f"  {line}" for line in _about(found, asked))])
 
 
@@ -42,6 +44,7 @@ def _block(lines: Iterable[str]) -> str:
 
 
 def _about(found: ParsedSentence, asked: ParseOptions) -> Iterator[str]:
+    """Yield the lines about the parses of a sentence."""
     if not found.recognised:
         unknown = ", ".join(map(visible, found.unknown))
         yield f"no parse; the grammar does not have the words {unknown}" if unknown else "no parse"
@@ -64,6 +67,7 @@ def _about(found: ParsedSentence, asked: ParseOptions) -> Iterator[str]:
 
 
 def _best(found: ParsedSentence) -> Iterator[str]:
+    """Yield the lines about the best parse of a sentence."""
     if found.best is None:
         yield "best: none, every parse has a rule of probability 0"
         return
@@ -72,7 +76,7 @@ def _best(found: ParsedSentence) -> Iterator[str]:
 
 
 def number_of_parses(count: int) -> str:
-    """`1 parse`, `36,122 parses`, a long number by its beginning and the number of its digits."""
+    """The number of parses as text: `1 parse`, `36,122 parses`, or the first digits of a long number."""
     if count >= 10**MOST_DIGITS:
         return "over 10^4300 parses"
     text = f"{count:,}"
@@ -83,12 +87,14 @@ def number_of_parses(count: int) -> str:
 
 
 def chance(parse: Parse) -> str:
-    """A probability, by its logarithm if it is below the least number."""
+    """The probability of a parse as text. A probability below the smallest float is written as a
+    power of 2.
+    """
     return f"{parse.probability:.6g}" if parse.probability else f"2^{parse.log2_probability:.6g}"
 
 
 def numbered(place: int, tree: str) -> Iterator[str]:
-    """A tree with its number before it."""
+    """Yield the lines of a tree, with its number before the first line."""
     head = f"{place}. "
     lines = pretty(visible(tree), WIDTH - len(head) - 2)
     yield head + lines[0]
@@ -96,7 +102,9 @@ def numbered(place: int, tree: str) -> Iterator[str]:
 
 
 def pretty(tree: str, width: int) -> list[str]:
-    """A tree on one line if it fits. If not, each constituent that does not fit has its children below it."""
+    """A tree on one line if it fits into *width* columns. Otherwise its children are on indented lines below
+    it.
+    """
     lines: list[str] = []
     todo: list[tuple[int, str, int]] = [(0, tree, 0)]  # indentation, text, brackets to close behind it
     while todo:
@@ -115,7 +123,7 @@ def pretty(tree: str, width: int) -> list[str]:
 
 
 def _parts(text: str) -> tuple[str, list[str]]:
-    """The label and the children of a tree, words and trees."""
+    """The label of a tree, and its children, which are words and trees."""
     label, _, rest = text[1:-1].partition(" ")
     children: list[str] = []
     depth = begin = 0
@@ -128,7 +136,7 @@ def _parts(text: str) -> tuple[str, list[str]]:
 
 
 def _difference(found: ParseDifference, words: Sequence[str]) -> Iterator[str]:
-    """The lines about a place where parses differ."""
+    """Yield the lines about a place where parses differ."""
     text = visible(" ".join(words[slice(*found.words)]))
     where = f"[{found.words[0]},{found.words[1]}]"
     category = f"{visible(found.category)} " if found.category else ""
@@ -141,6 +149,7 @@ def _difference(found: ParseDifference, words: Sequence[str]) -> Iterator[str]:
 
 
 def _reading(kind: str, reading: ParseReading, words: Sequence[str]) -> str:
+    """A reading of an ambiguous place as text."""
     texts = [visible(" ".join(words[slice(*span)])) for span in reading.words]
     name = visible(reading.category)
     if kind == ATTACHMENT:
@@ -152,9 +161,9 @@ def _reading(kind: str, reading: ParseReading, words: Sequence[str]) -> str:
 
 
 def drawn(tables: Sequence[Table]) -> Iterator[str]:
-    """Tables: a column for each word, a row for each beginning; below it the pointers of all entries.
+    """Yield the drawing of each table: a column for each word, a row for each beginning, then all pointers.
 
-    Raises InputError if they have more than LONGEST_TABLES characters together.
+    Raises InputError if the drawings have more than LONGEST_TABLES characters together.
     """
     size = 0
     for table in tables:
@@ -170,7 +179,7 @@ def drawn(tables: Sequence[Table]) -> Iterator[str]:
 
 
 def _widths(table: Table, texts: Mapping[Span, Sequence[str]]) -> list[int]:
-    """Return the width of each column: the longest line of its word and its cells."""
+    """The width of each column: the longest line in its word and its cells."""
     widths = list(map(len, table.sentence.words))
     for (_, last), lines in texts.items():
         widths[last - 1] = max(widths[last - 1], *map(len, lines))
@@ -178,7 +187,7 @@ def _widths(table: Table, texts: Mapping[Span, Sequence[str]]) -> list[int]:
 
 
 def _heights(texts: Mapping[Span, Sequence[str]]) -> list[tuple[int, int]]:
-    """Return the first word and the number of lines of each row: the edge and the highest cell."""
+    """The first word and the number of lines of each row: an edge and the highest cell."""
     heights: dict[int, int] = {}
     for (first, _), lines in texts.items():
         heights[first] = max(heights.get(first, 0), len(lines) + 1)
@@ -186,7 +195,7 @@ def _heights(texts: Mapping[Span, Sequence[str]]) -> list[tuple[int, int]]:
 
 
 def _grid(words: Sequence[str], texts: Mapping[Span, Sequence[str]], widths: Sequence[int]) -> Iterator[str]:
-    """The lines of the drawing, from the words down."""
+    """Yield the lines of the drawing, from the words down."""
     count = len(words)
     edge = "+".join(["", *("-" * (width + 2) for width in widths), ""])
     yield " ".join(["", *(f" {word:<{w}} " for word, w in zip(words, widths, strict=True))]).rstrip()
@@ -205,7 +214,7 @@ def _grid(words: Sequence[str], texts: Mapping[Span, Sequence[str]], widths: Seq
 
 
 def _entries(entries: Mapping[str, Versions]) -> list[str]:
-    """The nonterminals of a cell, each with the number of its versions if it has several."""
+    """The nonterminals of a cell, with the number of versions of entries that have several."""
     return [
         visible(name) + (f" ×{len(versions)}" if len(versions) > 1 else "")
         for name, versions in entries.items()
@@ -213,9 +222,7 @@ def _entries(entries: Mapping[str, Versions]) -> list[str]:
 
 
 def _pointers(table: Table) -> Iterator[str]:
-    """A line for each version of each entry, in the order in which the algorithm enters them; versions of an
-    entry are adjacent.
-    """
+    """Yield a line for each version of each entry, in the order of the algorithm."""
     for (first, last), entries in table.cells.items():
         for name, versions in entries.items():
             before = f"[{first},{last}] {visible(name)} -> "
@@ -223,7 +230,7 @@ def _pointers(table: Table) -> Iterator[str]:
 
 
 def conversion(rules: Sequence[Conversion]) -> str:
-    """Two columns: the rules of the grammar, and the rules that replace each."""
+    """Two columns as text: the rules of the grammar, and the rules in normal form that replace each."""
     rows = []
     for one in rules:
         right = _grouped(one.converted)
@@ -234,12 +241,13 @@ def conversion(rules: Sequence[Conversion]) -> str:
 
 
 def _rule(rule: GrammarRule) -> str:
+    """A rule as text, with its probability."""
     share = "" if rule.probability is None else f" [{rule.probability:.6g}]"
     return visible(f"{spelt(Symbol(rule.left))} -> {' '.join(map(spelt, rule.right))}{share}")
 
 
 def _grouped(rules: Sequence[GrammarRule]) -> list[str]:
-    """Rules as text. Adjacent rules from one left side to words share a line."""
+    """Rules as text. Adjacent rules that rewrite one symbol as a word share a line."""
     lines: list[str] = []
     before: GrammarRule | None = None
     for rule in rules:

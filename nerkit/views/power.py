@@ -1,4 +1,4 @@
-"""The grid of the differences that a test set can detect: a line for each measure."""
+"""The grid of the differences that a test set can detect, with a line for each measure."""
 
 from nerkit.exceptions import plural
 from nerkit.stats.power import MOST, Power, PowerRow
@@ -6,7 +6,7 @@ from nerkit.views.grid import Grid, Style, number, signed
 
 
 def rows(shown: Power, style: Style) -> Grid:
-    """A line for each measure, of several systems below each other."""
+    """A line for each measure; the lines of several systems follow each other."""
     several = len({row.system for row in shown.rows}) > 1
     unit = f"{shown.unit}s"
     headers = ["measure", "Δ", "power", "±", "detectable", unit, f"{unit} needed", "reversal"]
@@ -30,7 +30,7 @@ def rows(shown: Power, style: Style) -> Grid:
 
 
 def _answer(row: PowerRow, shown: Power, style: Style) -> str:
-    """The number of units that show the difference, as a sentence."""
+    """A sentence with the number of units that show the difference."""
     if row.delta is None:
         return f"{row.measure} has no value, so there is no difference to show"
     size, cases = number(abs(row.delta), style).removeprefix("0"), f"{shown.target * 100:g} % of cases"

@@ -1,4 +1,4 @@
-"""The grid of a result: a line for each row, several systems one after the other."""
+"""The grid of a result: a line for each row; several systems are adjacent."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,12 +25,12 @@ SHOWN = (*UNSCORED, SD, RUNS)  # further numbers of a row that lines show
 
 
 def scores(result: Result, style: Style) -> Grid:
-    """A line for each row; several systems are lines below each other, the best value of them marked.
+    """A line for each row of the result, the best value of several systems marked.
 
-    Names that are the same in every row are left out: no documents, no labels. The average `micro` is hidden
-    if it equals the row of everything, `*`, in all systems. `correct` is p_num, or p_num/r_num where they
-    differ; `sys` and `gold` are p_den and r_den, the items of the two sides. If neither side has any, the row
-    has no scores. Parts of a measure that was asked for without them are left out (`Result.details`).
+    Columns of names with a single value are left out. The average `micro` is hidden if it equals `*` in all
+    systems. `correct` is p_num, or p_num/r_num if they differ; `sys` and `gold` are p_den and r_den, the
+    items of the two sides. If neither side has an item, the row has no scores. Parts of a measure that were
+    not requested are left out (`Result.details`).
     """
     rows = [
         _unscored(row) if row.value == row.p_den == row.r_den == 0 else row
@@ -39,16 +39,19 @@ def scores(result: Result, style: Style) -> Grid:
     ]
     names = [name for name in NAMES if name == "measure" or len({getattr(row, name) for row in rows}) > 1]
     short = shown_names(result.systems, style)
-    interval, paired = _interval_header(result), bool(rows) and "p" in rows[0].extra
+    interval = [
+        sized(f"{float(level) * 100:g} %", result.rows) for level in stated(result.signature, "confidence")
+    ]
+    paired = bool(rows) and "p" in rows[0].extra
     headers = [*names, *titles(("P", "R", f_name(result)), style), *interval]
-    value = len(names) + 2  # the column of the values
+    value = len(names) + 2  # the column of the value
     headers += ["sd", "runs"] if result.groups else []
     headers += ["Δ", "p"] if paired else []
     lines = [
         [
             *(short[row.system] if name == "system" else getattr(row, name) for name in names),
             *(number(score, style) for score in (row.precision, row.recall, row.value)),
-            *(_interval(row, style) for _ in interval),
+            *(span(row.extra.get("value_low"), row.extra.get("value_high"), style) for _ in interval),
             *(_runs(row, style) if result.groups else ()),
             *(_difference(row, style) if paired else ()),
             _correct(row, style),
@@ -62,15 +65,13 @@ def scores(result: Result, style: Style) -> Grid:
 
 
 def _unscored(row: Row) -> Row:
-    """The row of a measure without items, without values that would look like scores."""
+    """The row of a measure without items, with None in place of its scores."""
     extra = row.extra | dict.fromkeys(row.extra.keys() & UNSCORED)
     return replace(row, value=None, precision=None, recall=None, extra=extra)
 
 
 def f_name(result: Result) -> str:
-    """The name of the value: F1, F with another beta that is asked for or that measures have, or F if they
-    have several.
-    """
+    """The name of the value: F1, F with another beta, or F if measures have several betas."""
     kinds = {
         counts.headlines[name].normalizer if name in counts.headlines else "f1"
         for counts in result.counts.values()
@@ -82,7 +83,10 @@ def f_name(result: Result) -> str:
 
 
 def best_rows(rows: Sequence[Row], lower: Sequence[str]) -> set[int]:
-    """The places of the rows with the best value of their measure, label and document, if systems differ."""
+    """The places of the rows with the best value of their measure, label and document, if systems differ.
+
+    *lower* holds the measures with better lower values.
+    """
     by_cut: dict[tuple[str, str, str], list[tuple[float, int]]] = {}
     for place, row in enumerate(rows):
         if row.value is not None:
@@ -93,7 +97,7 @@ def best_rows(rows: Sequence[Row], lower: Sequence[str]) -> set[int]:
 
 
 def _in_order(result: Result) -> list[Row]:
-    """The rows by measure, document and label, then by system."""
+    """The rows of the result, sorted by measure, document and label, then by system."""
     if len(result.systems) == 1:
         return result.rows
     order: dict[str, int] = {}
@@ -122,48 +126,37 @@ def _without_equals(rows: list[Row]) -> list[Row]:
 
 
 def _numbers(row: Row) -> tuple[object, ...]:
-    """All numbers of a row that a line shows, rounded so that the order of sums does not matter."""
+    """All shown numbers of a row, rounded so that the order of sums does not matter."""
     extra = (row.extra.get(name) for name in SHOWN)
     numbers = (row.value, row.precision, row.recall, row.p_num, row.p_den, row.r_num, row.r_den, *extra)
     return tuple(None if number is None else float(f"{number:.12g}") for number in numbers)
 
 
 def _everything(cut: tuple[str, Label]) -> tuple[str, Label]:
-    """The cut with everything if it has the average `micro`."""
+    """The cut with `*` in place of the average `micro`."""
     document, label = cut
     whole = EVERYTHING if _is_micro(document) else document
     return whole, tuple((name, value) for name, value in label if not _is_micro(value))
 
 
 def _is_micro(name: str) -> bool:
-    """Whether a name is the name of the average, not of a document or label."""
+    """Whether a name is the average `micro`, and not a document or label of this name."""
     return isinstance(name, Pooled) and name == MICRO
 
 
-def _interval_header(result: Result) -> list[str]:
-    """The header of intervals, as `95 %`; empty if the signature speaks of no intervals."""
-    return [
-        sized(f"{float(level) * 100:g} %", result.rows) for level in stated(result.signature, "confidence")
-    ]
-
-
 def sized(header: str, rows: Sequence[Row]) -> str:
-    """The header of intervals; if all rows have the same number of units, with that number: `95 %, n=126`."""
+    """The header of intervals. If all rows have equally many units, it names the number: `95 %, n=126`."""
     sizes = {row.extra.get("units") for row in rows} - {None}
     return f"{header}, n={sizes.pop():,}" if len(sizes) == 1 else header
 
 
 def stated(signature: str, name: str) -> list[str]:
-    """The value that a signature states under a name; empty if it does not."""
+    """The values that a signature has under a name; empty if the name is missing."""
     return [part.removeprefix(f"{name}:") for part in signature.split("|") if part.startswith(f"{name}:")]
 
 
-def _interval(row: Row, style: Style) -> str:
-    return span(row.extra.get("value_low"), row.extra.get("value_high"), style)
-
-
 def span(low: float | None, high: float | None, style: Style) -> str:
-    """An interval: `0.385–0.453`; `-` without an interval."""
+    """An interval as text: `0.385–0.453`; `-` without an interval."""
     return "-" if low is None or high is None else f"{number(low, style)}–{number(high, style)}"
 
 
@@ -172,7 +165,7 @@ def _difference(row: Row, style: Style) -> list[str]:
 
 
 def _runs(row: Row, style: Style) -> list[str]:
-    """The standard deviation over runs, and their number."""
+    """The standard deviation over runs, and the number of runs."""
     return [number(row.extra[SD], style), str(row.extra[RUNS])]
 
 

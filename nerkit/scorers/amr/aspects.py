@@ -1,18 +1,18 @@
 """Aspects of meaning graphs: scores of parts of the triples, after smatch++ 1.8.0 (Opitz 2023).
 
 An aspect begins with the triples of its roles, and with all triples of nodes whose concept is in its list
-(`ASPECTS`). To these are added
+(`ASPECTS`). These triples are added:
 
     the edges below   edges that leave the node at the end of an edge of the aspect, followed two steps
-    predicates        edges into a node met so far, from a node that has no other edge: `(r / run-02 :ARG0 x)`
+    predicates        edges into a node met so far, from a node without other edges: `(r / run-02 :ARG0 x)`
                       says something of x
     instances         the concepts of all nodes met
 
-and for `question`, instead of the edges below, those into the nodes that ask. `reentrancies` are the edges
-into nodes that several enter, and their instances. A triple counts where it agrees under the best
-correspondence of all triples (smatch++'s `all-onealign`). If several correspondences are best, the number of
-agreeing triples may differ within their range; smatch++ takes one that differs from run to run. With the
-suffix `-own` an aspect has the best correspondence of its own triples, and one number only
+For `question`, edges into the nodes that ask are added instead of the edges below. `reentrancies` are the
+edges into nodes with several incoming edges, and the instances of these nodes. A triple counts if it agrees
+under the best correspondence of all triples (smatch++'s `all-onealign`). If several correspondences are best,
+the number of agreeing triples may differ between them; smatch++ takes a correspondence that differs from run
+to run. With the suffix `-own` an aspect has the best correspondence of its own triples, and a single number
 (`all-multialign`).
 
 With `--frames FILE` an argument first gets the role that its description names (`WORDS`). For example, ARG2
@@ -20,10 +20,10 @@ of a frame whose ARG2 is a "tool" becomes an instrument, and is no longer a core
 need `--standardise amr` and the file that it downloads.
 
 As in smatch++: "possession" makes a role, poss-of, that is in no aspect. `forest moon` and `voltage-quantity
-(zap!)`, two entries of the lists in the guidelines run together, are one concept each. A constant can be in a
-list, and be a predicate. A renamed triple that already exists counts as a second edge of its nodes. Unlike
-smatch++: an aspect that no graph has scores 0/0 (smatch++ crashes). A loop counts once in the search for the
-best correspondence (smatch++ counts it twice).
+(zap!)`, which each join two entries of the lists in the guidelines, are one concept each. A constant can be
+in a list, and be a predicate. A renamed triple that already exists counts as a second edge of its nodes.
+Unlike smatch++: an aspect that no graph has scores 0/0 (smatch++ crashes). A loop counts once in the search
+for the best correspondence (smatch++ counts it twice).
 """
 
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ from nerkit.scorers.amr.rules import INSTANCE_ROLE, REVERSED, Keys, TripleRows, 
 from nerkit.scorers.amr.triples import assembled, rows
 
 TOPS = ("top", " root")  # the roles of tops
-WORDS = {  # what a description contains -> the role of the argument; of several the last counts
+WORDS = {  # text in a description -> the role of the argument; if several occur, the last counts
     " cause ": "cause",
     " instrument ": "instrument",
     " tool ": "instrument",
@@ -82,14 +82,14 @@ CORE = tuple(f"arg{number}" for number in range(10))
 
 @record(frozen=True)
 class Aspect:
-    """An aspect of meaning: the triples with which it begins, and the triples added to them.
+    """An aspect of meaning: the triples with which it begins, and the triples that are added.
 
     what               the aspect in words
-    roles, concepts    what it begins with
-    below              how many times the edges below are added
-    above              whether the edges into the nodes that it begins with are
-    predicates         whether predicates are
-    reentrant          whether it is the edges into nodes that several enter, instead of all this
+    roles, concepts    the roles and concepts whose triples the aspect begins with
+    below              how many times edges below are added
+    above              whether edges into the nodes of the first triples are added
+    predicates         whether predicates are added
+    reentrant          whether the aspect is only the edges into nodes with several incoming edges
     """
 
     what: str
@@ -101,7 +101,7 @@ class Aspect:
     reentrant: bool = False
 
 
-ASPECTS = {  # measure -> what belongs to it
+ASPECTS = {  # measure -> its aspect
     "aspect/agent": Aspect("ARG0", ("arg0",)),
     "aspect/cause": Aspect("cause, and cause-01", ("cause",), ("cause-01",)),
     "aspect/concept": Aspect("the concepts of all nodes", (INSTANCE_ROLE,), below=0, predicates=False),
@@ -133,19 +133,21 @@ ASPECTS = {  # measure -> what belongs to it
 
 
 def under_smatch(aspect: Aspect, graphs: GraphBatch) -> FloatArray:
-    """The numbers of an aspect, of every document, under the correspondence of all triples."""
+    """The counts of an aspect for each document under the correspondence of all triples, shape (documents,
+    6).
+    """
     gold, system = (side.part(aspect) for side in graphs.once(described))
     agreeing = sum(replace(graphs.smatch, gold=gold, system=system).agreeing().values())
     return graphs.part_numbers(numbers_of(np.asarray(agreeing), system.count(), gold.count()))
 
 
 def alone(aspect: Aspect, graphs: GraphBatch) -> FloatArray:
-    """The numbers of an aspect, of every document, under the best correspondence of its own triples."""
+    """The counts of an aspect for each document under the best correspondence of its own triples."""
     return graphs.numbers(graphs.match(*(side.part(aspect) for side in graphs.once(described))))
 
 
 def described(graphs: GraphBatch) -> tuple["Described", "Described"]:
-    """The triples of gold and system as aspects take them, with the roles of descriptions of arguments."""
+    """The triples of both sides for aspects. Arguments have the roles that their descriptions name."""
     frames = graphs.options.frames or {}
     named = roles_of(read_frames(frames) if isinstance(frames, str) else frames)
     gold, system = graphs.batch.gold, graphs.batch.system
@@ -167,9 +169,9 @@ def roles_of(frames: Frames) -> dict[tuple[str, str], str]:
 
 
 class Described:
-    """The triples of one side as edges between terms, which are nodes and constants.
+    """The triples of one side as edges between terms. Terms are nodes and constants.
 
-    graphs, rules    the graphs, and how their triples are made
+    graphs, rules    the graphs, and the rules that make their triples
     named            the roles of arguments, by (frame, argument)
     """
 
@@ -181,14 +183,17 @@ class Described:
 
     def part(self, aspect: Aspect) -> TripleSide:
         """The triples of an aspect."""
-        chosen = self._reentrancies() if aspect.reentrant else self._chosen(aspect)
+        chosen = self._chosen(aspect)
         count = len(self.rows.node)
         part = self.rows.take(chosen[:count], chosen[count:])
         return TripleSide(assembled(np.diff(self.graphs.nodes.first), part, "set"), self.graphs.graph)
 
     def _chosen(self, aspect: Aspect) -> BoolArray:
-        """Whether each triple belongs to an aspect: by role or concept, then by edges above and below."""
+        """A mask of the triples of an aspect: by role or concept, then by edges above and below."""
         source, target, edge = self.source, self.target, self.edge
+        if aspect.reentrant:
+            entered = np.bincount(target[edge], minlength=len(self.node))
+            return self._with_instances(edge & (self.node & (entered > 1))[target])
         taken = self._role_in(aspect.roles)
         if aspect.concepts:
             listed = self._marked(source[self._text_in(aspect.concepts)])
@@ -201,75 +206,76 @@ class Described:
             taken |= self.predicate & (self._marked(source[taken]) | self._marked(target[taken]))[target]
         return self._with_instances(taken)
 
-    def _reentrancies(self) -> BoolArray:
-        entered = np.bincount(self.target[self.edge], minlength=len(self.node))
-        return self._with_instances(self.edge & (self.node & (entered > 1))[self.target])
-
     def _with_instances(self, taken: BoolArray) -> BoolArray:
+        """The mask *taken* with the instances of all nodes at the ends of its triples."""
         met = self.node & (self._marked(self.source[taken]) | self._marked(self.target[taken]))
         return taken | (~self.edge & met[self.source])
 
     def _marked(self, terms: IntArray) -> BoolArray:
-        """A mask of the terms that are in this set."""
+        """A mask over all terms: true for the terms in *terms*."""
         marks = np.zeros(len(self.node), bool)
         marks[terms] = True
         return marks
 
     def _role_in(self, roles: tuple[str, ...]) -> BoolArray:
+        """A mask of the triples whose role is in *roles*."""
         chosen = np.array([role.removesuffix(REVERSED) in roles for role in self.keys.roles], bool)
         return chosen[self.role]
 
     def _text_in(self, texts: tuple[str, ...]) -> BoolArray:
-        """Whether each triple leads to one of these texts."""
+        """A mask of the triples that lead to one of these texts."""
         codes = [self.keys.texts[text] for text in texts if text in self.keys.texts]
         to_text = np.isin(self.rows.text, codes) & ~self.reversed
         return np.append(to_text, np.zeros(len(self.rows.source), bool))
 
     @cached_property
     def reversed(self) -> BoolArray:
-        """Whether each triple with a constant begins with it."""
+        """A mask of the triples with one node: true if the triple leads from a constant to the node."""
         return np.array([role.endswith(REVERSED) for role in self.keys.roles], bool)[self.rows.role]
 
     @cached_property
     def role(self) -> IntArray:
-        """The role of every triple: triples with a constant first, then triples between nodes."""
+        """The role of each triple: triples with a constant first, then triples between nodes."""
         return np.append(self.rows.role, self.rows.edge_role)
 
     @cached_property
     def edge(self) -> BoolArray:
-        """Whether each triple is an edge and no instance."""
+        """A mask of the triples that are edges, not instances."""
         return np.append(self.rows.attribute, np.ones(len(self.rows.source), bool))
 
     @cached_property
     def _terms(self) -> tuple[IntArray, IntArray, BoolArray]:
+        """The code of the source term and of the target term of each triple, and a mask of the terms that are
+        nodes.
+        """
         rows, count = self.rows, len(self.graphs.top)
         width = int(np.diff(self.graphs.nodes.first).max(initial=0))
         node = rows.graph * width + rows.node
         text = count * width + rows.graph * len(self.keys.texts) + rows.text
         source = np.append(np.where(self.reversed, text, node), rows.edge_graph * width + rows.source)
         target = np.append(np.where(self.reversed, node, text), rows.edge_graph * width + rows.target)
-        # constants are numbered behind all nodes, so that a term below the number of nodes is one
+        # constants are numbered behind all nodes, so a number below count * width is a node
         terms, place = np.unique(np.append(source, target), return_inverse=True)
         return place[: len(source)], place[len(source) :], terms < count * width
 
     @property
     def source(self) -> IntArray:
-        """The term that every triple leaves."""
+        """The term that each triple begins with, as a code."""
         return self._terms[0]
 
     @property
     def target(self) -> IntArray:
-        """The term that it leads to."""
+        """The term that each triple leads to, as a code."""
         return self._terms[1]
 
     @property
     def node(self) -> BoolArray:
-        """Whether each term is a node."""
+        """A mask of the terms that are nodes."""
         return self._terms[2]
 
     @cached_property
     def predicate(self) -> BoolArray:
-        """The edges, but for tops, whose source has no other."""
+        """A mask of the edges whose source has no other edge, without tops."""
         entering, leaving = (
             np.bincount(terms[self.edge], minlength=len(self.node)) for terms in (self.target, self.source)
         )
@@ -290,7 +296,7 @@ def _first(*columns: IntArray) -> IntArray:
 
 
 def _renamed(rows: TripleRows, keys: Keys, named: Mapping[tuple[str, str], str]) -> TripleRows:
-    """The rows with the roles of arguments that are named."""
+    """The rows with new roles for the arguments in *named*."""
     known = {
         (keys.texts[frame], keys.roles[argument]): keys.roles[role]
         for (frame, argument), role in named.items()
@@ -306,13 +312,15 @@ def _renamed(rows: TripleRows, keys: Keys, named: Mapping[tuple[str, str], str])
     order = np.argsort(nodes)
 
     def role(graph: IntArray, source: IntArray, now: IntArray) -> IntArray:
+        """The role of each triple, renamed if the concept of *source* is a frame with a description of this
+        role.
+        """
         concept = rows.text[instance][order][np.searchsorted(nodes[order], graph * count + source)]
         key = concept * width + now
         place = np.minimum(np.searchsorted(old, key), len(old) - 1)
         return np.where(old[place] == key, new[place], now)
 
-    return replace(
-        rows,
+    return rows._replace(
         role=role(rows.graph, rows.node, rows.role),
         edge_role=role(rows.edge_graph, rows.source, rows.edge_role),
     )

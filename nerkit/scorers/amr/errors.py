@@ -1,9 +1,9 @@
-"""The triples of AMR graphs as text, and whether they agree: for lists of errors and for alignments.
+"""The triples of AMR graphs as text, with their agreement, for lists of errors and for alignments.
 
     c / cat   polarity(s, -)   arg0(s, c)
 
-A triple is written as it is compared, nodes by their variables. The text around it is the whole sentence of
-its graph.
+A triple is written in its compared form, with variables as names of nodes. The text around a triple is the
+whole sentence of its graph.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,52 +26,40 @@ from nerkit.scorers.task import Measure
 
 
 def find(batch: Batch[Graphs], _: Sequence[Measure], options: Options) -> Errors:
-    """The triples of every pair of graphs, including agreeing triples, under the correspondence of smatch."""
+    """The triples of each pair of graphs, with the agreeing triples, under the correspondence of smatch."""
     matched, written = solved(batch, options)
-    corresponding = [
-        _corresponding(matched, document, batch.gold.of(document), batch.system.of(document))
-        for document in range(len(batch.documents))
-    ]
+    corresponding = []
     gold: list[list[GraphTuple]] = []
     system: list[list[GraphTuple]] = []
     for document in range(len(batch.documents)):
         texts = batch.gold.text(document), batch.system.text(document)
-        ours = written.of(0, document, batch.gold.of(document))
-        theirs = written.of(1, document, batch.system.of(document))
-        gold.append(_within(texts[0] or texts[1], ours))
-        system.append(_within(texts[1] or texts[0], theirs))
+        ours, theirs = batch.gold.of(document), batch.system.of(document)
+        nodes = zip(ours.names, matched.nodes(document), strict=True)
+        corresponding.append({name: theirs.names[target] for name, target in nodes if target != NONE})
+        gold.append(_within(texts[0] or texts[1], written.of(0, document, ours)))
+        system.append(_within(texts[1] or texts[0], written.of(1, document, theirs)))
     literal = bool(options.smatch_1_0_4)
     gold, system = _placed(batch.gold, gold, literal), _placed(batch.system, system, literal)
     return listed(batch.documents, gold, system, corresponding)
 
 
-def _corresponding(matched: MatchedGraphs, document: int, gold: Graph, system: Graph) -> dict[str, str]:
-    """Gold variable -> corresponding system variable, for one document."""
-    g = int(matched.gold.graph[document])
-    if g == NONE:
-        return {}
-    begin = int(matched.gold.first[g])
-    mapping = matched.mapping[begin : begin + len(gold.names)].tolist()
-    return {
-        name: system.names[target] for name, target in zip(gold.names, mapping, strict=True) if target != NONE
-    }
-
-
 def solved(batch: Batch[Graphs], options: Options) -> tuple[MatchedGraphs, "WrittenTriples"]:
-    """The correspondences of a batch, each solved once, and its triples as text."""
+    """The correspondences of the pairs of a batch, and the triples of the batch as text."""
     graphs = GraphBatch(batch, options)
     return graphs.smatch, WrittenTriples(graphs.smatch, graphs.keys)
 
 
 def _within(sentence: str | None, triples: list[GraphTuple]) -> list[GraphTuple]:
-    """The triples that do not agree, each with the sentence of its graph."""
+    """The triples, with the sentence of their graph added to triples that do not agree."""
     around = sentence and shortened(" ".join(sentence.split()))
     return [triple if triple.agrees else triple._replace(around=around) for triple in triples]
 
 
 def _placed(side: Graphs, of: list[list[GraphTuple]], literal: bool) -> list[list[GraphTuple]]:
-    """The triples of each document. Triples that do not agree have their file and line; if no line is known,
-    the line of their graph.
+    """The triples of each document, with file and line added to triples that do not agree.
+
+    If the line of a triple is not known, it is the line of the graph. *literal* reads lines as smatch 1.0.4
+    does.
     """
     places = [
         side.place(document) if any(not triple.agrees for triple in triples) else None
@@ -92,14 +80,14 @@ def _placed(side: Graphs, of: list[list[GraphTuple]], literal: bool) -> list[lis
 
 
 def _at(triple: GraphTuple, place: Place, lines: Mapping[str, Mapping[int, GraphLines]]) -> GraphTuple:
-    """The triple with its place in the file."""
+    """The triple with its place in the file. *place* is the place of its graph."""
     graph = lines.get(place[0], {}).get(place[1])
     line = graph.line(triple.nodes, triple.text) if graph else None
     return triple._replace(place=place if line is None else (place[0], line))
 
 
 class WrittenTriples:
-    """The triples of a batch that was matched as text, document by document."""
+    """The triples of a matched batch as text, document by document."""
 
     def __init__(self, matched: MatchedGraphs, keys: Keys) -> None:
         self.sides: tuple[TripleSide, TripleSide] = matched.gold, matched.system
@@ -108,7 +96,7 @@ class WrittenTriples:
         self.agreeing = [[np.unique(rows[side]) for rows in pairs] for side in (0, 1)]
 
     def of(self, side: int, document: int, graph: Graph) -> list[GraphTuple]:
-        """The triples of a document on one side (0: gold)."""
+        """The triples of a document on one side (0: gold, 1: system)."""
         g = int(self.sides[side].graph[document])
         if g == NONE:
             return []
@@ -117,7 +105,7 @@ class WrittenTriples:
     def _written(
         self, triples: Triples, g: int, names: Sequence[str], agreeing: Sequence[IntArray]
     ) -> Iterator[GraphTuple]:
-        """The triples of graph g: triples with one node, then triples with two."""
+        """Yield the triples of graph *g*: triples with one node, then triples with two nodes."""
         unary, binary = triples.unary, triples.binary
         rows = np.arange(unary.first[g], unary.first[g + 1])
         for row, agrees in zip(rows.tolist(), contained(rows, agreeing[0]).tolist(), strict=True):
@@ -131,8 +119,8 @@ class WrittenTriples:
             yield GraphTuple(RELATION, f"{role}({nodes[0]}, {nodes[1]})", agrees, nodes=nodes)
 
     def _unary(self, key: int, node: str) -> str:
-        """`role(node, text)` for most triples, `node / concept` for an instance, and `role(text, node)` for a
-        triple from a constant.
+        """A triple with one node as text: `role(node, text)`, `node / concept`, or `role(text, node)` from a
+        constant.
         """
         role, text = divmod(key % COPIES, WIDTH)
         name = self.roles[role].strip()

@@ -1,11 +1,11 @@
 """Descriptions of frames' arguments: `--frames FILE`, the PropBank frames that come with the AMR guidelines.
 
-A line is a frame and its arguments, two blanks before each:
+A line has a frame and its arguments, with two blanks before each argument:
 
     carve-01  ARG0: carver  ARG1: thing carved  ARG2: tool, usually sharp
 
-Case does not matter. Only the part of a description before another colon counts. If a frame or an argument
-occurs twice, the last counts. Blank lines are skipped. The list itself is not a part of nerkit.
+Case does not matter. A description ends at its next colon. If a frame or an argument occurs twice, the last
+counts. Blank lines are skipped. nerkit does not contain the list itself.
 """
 
 from typing import Any
@@ -13,16 +13,16 @@ from typing import Any
 from nerkit.exceptions import InputError
 from nerkit.io import Source, single
 
-ARGUMENT = "  arg"  # what begins an argument
-LABEL = ": "  # what ends its label
+ARGUMENT = "  arg"  # the beginning of an argument
+LABEL = ": "  # the end of the label of an argument
 
 Frames = dict[str, dict[str, str]]  # frame -> role (arg0, argm-loc) -> description
 
 
 def read(path: Any) -> Frames:
-    """The descriptions in a file, in lower case.
+    """Read the descriptions in a file, in lower case.
 
-    Raises InputError for an argument without description and for a file without arguments.
+    Raises InputError for an argument without a description and for a file without arguments.
     """
     with single(path) as source:
         frames = dict(_frame(source, number, line) for number, line in source.lines() if line)
@@ -36,7 +36,7 @@ def read(path: Any) -> Frames:
 
 
 def _frame(source: Source, number: int, line: str) -> tuple[str, dict[str, str]]:
-    """The frame of a line and the descriptions of its arguments."""
+    """The frame of a line, and the description of each of its arguments."""
     name, *arguments = line.lower().split(ARGUMENT)
     roles, column = {}, len(name) + 3
     for argument in arguments:

@@ -1,12 +1,12 @@
-"""Pairs of graphs in correspondence: for each the mapping under which most triples agree, or a bound.
+"""The best mapping of nodes for each pair of graphs: the mapping under which most triples agree.
 
-Among several such mappings, nerkit takes the mapping with most agreeing instances, then most attributes
-(`algorithms.correspondence.ranked`), if anything but the total matters. So how many triples of each kind
-agree does not depend on which side is called gold.
+Several mappings can have the largest total. If more than the total is used, nerkit takes the mapping with
+most agreeing instances, then with most attributes (`algorithms.correspondence.ranked`). Therefore the number
+of agreeing triples of each kind does not depend on which side is called gold.
 """
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -35,14 +35,16 @@ Answer = tuple[IntArray, int, int]  # the system node of each gold node, the val
 
 @record(frozen=True)
 class TripleSide:
-    """The triples of one side, and the graph of each document there (-1: none)."""
+    """The triples of one side, and the graph of each document on this side (-1 for none)."""
 
     triples: Triples
     graph: IntArray
 
-    @property
+    @cached_property
     def first(self) -> IntArray:
-        """The position where the nodes of each graph begin among all nodes."""
+        """The position of the first node of each graph among all nodes, and at the end the number
+        of nodes.
+        """
         return np.append(0, np.cumsum(self.triples.sizes))
 
     def document(self) -> IntArray:
@@ -53,12 +55,12 @@ class TripleSide:
         return document
 
     def count(self) -> IntArray:
-        """The number of triples of each document."""
-        # a document without a graph has the place -1, which is the zero at the end
+        """The number of triples in each document."""
+        # a document without a graph has the place -1, which reads the zero at the end
         return np.append(self.triples.count(), 0)[self.graph]
 
     def only(self, kind: str) -> "TripleSide":
-        """The side with its triples of one kind alone."""
+        """The side with only the triples of one kind."""
         return TripleSide(self.triples.only(kind), self.graph)
 
 
@@ -66,9 +68,9 @@ class TripleSide:
 class MatchedGraphs:
     """The best correspondences of the pairs of graphs of a batch.
 
-    gold, system    the triples that were brought into correspondence
-    mapping         the system node of every gold node, in the order of all gold nodes (-1: none)
-    value, bound    triples that agree under the mapping, and what no mapping can exceed, for each document
+    gold, system    the triples of both sides
+    mapping         the system node of each gold node, in the order of all gold nodes; -1 for none
+    value, bound    for each document the number of agreeing triples, and the largest number that is possible
     """
 
     gold: TripleSide
@@ -79,11 +81,19 @@ class MatchedGraphs:
 
     @property
     def unproven(self) -> BoolArray:
-        """Whether the value may fall short of the largest."""
+        """A mask of the documents whose value is not proved to be the largest."""
         return self.value < self.bound
 
+    def nodes(self, document: int) -> list[int]:
+        """The system node of each gold node in a document; -1 for none."""
+        g = int(self.gold.graph[document])
+        nodes: list[int] = self.mapping[slice(*self.gold.first[g : g + 2])].tolist() if g != NONE else []
+        return nodes
+
     def agreeing(self) -> dict[str, IntArray]:
-        """The triples of each kind that agree in every document: pairs of them, so that copies multiply."""
+        """For each kind of triple, the number of agreeing pairs of triples in each document;
+        copies multiply.
+        """
         document, triples = self.gold.document(), self.gold.triples
         unary, _ = self.pairs_of_unary()
         is_attribute, unary_graph = triples.unary.attribute[unary], graphs_of(triples.unary.first)
@@ -95,12 +105,12 @@ class MatchedGraphs:
         }
 
     def pairs_of_unary(self) -> tuple[IntArray, IntArray]:
-        """The rows of gold and system triples with one node that agree under the mapping."""
+        """The gold rows and system rows of the triples with one node that agree under the mapping."""
         gold, system = self.gold.triples.unary, self.system.triples.unary
         return self._joined((gold.first, gold.key, gold.node), (system.first, system.key, system.node))
 
     def pairs_of_binary(self) -> tuple[IntArray, IntArray]:
-        """The rows of gold and system triples with two nodes that agree under the mapping."""
+        """The gold rows and system rows of the triples with two nodes that agree under the mapping."""
         gold, system = self.gold.triples.binary, self.system.triples.binary
         return self._joined(
             (gold.first, gold.key, gold.source, gold.target),
@@ -108,13 +118,16 @@ class MatchedGraphs:
         )
 
     def _joined(self, gold: tuple[IntArray, ...], system: tuple[IntArray, ...]) -> tuple[IntArray, IntArray]:
-        """The rows of columns `first, key, node, …` that are equal once the gold nodes are mapped."""
+        """Gold rows and system rows that are equal after the gold nodes are mapped.
+
+        *gold* and *system* are the columns `first, key, node, …` of their triples.
+        """
         gold_graph, system_graph = graphs_of(gold[0]), graphs_of(system[0])
         begin = self.gold.first[gold_graph]
         mapped_nodes = [self.mapping[begin + node] for node in gold[2:]]
         mapped = [self.gold.document()[gold_graph], gold[1], *mapped_nodes]
         present = [self.system.document()[system_graph], *system[1:]]
-        # a triple agrees with none where its document is not scored or one of its nodes corresponds to none
+        # a triple cannot agree if its document is not scored or one of its nodes has no partner
         possible = np.flatnonzero(
             np.logical_and.reduce([column != NONE for column in (mapped[0], *mapped_nodes)])
         )
@@ -124,16 +137,17 @@ class MatchedGraphs:
         return possible[left], right
 
     def _sums(self, document: IntArray) -> IntArray:
+        """The number of rows in each document."""
         return np.bincount(document, minlength=len(self.gold.graph))
 
 
 @record(frozen=True)
 class PairSolving:
-    """The settings under which a pair of graphs is solved.
+    """Settings for solving a pair of graphs.
 
-    limit      the work on each pair
-    ranked     whether the kinds of triples decide between mappings of the same total
-    products   whether n copies of a triple agree with m of the other side n*m times
+    limit      the largest number of steps on each pair
+    ranked     whether the kinds of triples decide between mappings with equal totals
+    products   whether n copies of a triple and m copies on the other side make n * m agreeing triples
     """
 
     limit: int
@@ -142,10 +156,10 @@ class PairSolving:
 
 
 def match(gold: TripleSide, system: TripleSide, how: PairSolving, workers: int = 1) -> MatchedGraphs:
-    """Solve every document's pair of graphs; *workers* are processes.
+    """Solve the pair of graphs of each document; *workers* is the number of processes.
 
-    With several processes the pairs are dealt out in turn, the costliest first, and the answers put back in
-    their places.
+    With several processes, pairs are dealt out in turn, the costliest first. Answers keep the order of
+    documents.
     """
     both = np.flatnonzero((gold.graph != NONE) & (system.graph != NONE))
     cost = gold.triples.sizes[gold.graph[both]] * system.triples.sizes[system.graph[both]]
@@ -168,16 +182,17 @@ def match(gold: TripleSide, system: TripleSide, how: PairSolving, workers: int =
 
 
 def _solved(sides: tuple[Triples, Triples], how: PairSolving) -> list[Answer]:
-    """Mapping, value and bound for each gold graph and the system graph at its position."""
+    """The mapping, the value and the bound of each pair of a gold graph and a system graph."""
     return list(staged(_answers(*sides, how), "solving graphs", len(sides[0].sizes)))
 
 
 def _answers(gold: Triples, system: Triples, how: PairSolving) -> Iterator[Answer]:
-    """The answers in order. Many pairs are solved at a time; pairs that this leaves open are solved one by
-    one.
+    """Yield the answer of each pair in order.
+
+    Small pairs are solved together. Pairs that remain open are solved one by one.
     """
     solve_pair = _ranked if how.ranked else _largest
-    # at most so many pairs of triples, and cells of an assignment, have to be looked at
+    # size: the largest number of pairs of triples with one node, and with two nodes, in each pair of graphs
     size = [
         np.diff(ours) * np.diff(theirs)
         for ours, theirs in (
@@ -194,7 +209,7 @@ def _answers(gold: Triples, system: Triples, how: PairSolving) -> Iterator[Answe
 def _many(
     gold: Triples, system: Triples, span: tuple[int, int], how: PairSolving
 ) -> list[RankedCorrespondence | None]:
-    """The answers of the consecutive pairs *span* that can be solved together; None for other pairs."""
+    """Solve the consecutive pairs *span* together; the answer is None for pairs that remain open."""
     begin, end = span
     (ours, *our_rows), (theirs, *their_rows) = (side.side_by_side(begin, end) for side in (gold, system))
     types, numbers, most = [], [], np.zeros((end - begin, len(KINDS)), np.int64)
@@ -224,18 +239,18 @@ def _many(
 
 
 def _kinds(keys: IntArray) -> IntArray:
-    """The kind of triples with one node, by their keys: the role of instances is 0."""
+    """The kind of each triple with one node, from its key. Keys of instances have role 0."""
     return np.where(keys % COPIES < WIDTH, INSTANCE_KIND, ATTRIBUTE_KIND)
 
 
 def _largest(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, int, int]:
-    """A correspondence of the largest total."""
+    """A correspondence with the largest total."""
     best = solver.solve(solver.problem(gold, system), limit=how.limit)
     return best.mapping, round(best.value), int(best.bound)
 
 
 def _ranked(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, int, int]:
-    """The correspondence of the largest total with most instances, then attributes."""
+    """The correspondence with the largest total, then with most instances, then with most attributes."""
     (ours, theirs), keys, most_of_nodes = _numbered(gold.node_key, system.node_key, how)
     (our_edges, their_edges), edge_keys, most_of_edges = _numbered(gold.edge_key, system.edge_key, how)
     kind = _kinds(keys)
@@ -252,8 +267,8 @@ def _ranked(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, i
 def _numbered(
     gold: IntArray, system: IntArray, how: PairSolving
 ) -> tuple[tuple[IntArray, IntArray], IntArray, IntArray]:
-    """The keys of both sides as numbers from 0, the original keys, and the number of triples of each key that
-    can agree.
+    """Number the keys of both sides from 0. Also return the original keys and how many triples of each can
+    agree.
     """
     keys, numbers = np.unique(np.concatenate((gold, system)), return_inverse=True)
     ours, theirs = numbers[: len(gold)], numbers[len(gold) :]

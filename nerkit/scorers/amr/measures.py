@@ -1,6 +1,8 @@
-"""The measures of meaning graphs; the function of each gives a row for each document of a `GraphBatch`."""
+"""The records of the measures of meaning graphs. A measure's function gives a row for each document of a
+`GraphBatch`.
+"""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 from nerkit.scorers.amr import aspects, paths, sets, variants
@@ -12,7 +14,7 @@ from nerkit.scorers.graph_paths import sembleu_formula
 from nerkit.scorers.measure import looking_at
 from nerkit.scorers.task import MEANS, SHARES, Measure, Range
 
-ASPECTS = "aspects"  # the group of them
+ASPECTS = "aspects"  # the name of the group of all aspects
 LANGUAGE = (
     "smatch prints its parts smatch/instance, smatch/attribute and smatch/relation with it.",
     (
@@ -81,11 +83,18 @@ ASPECT_EDGES = (
     ),
 )
 SEARCHED = ("nerkit uses the best mapping. amrlib and Damonte's script use a random search.",)
+ASPECT_FORMS = (  # suffix, function, correspondence, definition in smatch++, groups
+    ("", aspects.under_smatch, "correspondence of all triples", "all-onealign", (ASPECTS,)),
+    ("-own", aspects.alone, "best correspondence of these triples only", "all-multialign", ()),
+)
+NAMED, NEGATED = partial(sets.having, "name"), partial(sets.having, "polarity")
 LENGTHS = range(1, 5)  # the longest paths, in nodes, of SemBLEUs with equal weights
 
 
 def _triple_range(options: Options) -> Range:
-    """The range, which nothing bounds where copies of a triple count with every equal one (smatch 1.0.4)."""
+    """The range of a measure of triples. Under smatch 1.0.4 it has no upper limit, because copies
+    multiply.
+    """
     return MEANS if options.smatch_1_0_4 else SHARES
 
 
@@ -106,17 +115,16 @@ def _variant(
 
 
 def _set(name: str, collect: sets.Collect, definition: str) -> Measure:
-    return Measure(name, OfGraphs(partial(sets.common, collect)), definition, ITEMS, AMRLIB, EDGES)
-
-
-def _multiset(name: str, collect: sets.Collect, definition: str) -> Measure:
-    return Measure(
-        name, OfGraphs(partial(sets.common, collect, copies=True)), definition, ITEMS, DAMONTE, EDGES
-    )
+    copies = name.endswith("-damonte")
+    compute = OfGraphs(partial(sets.common, collect, copies=copies))
+    return Measure(name, compute, definition, ITEMS, DAMONTE if copies else AMRLIB, EDGES)
 
 
 def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str) -> Measure:
-    """A SemBLEU: a formula over counts that have no rows, of paths of each length and of sizes."""
+    """Make the record of a SemBLEU: a formula over the counts of paths of each length, and over sizes.
+
+    The records of these counts have no rows of their own. *weights* has a weight for each length of paths.
+    """
     longest = len(weights)
     lengths = [
         Measure(f"{name}/{n}", OfGraphs(partial(paths.paths, n, longest))) for n in range(1, longest + 1)
@@ -130,39 +138,6 @@ def _sembleu(name: str, weights: tuple[float, ...], definition: str, source: str
         of=(*lengths, Measure(f"{name}/size", OfGraphs(partial(paths.sizes, longest)))),
         combine=partial(sembleu_formula, weights),
     )
-
-
-def _aspects() -> Iterator[Measure]:
-    """All aspects under the correspondence of all triples, then each aspect under a correspondence of its
-    own.
-    """
-    for name, aspect in aspects.ASPECTS.items():
-        yield Measure(
-            name,
-            OfGraphs(partial(aspects.under_smatch, aspect)),
-            (
-                f"{aspect.what}; with the triples that belong to the aspect, under the "
-                "correspondence of all triples"
-            ),
-            TRIPLES,
-            "smatch++ 1.8.0, all-onealign",
-            ASPECT_EDGES,
-            groups=(ASPECTS,),
-            range=_triple_range,
-        )
-    for name, aspect in aspects.ASPECTS.items():
-        yield Measure(
-            f"{name}-own",
-            OfGraphs(partial(aspects.alone, aspect)),
-            (
-                f"{aspect.what}; with the triples that belong to the aspect, under the best "
-                "correspondence of these triples only"
-            ),
-            TRIPLES,
-            "smatch++ 1.8.0, all-multialign",
-            ASPECT_EDGES,
-            range=_triple_range,
-        )
 
 
 BARE = (
@@ -240,24 +215,20 @@ BARE = (
     ),
     _set(
         "named_entities",
-        sets.named,
+        NAMED,
         "concepts of nodes with a name, each once per graph; nerkit does not compare the name itself",
     ),
-    _set("negation", sets.negated, "concepts of nodes with a polarity, each once per graph"),
+    _set("negation", NEGATED, "concepts of nodes with a polarity, each once per graph"),
     _set("wikification", sets.wiki_values, "values of :wiki, each once per graph"),
     _set(
         "ignore_vars",
         sets.triples_of_concepts,
         "attributes and relations with concepts in place of nodes",
     ),
-    _multiset("concepts-damonte", sets.concepts, "concepts, counted each time they occur"),
-    _multiset(
-        "named_entities-damonte", sets.named, "concepts of nodes with a name, counted each time they occur"
-    ),
-    _multiset(
-        "negation-damonte", sets.negated, "concepts of nodes with a polarity, counted each time they occur"
-    ),
-    _multiset("wikification-damonte", sets.wiki_values, "values of :wiki, counted each time they occur"),
+    _set("concepts-damonte", sets.concepts, "concepts, counted each time they occur"),
+    _set("named_entities-damonte", NAMED, "concepts of nodes with a name, counted each time they occur"),
+    _set("negation-damonte", NEGATED, "concepts of nodes with a polarity, counted each time they occur"),
+    _set("wikification-damonte", sets.wiki_values, "values of :wiki, counted each time they occur"),
     _sembleu(
         "sembleu",
         (0.34, 0.33, 0.34),
@@ -273,7 +244,20 @@ BARE = (
         )
         for n in LENGTHS
     ),
-    *_aspects(),
+    *(
+        Measure(
+            f"{name}{suffix}",
+            OfGraphs(partial(compute, aspect)),
+            f"{aspect.what}; with the triples that belong to the aspect, under the {correspondence}",
+            TRIPLES,
+            f"smatch++ 1.8.0, {source}",
+            ASPECT_EDGES,
+            groups=groups,
+            range=_triple_range,
+        )
+        for suffix, compute, correspondence, source, groups in ASPECT_FORMS
+        for name, aspect in aspects.ASPECTS.items()
+    ),
     Measure(
         "wlk",
         OfGraphs(paths.neighbourhoods),

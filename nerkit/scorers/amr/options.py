@@ -9,9 +9,9 @@ from nerkit.ground.records import record
 if TYPE_CHECKING:
     from nerkit.scorers.amr.frames import Frames
 
-READS = "graphs"  # what it takes of formats
+READS = "graphs"  # the kind of data that this task reads
 STANDARDS = ("none", "generic", "amr")  # smatch++'s standardisations
-KINDS = ("instance", "attribute", "relation")  # of triples
+KINDS = ("instance", "attribute", "relation")  # the kinds of triples
 
 
 @described
@@ -19,9 +19,9 @@ KINDS = ("instance", "attribute", "relation")  # of triples
 class Options:
     """The options of `nerkit amr`, and the number of processes.
 
-    Raises UsageError for a value that is not a choice, for options that exclude each other, and for a
-    negative limit. Descriptions of frames are a file, or a mapping by frame and argument. The limit counts
-    elementary steps; without a limit the solver's own limit holds.
+    `frames` is a file, or a mapping by frame and argument. The limit counts elementary steps; without a limit
+    the solver's default holds. Raises UsageError for a value that is not a choice, for options that exclude
+    each other, and for a negative limit.
     """
 
     standardise: str | None = option(

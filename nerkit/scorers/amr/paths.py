@@ -1,22 +1,22 @@
-"""Measures of meaning graphs without correspondence: SemBLEU over paths, WLK over neighbourhoods.
+"""Measures of meaning graphs without a correspondence: SemBLEU over paths, WLK over neighbourhoods.
 
-Constants are nodes of their own here, one for each mention. A role that ends in `-of` is followed from its
-target to its source.
+Each mention of a constant is a node here. A role that ends in `-of` is followed from its target to its
+source.
 
-    sembleu     Song and Gildea 2019: BLEU over paths of 1, 2 and 3 nodes (with the roles between them, lower
-                case but for roles). Paths begin at every node that is reached from nodes without incoming
-                edges (from the top, if every node has one). Clipped counts over the corpus, weights 0.34,
-                0.33, 0.34. The brevity penalty uses the number of nodes and edges. An order without matches
-                is smoothed as in NIST. `sembleu-kN` takes paths of up to N nodes with equal weights. SemBLEU
-                is not an F1: precision, recall and f1 are null.
+    sembleu     Song and Gildea 2019: BLEU over paths of 1, 2 and 3 nodes, with the roles between them. Labels
+                are in lower case; roles keep their case. Paths begin at every node that is reached from
+                nodes without incoming edges (from the top, if every node has an incoming edge). Clipped
+                counts over the corpus, weights 0.34, 0.33, 0.34. The brevity penalty uses the number of nodes
+                and edges. An order without matches is smoothed as in NIST. `sembleu-kN` takes paths of up to
+                N nodes with equal weights. SemBLEU is not an F1: precision, recall and f1 are null.
     wlk         Weisfeiler and Leman's refinement (Opitz, Daza and Frank 2021). Round i = 0, 1, 2 compares the
-                set of node labels and the set of (label, role, label), weighted 1 / (1 + i). Then every label
-                takes in the sorted roles and labels around it. The cosine of both graphs' features, averaged
-                over graphs.
+                set of node labels and the set of (label, role, label), weighted 1 / (1 + i). After a round,
+                each label is extended by the sorted roles and labels around it. The value is the cosine of
+                the features of both graphs, averaged over graphs.
 
-Difference from SemBLEU's code (69ff2d4): a variable before its node is that node. In SemBLEU it is a leaf of
-the same concept if it has several letters. So `sembleu` equals the number of SemBLEU if all variables come
-after their nodes.
+Difference from SemBLEU's code (69ff2d4): nerkit reads a variable before its node as this node. SemBLEU makes
+it a leaf with the node's concept if it has several letters. So `sembleu` equals the number of SemBLEU if all
+variables come after their nodes.
 """
 
 import math
@@ -29,23 +29,24 @@ from nerkit.corpora.amr import Graphs
 from nerkit.scorers.amr.graph_batch import GraphBatch, proved
 from nerkit.scorers.graph_paths import PathGraph, path_counts
 
-ROUNDS = 2  # of refinement
+ROUNDS = 2  # rounds of refinement
 
 
 def paths(nodes: int, longest: int, graphs: GraphBatch) -> FloatArray:
-    """The number of shared paths (clipped) and of paths of each side with this number of nodes, for every
-    document.
+    """Counts of the paths with *nodes* nodes in each document, clipped, shape (documents, 6).
+
+    *longest* is the number of nodes of the longest path of the measure.
     """
     return proved(graphs.once(_path_numbers, longest)[nodes - 1])
 
 
 def sizes(longest: int, graphs: GraphBatch) -> FloatArray:
-    """The numbers of nodes and edges of both sides, of every document, as denominators."""
+    """The number of nodes and edges of both sides in each document, as the denominators of counts."""
     return proved(graphs.once(_path_numbers, longest)[longest])
 
 
 def _path_numbers(graphs: GraphBatch, longest: int) -> FloatArray:
-    """Counts of the paths of 1, 2, … *longest* nodes and of the sizes: (longest + 1, documents, 4)."""
+    """Counts of the paths of 1, 2, … *longest* nodes, and of sizes: shape (longest + 1, documents, 4)."""
     numbers = np.zeros((longest + 1, len(graphs.batch.documents), 4))
     for document, (gold, system) in enumerate(_graphs(graphs)):
         for n, counts in enumerate(path_counts(gold, system, longest)):
@@ -55,7 +56,7 @@ def _path_numbers(graphs: GraphBatch, longest: int) -> FloatArray:
 
 
 def neighbourhoods(graphs: GraphBatch) -> FloatArray:
-    """The similarity of every pair as counts: `similarity, 1, similarity, 1`."""
+    """The similarity of each pair of graphs as counts: `similarity, 1, similarity, 1` and a bound of 0."""
     values = []
     for gold, system in _graphs(graphs):
         ours, theirs = _features(gold), _features(system)
@@ -69,13 +70,13 @@ def neighbourhoods(graphs: GraphBatch) -> FloatArray:
 
 
 def _graphs(graphs: GraphBatch) -> Iterator[tuple[PathGraph, PathGraph]]:
-    """The graphs of both sides, document by document."""
+    """Yield the gold graph and the system graph of each document."""
     for document in range(len(graphs.batch.documents)):
         yield _path_graph(graphs.batch.gold, document), _path_graph(graphs.batch.system, document)
 
 
 def _path_graph(graphs: Graphs, document: int) -> PathGraph:
-    """The graph of a document, inverse edges turned round; without nodes where this side has none."""
+    """The graph of a document with inverse edges turned round; without nodes if the side has no graph."""
     graph = graphs.of(document)
     labels = [_text(label) for label in graph.labels]
     edges: list[list[tuple[str, int]]] = [[] for _ in labels]
@@ -92,12 +93,12 @@ def _path_graph(graphs: Graphs, document: int) -> PathGraph:
 
 
 def _text(text: str) -> str:
-    """A concept or constant as it is compared."""
+    """A concept or a constant in the form in which it is compared."""
     return (text[1:-1] if text[:1] == '"' else text).lower()
 
 
 def _features(graph: PathGraph) -> dict[tuple[object, ...], float]:
-    """Weighted features of all rounds."""
+    """The features of all rounds, each with its weight."""
     links = [(source, role, target) for source, edges in enumerate(graph.edges) for role, target in edges]
     labels = list(graph.labels)
     features: dict[tuple[object, ...], float] = {}

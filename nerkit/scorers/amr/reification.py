@@ -1,8 +1,8 @@
-"""Reified roles made roles again: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` becomes `(x :quant y)`.
+"""Reified roles turned back into roles: `(x :ARG1-of (z / have-quant-91 :ARG2 y))` becomes `(x :quant y)`.
 
-A node z is taken out under four conditions. Its concept is in the table of the AMR guidelines, it is not the
-top, and nothing points at it. It has exactly the two roles of the table and no other statement. Then (x,
-role, y) replaces its three triples.
+A node z is removed under four conditions. Its concept is in the table of the AMR guidelines. It is not the
+top, and no edge leads to it. It has exactly the two roles of the table and no other edge or attribute. Then
+(x, role, y) replaces its three triples.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _ALIKE = (
     *("extent", "frequency", "instrument", "li", "manner", "mod", "name"),
     *("ord", "part", "polarity", "purpose", "quant", "subevent", "value"),
 )
-REIFIED = {  # concept -> role, the number of the ARG that is its source, that of its target
+REIFIED = {  # concept -> role, the number of the ARG at its source, the number of the ARG at its target
     "accompany-01": ("accompanier", 1, 0),
     "age-01": ("age", 1, 2),
     "benefit-01": ("beneficiary", 0, 1),
@@ -66,20 +66,24 @@ def dereified(graphs: Graphs, rows: TripleRows, keys: Keys) -> TripleRows:
 
 
 class _End(NamedTuple):
-    """The other end, a node or a constant, of one role of a reified node.
+    """The node or constant at the other end of one role of a reified node.
 
-    *row* is the place of the triple, among the attributes for a constant and among the relations for a node.
+    node      the reified node, numbered over all graphs
+    role      the code of the role
+    row       the place of the triple, among attributes for a constant and among relations for a node
+    is_node   whether the other end is a node
+    value     the other end: the number of a node in its graph, or the code of the text of a constant
     """
 
     node: int
     role: int
     row: int
     is_node: bool
-    value: int  # of a node its number in its graph, of a constant its text
+    value: int
 
 
 def _ends(rows: TripleRows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
-    """All statements of these nodes."""
+    """Yield the other ends of all roles of these nodes."""
     reified = np.array(sorted(nodes))
     source = begin[rows.edge_graph] + rows.source
     for row in np.flatnonzero(np.isin(source, reified)).tolist():
@@ -90,7 +94,7 @@ def _ends(rows: TripleRows, begin: IntArray, nodes: set[int]) -> Iterator[_End]:
 
 
 class _Replacement:
-    """Triples that reification takes out, and the triples that replace them."""
+    """The triples that reification removes, and the triples that replace them."""
 
     def __init__(self, old: TripleRows, keys: Keys) -> None:
         self.old, self.keys = old, keys
@@ -99,7 +103,9 @@ class _Replacement:
         self.edges: list[tuple[int, int, int, int]] = []  # graph, source, target, role
 
     def replace(self, instance: int, source: _End, target: _End, role: str) -> None:
-        """Take a reified node out; it stays between two constants, which no role can connect."""
+        """Replace the triples of a reified node. Between two constants the node stays, because no role
+        connects them.
+        """
         if not source.is_node and not target.is_node:
             return
         graph = int(self.old.graph[instance])
@@ -114,19 +120,7 @@ class _Replacement:
             self.attributes.append((graph, target.value, self.keys.roles[role + REVERSED], source.value))
 
     def rows(self) -> TripleRows:
-        """The rows that were not taken out, followed by the new rows."""
-        old = self.old
-        graph, node, role, text = np.array(self.attributes, np.int64).reshape(-1, 4).T
-        edge_graph, source, target, edge_role = np.array(self.edges, np.int64).reshape(-1, 4).T
-        unary, binary = self.unary, self.binary
-        return TripleRows(
-            np.append(old.graph[unary], graph),
-            np.append(old.node[unary], node),
-            np.append(old.role[unary], role),
-            np.append(old.text[unary], text),
-            np.append(old.attribute[unary], np.ones(len(graph), bool)),
-            np.append(old.edge_graph[binary], edge_graph),
-            np.append(old.source[binary], source),
-            np.append(old.target[binary], target),
-            np.append(old.edge_role[binary], edge_role),
-        )
+        """The rows that were not removed, followed by the new rows."""
+        unary, binary = (np.array(new, np.int64).reshape(-1, 4).T for new in (self.attributes, self.edges))
+        columns = [*unary, np.ones(len(self.attributes), bool), *binary]
+        return TripleRows._make(map(np.append, self.old.take(self.unary, self.binary), columns))

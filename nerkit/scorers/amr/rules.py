@@ -1,57 +1,58 @@
-"""The rules of smatch 1.0.4 and of smatch++ 1.8.0 by which a graph's texts become triples to compare.
+"""The rules of smatch 1.0.4 and of smatch++ 1.8.0 that turn the texts of a graph into triples to compare.
 
-Each `TripleRules` stands for the rules of a program:
+Each `TripleRules` has the rules of a program:
 
     SMATCH          smatch 1.0.4's triples as a set. Roles that end in `-of`, except `consist-of`,
-                    `prep-out-of` and `prep-on-behalf-of`, are turned round once, and `mod` into `domain`.
-                    Case, trailing underscores and quotes do not matter. The top is (TOP, node, top). A
-                    constant under a role that would be turned round stays where it is, under the role as it
-                    is written.
-    SMATCH_1_0_4    the same as that program has them: such constants are lost, of a quoted string only the
-                    first word is left, duplicates stay.
-    NONE            smatch++ without standardisation: texts as they are written; a duplicate agrees with one
-                    copy only.
-    GENERIC         lower case, no quotes or apostrophes; every `-of` is taken off, and an odd number of them
-                    turns the role round.
-    AMR             as SMATCH, after `domain` has become `mod-of`. The top has its concept, and reified roles
-                    become roles again (`reification`). Triples are a set.
+                    `prep-out-of` and `prep-on-behalf-of`, are turned round once, and `mod` becomes an
+                    inverted `domain`. Case, trailing underscores and quotes do not matter. The top is
+                    (TOP, node, top). A constant keeps a role that would be turned round, and its place.
+    SMATCH_1_0_4    SMATCH with the losses of that program. A constant is lost if its role would be turned
+                    round. A quoted string keeps only its first word. Duplicates stay.
+    NONE            smatch++ without standardisation: texts are compared as written; a duplicate agrees with
+                    one copy only.
+    GENERIC         texts in lower case, without quotes and apostrophes; every `-of` is removed, and an odd
+                    number of them turns the role round.
+    AMR             as GENERIC, after `domain` has become `mod-of`. The top has its concept, and reified roles
+                    become roles again (`reification`).
 """
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.ground.records import record
 from nerkit.scorers.amr.options import STANDARDS
 
 NOT_INVERTED = ("consist-of", "prep-out-of", "prep-on-behalf-of")
-INSTANCE_ROLE = " instance"  # the role of instances, which is no role in a graph
+INSTANCE_ROLE = " instance"  # the role of instances; roles in a graph have no blank
 REVERSED = " -of"  # marks the role of a constant that is the source of its triple; no role has a blank
 
-Role = Callable[[str], tuple[str, bool]]  # as written -> name, and whether the triple is turned round
+Role = Callable[[str], tuple[str, bool]]  # role as written -> name, and whether the triple is turned round
 
 
 def folded(text: str) -> str:
-    """A text as smatch compares it: case, quotes around it and trailing underscores do not matter."""
+    """A text in the form in which smatch compares it: without case, quotes around it and trailing
+    underscores.
+    """
     return (text[1:-1] if text[:1] == '"' else text).lower().rstrip("_")
 
 
 @record(frozen=True)
 class TripleRules:
-    """The rules by which triples are made of a graph as it is written.
+    """The rules that make triples of a graph as written.
 
-    text        constant as written -> what is compared
-    label       concept as written -> what is compared
-    role        role as written -> its name, and whether the triple is turned round
-    constants   under a role that is turned round: `keep` the role as written, `lose` the triple, or `turn` it
-                too
-    top         role and constant of the top's triple; None for the constant is the concept of the top
-    duplicates  `set` counts a triple once, `product` n copies of one with m of the other n*m times, `copies`
-                min(n, m) times
-    reified     whether reified roles are made roles again
-    written     a role that is kept as it is written -> what is compared
-    part        what is scored of a graph, if not all of it
+    text        function: constant as written -> compared text
+    label       function: concept as written -> compared text
+    role        function: role as written -> its name, and whether the triple is turned round
+    constants   the treatment of constants under inverse roles: `keep` keeps the role as written, `lose` drops
+                the triple, `turn` turns it round
+    top         role and constant of the top's triple; None for the constant means the concept of the top
+    duplicates  `set` counts a triple once. If the sides have n and m copies, `product` counts n * m agreeing
+                triples and `copies` counts min(n, m)
+    reified     whether reified roles become roles again
+    written     function: role that is kept as written -> compared text
+    part        function that selects the scored part of the rows; None for all rows
     """
 
     text: Callable[[str], str]
@@ -66,21 +67,19 @@ class TripleRules:
 
 
 def _first_word(text: str) -> str:
-    """A constant as smatch 1.0.4 reads it: up to the first blank, the closing quote being an underscore."""
+    """A constant in smatch 1.0.4's reading: up to the first blank, with an underscore for the
+    closing quote.
+    """
     if text[:1] != '"':
         return folded(text)
     return folded((text[1:-1] + "_").split(maxsplit=1)[0])
 
 
 def smatch_role(role: str) -> tuple[str, bool]:
-    """The name of a role and whether smatch turns it round."""
+    """The name of a role, and whether smatch turns it round."""
     if role.endswith("-of") and role not in NOT_INVERTED:
         return folded(role[:-3]), True
     return ("domain", True) if role == "mod" else (folded(role), False)
-
-
-def _plain(text: str) -> str:
-    return text
 
 
 def _generic(text: str) -> str:
@@ -102,39 +101,31 @@ def _amr_role(role: str) -> tuple[str, bool]:
 SMATCH = TripleRules(folded, folded, smatch_role)
 SMATCH_1_0_4 = TripleRules(_first_word, folded, smatch_role, constants="lose", duplicates="product")
 ROOT = (" root", " top")
-NONE = TripleRules(
-    _plain, _plain, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies"
-)
+NONE = TripleRules(str, str, lambda role: (role, False), constants="turn", top=ROOT, duplicates="copies")
 GENERIC = TripleRules(_generic, _generic, _generic_role, constants="turn", top=ROOT, duplicates="copies")
 AMR = TripleRules(_generic, _generic, _amr_role, constants="turn", top=(" root", None), reified=True)
 STANDARD_RULES = dict(zip(STANDARDS, (NONE, GENERIC, AMR), strict=True))
 
 
 class Keys:
-    """The numbers of role names and texts that two sides share."""
+    """The codes of role names and of texts, shared by both sides."""
 
     def __init__(self) -> None:
         self.roles, self.texts = Vocabulary({INSTANCE_ROLE: 0}), Vocabulary()
 
-    def role(self, column: Column, name: Callable[[str], str]) -> IntArray:
-        """The code of every row's role."""
-        return self._codes(self.roles, column, name)
 
-    def text(self, column: Column, text: Callable[[str], str]) -> IntArray:
-        """The code of every row's text."""
-        return self._codes(self.texts, column, text)
-
-    def _codes(self, vocabulary: Vocabulary, column: Column, function: Callable[[str], str]) -> IntArray:
-        return vocabulary.codes([function(value) for value in column.values])[column.codes]
+def coded(vocabulary: Vocabulary, column: Column, function: Callable[[str], str]) -> IntArray:
+    """The code of the value in each row, after *function* has turned it into its compared form."""
+    return vocabulary.codes([function(value) for value in column.values])[column.codes]
 
 
-@record
-class TripleRows:
-    """Triples as columns, in the order in which they are written and with repetitions.
+class TripleRows(NamedTuple):
+    """Triples as columns, in the order of the file and with repetitions.
 
-    graph, node, role, text, attribute        of each triple with one node: its graph, the node, the codes of
-                                              role and text, and whether it is an attribute (else an instance)
-    edge_graph, source, target, edge_role     of each triple with two nodes
+    graph, node, role, text   for each triple with one node: its graph, the node, the codes of role and text
+    attribute                 whether a triple with one node is an attribute, otherwise it is an instance
+    edge_graph, source, target, edge_role     for each triple with two nodes: its graph, the nodes, the role's
+                                              code
     """
 
     graph: IntArray
@@ -148,15 +139,9 @@ class TripleRows:
     edge_role: IntArray
 
     def take(self, unary: Any, binary: Any) -> "TripleRows":
-        """The rows at these places or masks: *unary* of triples with one node, *binary* with two."""
-        return TripleRows(
-            self.graph[unary],
-            self.node[unary],
-            self.role[unary],
-            self.text[unary],
-            self.attribute[unary],
-            self.edge_graph[binary],
-            self.source[binary],
-            self.target[binary],
-            self.edge_role[binary],
+        """Select rows by places or masks: *unary* selects triples with one node, *binary* triples
+        with two.
+        """
+        return TripleRows._make(
+            [column[unary] for column in self[:5]] + [column[binary] for column in self[5:]]
         )

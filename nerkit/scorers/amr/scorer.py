@@ -1,4 +1,4 @@
-"""AMR: from corpora of graphs to counts."""
+"""The task `amr`: it turns corpora of AMR graphs into counts."""
 
 from collections.abc import Sequence
 
@@ -32,10 +32,10 @@ HELD = {
 def prepare(
     corpora: Sequence[Graphs | MrpGraphs], selection: Selection, _: Options
 ) -> tuple[list[Graphs], list[str]]:
-    """The graphs that are scored.
+    """The graphs that are scored, and warnings.
 
-    Raises UsageError for a selection by anything but documents, PairingError for graphs in the same place
-    with other ids where ids cannot pair them.
+    Raises UsageError for a selection by anything but documents. Raises PairingError if ids cannot pair the
+    graphs and graphs at the same position have different ids.
     """
     if selection.concerns_items:
         raise UsageError('select graphs with only="document=…", because graphs have no labels')
@@ -50,7 +50,7 @@ def prepare(
 
 
 def _other_sentences(gold: Graphs, system: Graphs) -> list[str]:
-    """The places of sentences that both sides have, but not with the same words; blanks do not matter."""
+    """The places (from 1) where gold and the system have different sentences. Blanks do not matter."""
     pairs = enumerate(zip(gold.document_texts, system.document_texts, strict=False), 1)
     return [
         str(place)
@@ -72,14 +72,14 @@ def _check_order(gold: Graphs, system: Graphs) -> None:
 def view(
     batch: Batch[Graphs], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The graphs of the batch beside each other. Raises UsageError for a cut by anything but documents."""
+    """The graphs of both sides of the batch. Raises UsageError for a cut by anything but documents."""
     fields = {name for grouping in plan for name in grouping.fields} - {"document"}
     if fields:
         raise UsageError(f'by="{min(fields)}" cannot be used here; graphs can only be split by document')
     graphs = GraphBatch(batch, options)
 
     def notes(parts: Sequence[Part]) -> list[str]:
-        """The warnings about missing fields of both sides, and about the correspondences."""
+        """Warnings about repeated triples, about missing proofs, and about frames that have no effect."""
         said: list[str] = [*graphs.warnings(part.numbers for part in parts)]
         if options.frames and not graphs.computed(described):
             said.append(Warned("frames-without-effect"))

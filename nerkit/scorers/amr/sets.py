@@ -1,16 +1,16 @@
-r"""Fine-grained measures without correspondence: items that two graphs share, whatever their nodes.
+r"""Fine-grained measures without a correspondence: items that two graphs share, in whatever nodes.
 
     concepts            the concepts of all nodes
     frames              concepts that end in a sense, `-\d\d`
-    non_sense_frames    the same without the sense
+    non_sense_frames    concepts that end in a sense, without the sense
     named_entities      the concepts of nodes with a `:name`
     negation            the concepts of nodes with a `:polarity`
     wikification        the values of `:wiki`
     ignore_vars         all triples but instances, with concepts in place of nodes
 
-They are Damonte et al.'s (2017). Each graph's items are a set, as amrlib has them; with the suffix `-damonte`
-a multiset, as in the code of the paper. Case matters, and so do the quotes of a value. P = common / system, R
-= common / gold, summed over graphs.
+Damonte et al. (2017) introduced these measures. The items of a graph are a set, as in amrlib; with the suffix
+`-damonte` a multiset, as in the code of the paper. Case matters, and so do the quotes of a value. P = common
+/ system, R = common / gold, summed over graphs.
 """
 
 import re
@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.keys import turns
 from nerkit.corpora.amr import Graphs
 from nerkit.results.counts import numbers_of
 from nerkit.scorers.amr.graph_batch import GraphBatch, proved
@@ -27,14 +28,16 @@ from nerkit.scorers.amr.rules import smatch_role
 from nerkit.scorers.amr.triples import graphs_of
 
 FRAME = re.compile(r"-\d\d$")
-COPIES = 2**12  # copies of an item in a graph that are told apart
+COPIES = 2**12  # the largest number of copies of an item in a graph that are counted
 
-Items = tuple[IntArray, list[Any]]  # graph of each item, and the item
-Collect = Callable[[Graphs, bool], Items]  # graphs, and whether strings are read as smatch 1.0.4 does
+Items = tuple[IntArray, list[Any]]  # the graph of each item, and the item
+Collect = Callable[[Graphs, bool], Items]  # (graphs, whether to read strings as smatch 1.0.4 does) -> items
 
 
 def common(collect: Collect, graphs: GraphBatch, *, copies: bool = False) -> FloatArray:
-    """Numbers of every document: the items that both sides have, each once or as often as both have it."""
+    """Count the items that both sides of each document have: each once, or with *copies* as often as both
+    have it.
+    """
     codes = Vocabulary()
     keys = []
     for side in (graphs.batch.gold, graphs.batch.system):
@@ -47,68 +50,53 @@ def common(collect: Collect, graphs: GraphBatch, *, copies: bool = False) -> Flo
     gold, system = (_keyed(document, code, size, copies) for document, code in keys)
     shared = np.intersect1d(gold, system, assume_unique=True)
     documents = len(graphs.batch.documents)
-    counts = (np.bincount(_document(key, size), minlength=documents) for key in (shared, system, gold))
+    # a key is (document * size + code) * COPIES + copy
+    counts = (np.bincount(key // COPIES // size, minlength=documents) for key in (shared, system, gold))
     return proved(numbers_of(*counts))
 
 
 def _keyed(document: IntArray, code: IntArray, size: int, copies: bool) -> IntArray:
-    """One number for each distinct pair of document and item; with *copies*, for each copy of it."""
-    key = np.sort(document[document != NONE] * size + code[document != NONE])
-    new = np.append(True, np.diff(key) != 0)[: len(key)]
-    if not copies:
-        keys: IntArray = key[new] * COPIES
-        return keys
-    copy = np.arange(len(key)) - np.flatnonzero(new)[np.cumsum(new) - 1]  # 0, 1, … among equal keys
-    copies_of: IntArray = np.minimum(copy, COPIES - 1)
-    return key * COPIES + copies_of
+    """A key for each distinct pair of document and item; with *copies*, for each copy of an item.
 
-
-def _document(key: IntArray, size: int) -> IntArray:
-    """The document of each key of `_keyed`, shape (keys,)."""
-    return key // COPIES // size
+    *size* is the number of distinct items.
+    """
+    key = document[document != NONE] * size + code[document != NONE]
+    copy = turns(key)
+    keys: IntArray = key * COPIES + np.minimum(copy, COPIES - 1)
+    return keys if copies else keys[copy == 0]
 
 
 def _labels(graphs: Graphs, rows: IntArray) -> Items:
-    """The concepts of these nodes, numbered over all graphs."""
+    """The graph and the concept of each node in *rows*, which are numbered over all graphs."""
     column = graphs.nodes.label
     return graphs_of(graphs.nodes.first)[rows], [column.values[code] for code in column.codes[rows].tolist()]
 
 
 def concepts(graphs: Graphs, _: bool) -> Items:
-    """The concepts of all nodes."""
+    """Collect the concepts of all nodes."""
     return _labels(graphs, np.arange(len(graphs)))
 
 
 def frames(graphs: Graphs, _: bool) -> Items:
-    """The concepts that end in a sense."""
+    """Collect the concepts that end in a sense."""
     frame = np.array([FRAME.search(label) is not None for label in graphs.nodes.label.values], bool)
     return _labels(graphs, np.flatnonzero(frame[graphs.nodes.label.codes]))
 
 
 def frames_without_sense(graphs: Graphs, literal: bool) -> Items:
-    """The concepts that end in a sense, without the sense."""
+    """Collect the concepts that end in a sense, without the sense."""
     graph, labels = frames(graphs, literal)
     return graph, [FRAME.sub("", label) for label in labels]
 
 
-def named(graphs: Graphs, literal: bool) -> Items:
-    """The concepts of the nodes with a name."""
-    return _having("name", graphs, literal)
-
-
-def negated(graphs: Graphs, literal: bool) -> Items:
-    """The concepts of the nodes with a polarity."""
-    return _having("polarity", graphs, literal)
-
-
-def _having(role: str, graphs: Graphs, literal: bool) -> Items:
-    """The concepts of the nodes that have something under *role*, once for each."""
+def having(role: str, graphs: Graphs, literal: bool) -> Items:
+    """Collect the concept of the source of each edge or attribute with *role*."""
     sources = [source for _, source, name, _ in _statements(graphs, literal) if name == role]
     return _labels(graphs, np.array(sources, np.int64))
 
 
 def wiki_values(graphs: Graphs, literal: bool) -> Items:
-    """The values of `:wiki`."""
+    """Collect the values of `:wiki`."""
     column = graphs.attributes
     is_wiki = column.role.codes == next((i for i, r in enumerate(column.role.values) if r == "wiki"), NONE)
     graph = graphs_of(column.first)[is_wiki]
@@ -117,7 +105,7 @@ def wiki_values(graphs: Graphs, literal: bool) -> Items:
 
 
 def triples_of_concepts(graphs: Graphs, literal: bool) -> Items:
-    """Attributes, relations and tops with concepts in place of nodes."""
+    """Collect attributes, relations and tops, with concepts in place of nodes."""
     labels, codes = graphs.nodes.label.values, graphs.nodes.label.codes
     triples = []
     graph = []
@@ -133,7 +121,7 @@ def triples_of_concepts(graphs: Graphs, literal: bool) -> Items:
 
 
 def _statements(graphs: Graphs, literal: bool) -> Iterator[tuple[int, int, str, int | str]]:
-    """Relations and attributes: graph, source, role turned round, and target or value.
+    """Yield relations and attributes: graph, source, role after turning round, and target or value.
 
     Nodes are numbered over all graphs.
     """
@@ -164,11 +152,11 @@ def _statements(graphs: Graphs, literal: bool) -> Iterator[tuple[int, int, str, 
 
 
 def _turned(role: str) -> tuple[str, bool]:
-    """A role as smatch turns it round, its case kept."""
+    """A role after smatch turns it round, with its case, and whether it was turned round."""
     turned = smatch_role(role)[1]
     return ("domain" if role == "mod" else role[:-3], True) if turned else (role, False)
 
 
 def _value(text: str, literal: bool) -> str:
-    """A constant as it is written, or as smatch 1.0.4 reads it."""
+    """A constant as written; with *literal*, as smatch 1.0.4 reads it."""
     return (text[1:-1] + "_").split(maxsplit=1)[0] if literal and text[:1] == '"' else text

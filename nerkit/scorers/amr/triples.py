@@ -1,41 +1,44 @@
-"""Graphs as triples with integer keys, over which correspondences are scored.
+"""Graphs as triples with integer keys. Correspondences are searched over these triples.
 
     instance    (instance, node, concept)        unary
     attribute   (role, node, constant), TOP      unary
     relation    (role, node, node)               binary
 
-Two triples agree where their keys do and their nodes correspond. `rules` describes how texts become keys.
+Two triples agree if their keys are equal and their nodes correspond. `rules` describes how texts become keys.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.algorithms.correspondence.solver import Tuples
-from nerkit.algorithms.keys import combine, expand
+from nerkit.algorithms.keys import combine, expand, turns
 from nerkit.corpora.amr import Graphs
 from nerkit.ground.records import record
 from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.reification import dereified
-from nerkit.scorers.amr.rules import REVERSED, Keys, TripleRows, TripleRules
+from nerkit.scorers.amr.rules import REVERSED, Keys, TripleRows, TripleRules, coded
 
 INSTANCE, ATTRIBUTE, RELATION = KINDS
-WIDTH = 2**31  # values below a role, in a key
-COPIES = 2**52  # above every key: the number of a copy is added in steps of it
+WIDTH = 2**31  # a key is role * WIDTH + text
+COPIES = 2**52  # larger than every key: copy n of a triple has the key plus n * COPIES
 
 
 class Unary(NamedTuple):
-    """Triples with one node by graph: graph g has the rows `first[g]` to `first[g + 1]`."""
+    """Triples with one node, ordered by graph: graph g has the rows `first[g]` to `first[g + 1]`.
+
+    Nodes are numbered from 0 in each graph. *attribute* says whether a triple is an attribute or an instance.
+    """
 
     first: IntArray
     node: IntArray
     key: IntArray
-    attribute: BoolArray  # an attribute, else an instance
+    attribute: BoolArray
 
 
 class Binary(NamedTuple):
-    """Triples with two nodes, in the order of graphs."""
+    """Triples with two nodes, ordered by graph: graph g has the rows `first[g]` to `first[g + 1]`."""
 
     first: IntArray
     source: IntArray
@@ -48,7 +51,7 @@ class Triples:
     """The triples of all graphs of one side.
 
     sizes     the number of nodes of each graph
-    dropped   how many duplicates were left out
+    dropped   the number of duplicates that were left out
     """
 
     sizes: IntArray
@@ -57,40 +60,27 @@ class Triples:
     dropped: int = 0
 
     def of(self, graph: int) -> Tuples:
-        """The triples of one graph."""
-        one = slice(*self.unary.first[graph : graph + 2].tolist())
-        two = slice(*self.binary.first[graph : graph + 2].tolist())
-        return Tuples(
-            int(self.sizes[graph]),
-            self.unary.node[one],
-            self.unary.key[one],
-            self.binary.source[two],
-            self.binary.target[two],
-            self.binary.key[two],
-        )
+        """The triples of one graph, for the solver."""
+        one, two = (slice(*of.first[graph : graph + 2].tolist()) for of in (self.unary, self.binary))
+        binary = (column[two] for column in self.binary[1:])
+        return Tuples(int(self.sizes[graph]), self.unary.node[one], self.unary.key[one], *binary)
 
     def taken(self, graphs: IntArray) -> "Triples":
-        """The triples of these graphs, renumbered in this order."""
-        first, one = _rows_of(self.unary.first, graphs)
-        binary_first, two = _rows_of(self.binary.first, graphs)
-        unary, binary = self.unary, self.binary
-        return Triples(
-            self.sizes[graphs],
-            Unary(first, unary.node[one], unary.key[one], unary.attribute[one]),
-            Binary(binary_first, binary.source[two], binary.target[two], binary.key[two]),
-        )
+        """The triples of some graphs, in the order of *graphs*."""
+        unary, binary = (_chosen(of, *_rows_of(of.first, graphs)) for of in (self.unary, self.binary))
+        return Triples(self.sizes[graphs], unary, binary)
 
     def side_by_side(self, begin: int, end: int) -> tuple[Tuples, IntArray, IntArray]:
-        """The triples of consecutive graphs as triples of one graph with all their nodes in order.
+        """The triples of consecutive graphs, joined into one graph with all nodes in order.
 
-        Also the graph, from 0, of each triple with one node, and of each triple with two nodes.
+        Returns the joined triples and the graph (from 0) of each triple with one node, and of each triple
+        with two nodes.
         """
         sizes = self.sizes[begin:end]
         first_node = np.append(0, np.cumsum(sizes))
-        one, two = (slice(*first[[begin, end]].tolist()) for first in (self.unary.first, self.binary.first))
-        unary_graph, graph = (
-            graphs_of(first[begin : end + 1]) for first in (self.unary.first, self.binary.first)
-        )
+        firsts = self.unary.first, self.binary.first
+        one, two = (slice(*first[[begin, end]].tolist()) for first in firsts)
+        unary_graph, graph = (graphs_of(first[begin : end + 1]) for first in firsts)
         joined = Tuples(
             int(first_node[-1]),
             self.unary.node[one] + first_node[unary_graph],
@@ -104,26 +94,13 @@ class Triples:
     def only(self, kind: str) -> "Triples":
         """The triples of one kind."""
         attribute = self.unary.attribute
-        unary = {INSTANCE: ~attribute, ATTRIBUTE: attribute, RELATION: np.zeros(len(attribute), bool)}[kind]
-        return self.restricted(unary, np.full(len(self.binary.key), kind == RELATION))
-
-    def restricted(self, unary: BoolArray, binary: BoolArray) -> "Triples":
-        """The triples where the masks are true."""
-        return Triples(
-            self.sizes,
-            Unary(
-                _first_of_masked(self.unary.first, unary),
-                self.unary.node[unary],
-                self.unary.key[unary],
-                self.unary.attribute[unary],
-            ),
-            Binary(
-                _first_of_masked(self.binary.first, binary),
-                self.binary.source[binary],
-                self.binary.target[binary],
-                self.binary.key[binary],
-            ),
+        one = (attribute == (kind == ATTRIBUTE)) & (kind != RELATION)
+        two = np.full(len(self.binary.key), kind == RELATION)
+        unary, binary = (
+            _chosen(of, np.append(0, np.cumsum(mask))[of.first], mask)
+            for of, mask in ((self.unary, one), (self.binary, two))
         )
+        return Triples(self.sizes, unary, binary)
 
     def count(self) -> IntArray:
         """The number of triples of each graph."""
@@ -131,23 +108,23 @@ class Triples:
 
 
 def _rows_of(first: IntArray, graphs: IntArray) -> tuple[IntArray, IntArray]:
-    """The first row of each of these graphs once they follow each other, and the rows of these graphs."""
+    """The rows of some graphs in the order of *graphs*, preceded by the new first row of each graph."""
     _, rows = expand(first[graphs], first[graphs + 1])
     return np.append(0, np.cumsum(first[graphs + 1] - first[graphs])), rows
 
 
-def _first_of_masked(first: IntArray, mask: BoolArray) -> IntArray:
-    """The first row of each graph once rows outside the mask are gone."""
-    return np.append(0, np.cumsum(mask))[first]
+def _chosen(of: Any, first: IntArray, rows: IntArray | BoolArray) -> Any:
+    """Some rows of a Unary or a Binary; *first* is the new first row of each graph."""
+    return of._make([first, *(column[rows] for column in of[1:])])
 
 
 def triples(graphs: Graphs, keys: Keys, rules: TripleRules) -> Triples:
-    """The triples of every graph in *graphs*, in the order they were read."""
+    """The triples of each graph in *graphs*, in the order of the graphs."""
     return assembled(np.diff(graphs.nodes.first), rows(graphs, keys, rules), rules.duplicates)
 
 
 def rows(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
-    """The triples of every graph as rows: with repetitions, and in the order in which they are written."""
+    """The triples of each graph as rows, with repetitions and in the order of the file."""
     written = _written(graphs, keys, rules)
     if rules.reified:
         written = dereified(graphs, written, keys)
@@ -155,13 +132,14 @@ def rows(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
 
 
 def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
-    """The rows of all graphs as written; roles are turned round as the rules require."""
+    """The triples of all graphs as rows; roles are turned round as the rules require."""
     nodes, edges, attributes = graphs.nodes, graphs.edges, graphs.attributes
     names = [rules.role(role) for role in edges.role.values]
     turned = np.array([*(turn for _, turn in names), False], bool)
     spelt = {role: name for role, (name, _) in zip(edges.role.values, names, strict=True)}
 
     def constant_role(role: str) -> str:
+        """The name of a role above a constant, under the rule for constants."""
         name, turn = rules.role(role)
         if not turn:
             return name
@@ -172,12 +150,12 @@ def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
     if rules.constants == "lose":
         lost = np.array([*(rules.role(role)[1] for role in attributes.role.values), False], bool)
         scored = ~lost[attributes.role.codes]
-    label = keys.text(nodes.label, rules.label)
+    label = coded(keys.texts, nodes.label, rules.label)
     graph = graphs_of(nodes.first)
     unary = [(graph, np.arange(len(graph)) - nodes.first[graph], np.zeros_like(label), label)]
     attribute_graph = graphs_of(attributes.first)
-    roles = keys.role(attributes.role, constant_role)
-    texts = keys.text(attributes.value, rules.text)
+    roles = coded(keys.roles, attributes.role, constant_role)
+    texts = coded(keys.texts, attributes.value, rules.text)
     unary.append((attribute_graph[scored], attributes.node[scored], roles[scored], texts[scored]))
     if rules.top is not None:
         unary.append(_tops(graphs, keys, rules.top, label))
@@ -192,14 +170,14 @@ def _written(graphs: Graphs, keys: Keys, rules: TripleRules) -> TripleRows:
         edge_graph,
         np.where(swapped, edges.target, edges.source),
         np.where(swapped, edges.source, edges.target),
-        keys.role(edges.role, spelt.__getitem__),
+        coded(keys.roles, edges.role, spelt.__getitem__),
     )
 
 
 def _tops(
     graphs: Graphs, keys: Keys, named: tuple[str, str | None], label: IntArray
 ) -> tuple[IntArray, IntArray, IntArray, IntArray]:
-    """The triples of the tops: graph, node, role, text."""
+    """The triples of the tops, as columns graph, node, role, text. *named* is the top's role and constant."""
     role, text = named
     graph = np.flatnonzero(graphs.top >= 0)
     node = graphs.top[graph]
@@ -208,12 +186,12 @@ def _tops(
 
 
 def graphs_of(first: IntArray) -> IntArray:
-    """The graph of each row; graph g has the rows from `first[g]` to `first[g + 1]`."""
+    """The graph of each row. Graph g has the rows from `first[g]` to `first[g + 1]`."""
     return np.repeat(np.arange(len(first) - 1), np.diff(first))
 
 
 def assembled(sizes: IntArray, rows: TripleRows, duplicates: str) -> Triples:
-    """TripleRows as triples, ordered by graph, duplicates dealt with; *sizes* are the nodes of each graph."""
+    """Order rows by graph, and deal with duplicates. *sizes* are the numbers of nodes of the graphs."""
     key = rows.role * WIDTH + rows.text
     order, copy = _ordered(duplicates, rows.graph, rows.node, key)
     edge_order, edge_copy = _ordered(duplicates, rows.edge_graph, rows.source, rows.target, rows.edge_role)
@@ -231,21 +209,20 @@ def assembled(sizes: IntArray, rows: TripleRows, duplicates: str) -> Triples:
 
 
 def _ordered(duplicates: str, *columns: IntArray) -> tuple[IntArray, IntArray]:
-    """The order of rows by these columns; and for each row a summand that makes the keys of copies differ.
+    """The order of rows by some columns, and for each row a number to add to its key, so that copies differ.
 
-    Where *duplicates* is `set`, only the first of equal rows has a place.
+    If *duplicates* is `set`, only the first of equal rows is in the order.
     """
-    if not len(columns[0]):
-        return columns[0], columns[0]
     key = combine(*columns)
     order = np.argsort(key, kind="stable")
-    new = np.append(True, np.diff(key[order]) != 0)
+    copy = turns(key[order])
     if duplicates == "set":
-        return order[new], np.zeros(int(new.sum()), np.int64)
-    copy = np.arange(len(order)) - np.flatnonzero(new)[np.cumsum(new) - 1]  # 0, 1, … among equal rows
+        order, copy = order[copy == 0], copy[copy == 0]
     return order, copy * (COPIES if duplicates == "copies" else 0)
 
 
 def _first(graph: IntArray, count: int) -> IntArray:
-    """The first row of each of *count* graphs, and the end of the last graph, among rows ordered by graph."""
+    """The first row of each of *count* graphs among rows ordered by graph, and at the end the
+    number of rows.
+    """
     return np.searchsorted(graph, np.arange(count + 1))

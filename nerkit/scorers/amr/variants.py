@@ -1,23 +1,23 @@
 """Smatch of changed or fewer triples: the fine-grained measures that need a correspondence.
 
-They are Damonte et al.'s (2017). The public codes disagree; what has no suffix is amrlib's, which most tables
-print.
+Damonte et al. (2017) introduced these measures. The public codes disagree. A name without a suffix follows
+amrlib, which most tables print.
 
-    unlabeled             every role is one, in its direction as written: `:ARG0` and `:mod` are `:label`,
-                          `:ARG0-of` and `:consist-of` `:label-of`
-    unlabeled-turned      the same after roles are turned round, so that `:mod` and `:domain-of` agree
-    no_wsd                every sense number is 01: duck-01 is duck-02, but not duck
+    unlabeled             all roles are equal, in their direction as written: `:ARG0` and `:mod` are `:label`,
+                          `:ARG0-of` and `:consist-of` are `:label-of`
+    unlabeled-turned      all roles are equal after they are turned round, so `:mod` and `:domain-of` agree
+    no_wsd                every sense number is 01: duck-01 equals duck-02, but not duck
     srl                   relations whose role begins with ARG, the instances of their nodes, and for each
                           such role the concept at its other end. Nodes with a constant under such a role have
                           their instances, too.
     srl-damonte           these relations and instances, the constants under such roles, and a TOP for the
-                          first node with one: its concept
-    reentrancy            likewise with the relations that enter a node with more than one such relation;
-                          reentrancy-damonte likewise
+                          first node with such a role: its concept
+    reentrancy            as srl, with the relations into nodes that have several incoming relations
+    reentrancy-damonte    as srl-damonte, with the relations of reentrancy
 
-In the last four measures `mod` stays, and every `-of` is turned round, even `consist-of`. Of several
-relations from one node to another the last counts. The parser of amrlib leaves an inverse role alone before a
-variable that is not last in its node (`:ARG0-of x :time …`). Here it is turned round.
+In the last four measures `mod` stays, and every `-of` is turned round, even `consist-of`. If several
+relations lead from one node to another, the last counts. The parser of amrlib leaves an inverse role alone
+before a variable that is not last in its node (`:ARG0-of x :time …`). nerkit turns it round.
 """
 
 import re
@@ -38,12 +38,12 @@ WITH_OF = re.compile(r"(?<=:)[0-9a-zA-Z]*-of")
 
 
 def smatch_by(changed: Callable[[TripleRules], TripleRules], graphs: GraphBatch) -> FloatArray:
-    """The numbers of every document under changed rules, with the best correspondences for their triples."""
+    """The counts of each document under the rules that *changed* returns, with the best correspondences."""
     return graphs.numbers(graphs.match_by(changed(graphs.rules)))
 
 
 def unlabeled(rules: TripleRules) -> TripleRules:
-    """The rules with one role for all, in its direction as written."""
+    """The rules with a single role name for all roles, in their direction as written."""
 
     def role(name: str) -> tuple[str, bool]:
         return rules.role(without_name(name))
@@ -52,12 +52,14 @@ def unlabeled(rules: TripleRules) -> TripleRules:
 
 
 def without_name(role: str) -> str:
-    """A role without its name as amrlib replaces it: only up to the first hyphen that is not `-of`."""
+    """A role with `label` in place of its name. As in amrlib, a name ends at the first hyphen, unless `-of`
+    follows.
+    """
     return WITH_OF.sub(LABEL + "-of", WITHOUT_OF.sub(LABEL, ":" + role))[1:]
 
 
 def unlabeled_turned(rules: TripleRules) -> TripleRules:
-    """The rules with one role for all, after roles are turned round."""
+    """The rules with a single role name for all roles, after roles are turned round."""
     return replace(rules, role=lambda name: (LABEL, rules.role(name)[1]), written=lambda _: LABEL)
 
 
@@ -66,7 +68,7 @@ def no_wsd(rules: TripleRules) -> TripleRules:
     return replace(rules, label=lambda label: rules.label(SENSE.sub(r"\1-01", label, count=1)))
 
 
-# which relations are taken, which other triples bring their nodes, and by what the relations are listed
+# mask of the selected relations, mask of other triples whose nodes are kept, sort key of the relations
 Chosen = tuple[BoolArray, BoolArray, IntArray]
 Columns = tuple[IntArray, IntArray, IntArray, IntArray]  # graph, node, role, text of triples with one node
 
@@ -76,12 +78,13 @@ def restricted(
     additions: Callable[[TripleRows, Keys, Chosen], Columns],
     rules: TripleRules,
 ) -> TripleRules:
-    """The rules that take some relations, the instances of their nodes, and additions."""
+    """The rules that select some relations and the instances of their nodes, and add further triples.
+
+    *choose* selects the relations, *additions* makes the further triples with one node.
+    """
 
     def part(rows: TripleRows, keys: Keys) -> TripleRows:
-        """The rows of the variant: the given triples that it takes and the triples that it adds, instances
-        first.
-        """
+        """The rows of the variant: instances first, then added triples, then the selected relations."""
         rows = _one_between_nodes(rows)
         chosen = choose(rows, keys)
         relations, constants, _ = chosen
@@ -97,35 +100,35 @@ def restricted(
             of_graph, node, role, text, attribute, graph, source, target, rows.edge_role[relations]
         )
 
-    return replace(_early(rules), duplicates="set", part=part)
+    # smatch's rules here are older than its rules for `mod` and for roles such as `consist-of`
+    role = _early_role if rules.role is smatch_role else rules.role
+    return replace(rules, role=role, duplicates="set", part=part)
 
 
-def _early(rules: TripleRules) -> TripleRules:
-    """The rules of smatch before it turned `mod` round and knew of roles that only look inverse."""
-    if rules.role is not smatch_role:
-        return rules
-    return replace(rules, role=lambda name: (folded(name.removesuffix("-of")), name.endswith("-of")))
+def _early_role(name: str) -> tuple[str, bool]:
+    return folded(name.removesuffix("-of")), name.endswith("-of")
 
 
 def _numbered(rows: TripleRows) -> tuple[IntArray, IntArray, IntArray]:
-    """The nodes of triples with one node, and sources and targets of relations, numbered over all graphs."""
+    """The nodes of triples with one node, and the sources and targets of relations, numbered over
+    all graphs.
+    """
     width = int(rows.node.max(initial=0)) + 1
     begin = rows.edge_graph * width
     return rows.graph * width + rows.node, begin + rows.source, begin + rows.target
 
 
 def _one_between_nodes(rows: TripleRows) -> TripleRows:
-    """The rows with one relation from a node to another: the last, in the place of the first."""
+    """The rows with one relation from a node to another: the last, at the place of the first."""
     if not len(rows.source):
         return rows
     pair = combine(rows.edge_graph, rows.source, rows.target)
     first = np.unique(pair, return_index=True)[1]
     last = _last_of_each(pair)
-    last = last[np.argsort(pair[last], kind="stable")]  # in the order of the pairs, as the first ones are
+    last = last[np.argsort(pair[last], kind="stable")]  # in the order of the pairs, like `first`
     place = np.argsort(first, kind="stable")
     first, last = first[place], last[place]
-    return replace(
-        rows,
+    return rows._replace(
         edge_graph=rows.edge_graph[first],
         source=rows.source[first],
         target=rows.target[first],
@@ -134,13 +137,15 @@ def _one_between_nodes(rows: TripleRows) -> TripleRows:
 
 
 def arguments(rows: TripleRows, keys: Keys) -> Chosen:
-    """The relations whose role begins with ARG, listed by their sources, and constants under such roles."""
+    """Select the relations whose role begins with ARG, listed by their sources, and constants under such
+    roles.
+    """
     core = np.array([role.lower().startswith("arg") for role in keys.roles], bool)
     return core[rows.edge_role], core[rows.role], rows.source
 
 
 def reentrant(rows: TripleRows, _: Keys) -> Chosen:
-    """The relations into nodes with several incoming relations, listed by these nodes."""
+    """Select the relations into nodes with several incoming relations, listed by these nodes."""
     none = np.zeros(len(rows.node), bool)
     if not len(rows.target):
         return np.zeros(0, bool), none, rows.target
@@ -150,7 +155,7 @@ def reentrant(rows: TripleRows, _: Keys) -> Chosen:
 
 
 def concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
-    """For each role of a node the concept at the end of its last relation: the triples that amrlib adds."""
+    """For each role of a node, the concept at the end of its last relation, as in amrlib."""
     relations = np.flatnonzero(chosen[0])
     graph, source, role = rows.edge_graph[relations], rows.source[relations], rows.edge_role[relations]
     nodes, targets = _numbered(rows)[::2]
@@ -161,10 +166,10 @@ def concepts_at_targets(rows: TripleRows, _: Keys, chosen: Chosen) -> Columns:
 
 
 def constants_and_tops(rows: TripleRows, keys: Keys, chosen: Chosen) -> Columns:
-    """Constants, the last of each role of a node, and a top for each graph: Damonte's additions.
+    """The last constant of each role of a node, and a top for each graph, as in Damonte's code.
 
-    The top is the concept of the first node of a graph: the first node with a constant. Without constants it
-    is the first node in the list of relations.
+    The top is the concept of the first node with a constant in a graph. Without constants it is the concept
+    of the first node in the list of relations.
     """
     relations, constants = np.flatnonzero(chosen[0]), np.flatnonzero(chosen[1])
     if len(constants):

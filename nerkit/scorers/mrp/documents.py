@@ -1,9 +1,10 @@
-"""Which MRP graphs are scored, and under which document names.
+"""The choice of the MRP graphs that are scored, and the document name of each graph.
 
-Graphs pair by language, framework and id. A system graph without a language counts as English if gold has no
-such graph without a language. The name of the document is the id, or `framework/id` if gold has the id in
-several frameworks (or the system in another framework). The language comes before it if that differs (`none/`
-if the system names no language and gold has a language other than English).
+Graphs pair by language, framework and id. A system graph without a language counts as English, unless gold
+has a graph with its id and framework and without a language. The document name is the id, or `framework/id`
+if gold has the id in several frameworks (or the system has it in another framework). The language precedes
+the name if several languages have the id. The prefix is `none/` if the system graph has no language and the
+gold graph is not English.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,20 +17,20 @@ from nerkit.corpora.selection import Selection
 from nerkit.exceptions import check_fields
 from nerkit.ground.warnings import listed
 
-FIELDS = ("label", "language", "flavor")  # by which results can be cut, besides the document
+FIELDS = ("label", "language", "flavor")  # fields that can cut results, besides the document
 ENGLISH = "eng"
 
 Key = tuple[str | None, str | None, str]  # language, framework, id
 
 
 def value(graph: MrpGraph, name: str) -> str:
-    """The value of a graph in one of FIELDS, as text."""
+    """The value of a graph in one of FIELDS as text; `none` if the graph has no value."""
     of_graph: Any = graph.framework if name == "label" else getattr(graph, name)
     return "none" if of_graph is None else str(of_graph)
 
 
 def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[MrpGraphs], list[str]]:
-    """The graphs of each side that are scored under the names of their documents, and warnings."""
+    """The scored graphs of each side with their document names, and warnings. Gold is first in *corpora*."""
     warnings = _unused([graph for corpus in corpora for graph in corpus.graphs if graph], selection)
     gold, *systems = [_selected(corpus, selection) for corpus in corpora]
     keys = [_key(graph) for graph in gold.graphs if graph is not None]
@@ -45,9 +46,7 @@ def documents(corpora: Sequence[MrpGraphs], selection: Selection) -> tuple[list[
 
 
 def _under_names(system: MrpGraphs, names: dict[Key, str], gold: MrpGraphs) -> tuple[MrpGraphs, list[str]]:
-    """The system's graphs under the names of their documents, without graphs whose gold graph was left
-    out.
-    """
+    """Name the system's graphs by their documents, and drop graphs whose gold graph was left out."""
     keys = [_key_in_gold(_key(graph), names) for graph in system.graphs if graph is not None]
     theirs = _names([key for key in keys if key not in names], names) | names
     named = replace(system, documents=[theirs[key] for key in keys])
@@ -59,14 +58,19 @@ def _key(graph: MrpGraph) -> Key:
 
 
 def _key_in_gold(key: Key, gold: dict[Key, str]) -> Key:
-    """The key of the gold graph that belongs to a system graph."""
+    """The key of the gold graph that a system graph belongs to. Without a language the graph may
+    be English.
+    """
     language, framework, name = key
     english = (ENGLISH, framework, name)
     return english if language is None and key not in gold and english in gold else key
 
 
 def _names(keys: Sequence[Key], named: Mapping[Key, str] = MappingProxyType({})) -> dict[Key, str]:
-    """A document name for each key: as little of it as differs from all other keys, *named* ones too."""
+    """A document name for each key, as short as possible but different from the names of all other keys.
+
+    *named* holds keys that have a name already.
+    """
     distinct = dict.fromkeys(keys)
     frameworks: dict[str, set[str | None]] = {}
     languages: dict[tuple[str | None, str], set[str | None]] = {}
@@ -87,19 +91,22 @@ def _names(keys: Sequence[Key], named: Mapping[Key, str] = MappingProxyType({}))
 def _without_gold(
     system: MrpGraphs, keys: Sequence[Key], gold: dict[Key, str], skipped: MrpGraphs
 ) -> tuple[MrpGraphs, list[str]]:
-    """The system without the graphs whose gold was left out as invalid."""
+    """The system without the graphs whose gold graph was left out as invalid, and a warning about them.
+
+    *keys* are the keys of the system's graphs, *gold* the names of gold keys, *skipped* the gold corpus.
+    """
     invalid = {graph.id for graph in skipped.skipped}
     dropped = [i for i, key in enumerate(keys) if key not in gold and (key[2] in invalid or None in invalid)]
     if not dropped:
         return system, []
     names = [system.documents[i] for i in dropped]
     remaining = sorted(set(range(len(keys))) - set(dropped))
-    # where one has no id, what is left out of a part depends on the other parts
+    # if an invalid graph has no id, the graphs that one shard leaves out depend on the other shards
     return system.take(remaining), [*listed("gold-invalid", names, is_whole=None in invalid)]
 
 
 def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:
-    """The graphs of the selection, their frameworks renamed."""
+    """The graphs of a corpus that the selection keeps, with their frameworks renamed."""
     chosen, wanted = [], _wanted(selection)
     for i, graph in enumerate(corpus.graphs):
         if graph is None:
@@ -114,12 +121,12 @@ def _selected(corpus: MrpGraphs, selection: Selection) -> MrpGraphs:
 
 
 def _among(corpus: MrpGraphs, names: frozenset[str]) -> MrpGraphs:
-    """The documents with these names."""
+    """The graphs of a corpus whose document name is in *names*."""
     return corpus.take([i for i, name in enumerate(corpus.documents) if name in names])
 
 
 def _unused(graphs: Sequence[MrpGraph], selection: Selection) -> list[str]:
-    """A warning for every framework and value of the selection that occurs on no side."""
+    """A warning for each framework and each value of the selection that no graph has."""
     frameworks = {graph.framework for graph in graphs if graph.framework}
     asked = replace(selection, only=_wanted(selection))
     return asked.unused_among(frameworks, lambda name: {value(graph, name) for graph in graphs})

@@ -1,12 +1,13 @@
-"""The errors in MRP graphs: tuples of the measure `mrp` on one side alone.
+"""The errors in MRP graphs: tuples of the measure `mrp` that only one side has.
 
     top 3   label 3 / cat   property pos(3, nn)   anchor 3 <4:7>   edge arg1(5, 3)
     attribute a(5, 3, remote, true)
 
-Nodes are named by their ids: gold ids in a missed tuple, system ids in a spurious tuple. The rest has the
-compared form, so an inverted edge is turned round. Anchors are ranges of characters that are not blank, or
-the spans if there is no input. An edge without label is called -. The text around a tuple is the input around
-the anchors of its nodes, these in brackets; all of it for nodes without.
+A node is named by its id: a gold id in a missed tuple, a system id in a spurious tuple. All other values are
+written in their normalised form, so inverted edges are turned round. Anchors are ranges of characters that
+are not blank, or the spans if the graph has no input. An edge without a label is written with `-`. The text
+around a tuple is the input around the anchors of its nodes, with the anchored text in brackets. For nodes
+without anchors it is the whole input.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,24 +15,25 @@ from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mrp import MrpGraph, MrpGraphs, Node
+from nerkit.ground.patterns import regex
 from nerkit.results.errors import Errors, excerpt, shortened
 from nerkit.scorers.graph_errors import GraphTuple, listed
 from nerkit.scorers.mrp import tuples
-from nerkit.scorers.mrp.graph_pair import Conditions, GraphPair
+from nerkit.scorers.mrp.graph_pair import GraphPair
 from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.tuples import ANCHORS, ATTRIBUTES, EDGES, LABELS, TOPS, Key, TypedTuples
 from nerkit.scorers.task import Measure
 
 KINDS = ("top", "label", "property", "anchor", "edge", "attribute")  # in the order of TYPES
-NOWHERE = MrpGraph("")  # in place of a graph that one side does not have
+ONES = regex("1+")
+NOWHERE = MrpGraph("")  # stands in for a graph that one side does not have
 
 
 def find(batch: Batch[MrpGraphs], _: Sequence[Measure], options: Options) -> Errors:
-    """The tuples of every pair of graphs, including agreeing tuples, under the correspondence of mrp."""
-    conditions = Conditions.of(options)
+    """The tuples of each pair of graphs, with the agreeing tuples, under the correspondence of `mrp`."""
     gold, system, corresponding = [], [], []
     for ours, theirs in zip(batch.gold.graphs, batch.system.graphs, strict=True):
-        missed, spurious, nodes = _pair(ours, theirs, conditions)
+        missed, spurious, nodes = _pair(ours, theirs, options)
         gold.append(missed)
         system.append(spurious)
         corresponding.append(nodes)
@@ -39,10 +41,10 @@ def find(batch: Batch[MrpGraphs], _: Sequence[Measure], options: Options) -> Err
 
 
 def _pair(
-    gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions
+    gold: MrpGraph | None, system: MrpGraph | None, options: Options
 ) -> tuple[list[GraphTuple], list[GraphTuple], dict[str, str]]:
-    """The tuples of both sides of a pair, and the nodes that correspond."""
-    ours, theirs, best = GraphPair(gold, system, conditions).solved(tuples.mrp)
+    """The gold tuples and the system tuples of a pair, and gold node id -> corresponding system node id."""
+    ours, theirs, best = GraphPair(gold, system, options).solved(tuples.mrp)
     backwards = [-1] * theirs.size
     for source, target in enumerate(best.mapping):
         if target >= 0:
@@ -62,9 +64,10 @@ def _pair(
 def _written(
     side: TypedTuples, partner: TypedTuples, mapping: Sequence[int], written: tuple[MrpGraph, str | None]
 ) -> Iterator[GraphTuple]:
-    """The tuples of one side by kind, in the order of the nodes, and whether the other side has them.
+    """Yield the tuples of one side by kind, then in the order of their nodes. Each tuple says whether it
+    agrees.
 
-    *written* is the graph of the side as it was read, and its text.
+    *mapping* gives the partner's node of each node. *written* is the graph as it was read, and its text.
     """
     graph, text = written
     place = (graph.source, graph.line) if graph.source and graph.line else None
@@ -84,13 +87,13 @@ def _written(
 
 
 def _around(text: str, nodes: Iterable[Node]) -> str | None:
-    """The text around the anchors of nodes; None without anchors."""
+    """The text around the anchors of nodes; None for nodes without anchors."""
     anchors = ((max(0, start), min(end, len(text))) for node in nodes for start, end in node.anchors or ())
     return excerpt(text, [(start, end) for start, end in anchors if start < end])
 
 
 def _text(key: Key, nodes: str) -> str:
-    """A tuple as it is listed; *nodes* are the ids of its nodes."""
+    """A tuple as text for the list of errors; *nodes* are the ids of its nodes."""
     kind, *values = key
     if kind == TOPS:
         return nodes
@@ -105,12 +108,8 @@ def _text(key: Key, nodes: str) -> str:
 
 
 def _ranges(anchor: Any) -> str:
-    """The half-open ranges of an anchor."""
+    """The half-open ranges of an anchor as text, for example `4:7 9:12`."""
     if not isinstance(anchor, int):
         return " ".join(f"{start}:{end}" for start, end in anchor)
-    bits = f"{anchor:b}"[::-1]
-    # where a bit differs from the one before, a range begins or ends, in turns
-    ends = [
-        at for at in range(len(bits) + 1) if (bits[at : at + 1] == "1") != (at > 0 and bits[at - 1] == "1")
-    ]
-    return " ".join(f"{start}:{end}" for start, end in zip(ends[::2], ends[1::2], strict=True))
+    runs = ONES.finditer(f"{anchor:b}"[::-1])  # the lowest bit is the first position
+    return " ".join(f"{run.start()}:{run.end()}" for run in runs)

@@ -4,7 +4,6 @@ The function of a measure takes a `GraphPair` and returns its `PairNumbers`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from nerkit.corpora.mrp import FLAVORS, MrpGraph
@@ -19,30 +18,10 @@ Value = TypeVar("Value")
 TuplesOf = Callable[[NormalGraph], TypedTuples]
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """The conditions under which pairs of graphs are compared.
-
-    rules           how both are normalised
-    order           whether nodes of bi-lexical graphs correspond in their order
-    limit           the work that is spent on a correspondence; the solver's default without it
-    core_arguments  whether predications are made of core arguments alone
-    """
-
-    rules: NormalRules = field(default_factory=NormalRules)
-    order: bool = False
-    limit: int | None = None
-    core_arguments: bool = False
-
-    @classmethod
-    def of(cls, options: Options) -> "Conditions":
-        """The conditions under these options."""
-        rules = NormalRules(options.anchors, options.parts, labelled=not options.unlabeled)
-        return cls(rules, options.order, options.limit, options.core_arguments)
-
-
 class PairNumbers(NamedTuple):
-    """The numbers of gold's items, of the system's and of shared ones, and the bound of the last."""
+    """Counts of one measure for a pair of graphs: gold, system and shared items, and a bound of
+    shared items.
+    """
 
     gold: int
     system: int
@@ -59,43 +38,48 @@ class SolvedTuples(NamedTuple):
 
 
 class GraphPair:
-    """A graph of the gold side and one of the system, normalised; None is a graph without nodes.
+    """A gold graph and a system graph, normalised. A missing graph is a graph without nodes.
 
-    framework  the framework of the graphs; empty without graphs
-    flat       whether the nodes are words, in an order, as in a bi-lexical graph
+    framework  the framework of the graphs; empty if both graphs are missing
+    flat       whether the nodes are ordered words, as in a bi-lexical graph
+    ordered    whether nodes must correspond in their order
     """
 
-    def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, conditions: Conditions) -> None:
-        self.rules, self.limit = conditions.rules, conditions.limit
-        self.core_arguments = conditions.core_arguments
-        self.gold, self.system = normalise(gold, self.rules), normalise(system, self.rules)
+    def __init__(self, gold: MrpGraph | None, system: MrpGraph | None, options: Options) -> None:
+        self.options = options
+        rules = NormalRules(options.anchors, options.parts, labelled=not options.unlabeled)
+        self.gold, self.system = normalise(gold, rules), normalise(system, rules)
         graph = gold or system
         self.framework = (graph.framework if graph else None) or ""
         self.flat = graph is not None and (graph.flavor == 0 or graph.framework in FLAT)
-        self.ordered = conditions.order and self.flat
+        self.ordered = options.order and self.flat
         self._values: dict[tuple[Any, ...], Any] = {}
 
     def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
-        """`function(self, *arguments)`, computed at the first call and kept."""
+        """Return `function(self, *arguments)`. The value is computed at the first call and kept."""
         key = (function, *arguments)
         if key not in self._values:
             self._values[key] = function(self, *arguments)
         value: Value = self._values[key]
         return value
 
+    def has_computed(self, function: Callable[["GraphPair"], Any]) -> bool:
+        """Return whether the value of a function without arguments is kept."""
+        return (function,) in self._values
+
     def solved(self, tuples: TuplesOf) -> SolvedTuples:
-        """The best correspondence for these tuples."""
+        """Return the tuples that *tuples* makes of both graphs, and their best correspondence."""
         if (SolvedTuples, tuples) not in self._values:
             solve_together([self], tuples)
         solved: SolvedTuples = self._values[SolvedTuples, tuples]
         return solved
 
     def keep(self, solved: SolvedTuples, tuples: TuplesOf) -> None:
-        """Keep the best correspondence for these tuples."""
+        """Keep the best correspondence of these tuples."""
         self._values[SolvedTuples, tuples] = solved
 
     def solved_tuples(self) -> list[TuplesOf]:
-        """The tuples whose best correspondence was needed so far; `edges_apart` is a second step."""
+        """The tuples whose best correspondence is kept, without `edges_apart`, which is a second step."""
         made = [tuples for kind, *tuples in self._values if kind is SolvedTuples]
         return [tuples for (tuples,) in made if tuples is not edges_apart]
 
@@ -104,7 +88,7 @@ class GraphPair:
         if not self.ordered:
             return 0
         solutions = [self.solved(tuples) for tuples in self.solved_tuples()]
-        free = correspond([(ours, theirs) for ours, theirs, _ in solutions], self.limit)
+        free = correspond([(ours, theirs) for ours, theirs, _ in solutions], self.options.limit)
         return sum(better.total - solved.best.total for better, solved in zip(free, solutions, strict=True))
 
 
@@ -113,6 +97,6 @@ def solve_together(pairs: Sequence[GraphPair], tuples: TuplesOf) -> None:
     for ordered in (False, True):
         some = [pair for pair in pairs if pair.ordered is ordered]
         sides = [(tuples(pair.gold), tuples(pair.system)) for pair in some]
-        best = correspond(sides, some[0].limit, order=ordered) if some else []
+        best = correspond(sides, some[0].options.limit, order=ordered) if some else []
         for pair, (ours, theirs), solution in zip(some, sides, best, strict=True):
             pair.keep(SolvedTuples(ours, theirs, solution), tuples)

@@ -1,4 +1,4 @@
-"""The fields of nodes and edges that measures compare; some frameworks lack labels, or anchors."""
+"""The fields of nodes and edges that measures compare. Some frameworks have no labels or no anchors."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -20,10 +20,16 @@ def _field(
     without: Sequence[str] = (),
     lack_is_told: bool = False,
 ) -> ItemField:
-    """A field of the *items* of graphs; frameworks *without* it are not looked at."""
+    """Describe a field called *name* of the *items* of graphs; *value* reads the field of an item.
+
+    The frameworks in *without* do not have the field and are skipped. *noun* is the word for an item.
+    """
 
     def held(side: MrpGraphs) -> Held:
-        """The presence of the field on a side; an anchor that ends before it begins is not like an anchor."""
+        """Count the items of a side, and find out whether any of them has the field.
+
+        Anchors are alike only if an anchor does not end before it begins.
+        """
         graphs = [graph for graph in side.graphs if graph is not None and graph.framework not in without]
         values = [value(item) for graph in graphs for item in items(graph)]
         like = name != ANCHORS or any(start <= end for anchors in values for start, end in anchors or ())
@@ -37,14 +43,14 @@ def _nodes(graph: MrpGraph) -> Sequence[Any]:
 
 
 def _connected(graph: MrpGraph) -> Sequence[MrpGraph]:
-    """The graph, if it has several nodes."""
+    """A list with the graph if it has several nodes, otherwise an empty list."""
     return [graph] if len(graph.nodes) > 1 else []
 
 
 HELD = {
     "label": _field("node", "a label", _nodes, lambda node: node.label is not None, without=WITHOUT_LABELS),
     "anchors": _field("node", ANCHORS, _nodes, lambda node: node.anchors, without=WITHOUT_ANCHORS),
-    # graphs without properties are usual, so that only a side which alone lacks them is told of
+    # graphs without properties are usual, so nerkit warns only if one side alone has none
     "properties": _field("node", "properties", _nodes, lambda node: node.properties, lack_is_told=True),
     "edges": _field("graph", "edges", _connected, lambda graph: graph.edges),
     "edge label": _field("edge", "a label", lambda graph: graph.edges, lambda edge: edge.label is not None),

@@ -1,21 +1,22 @@
-"""The measures for MRP graphs. The function of a measure takes a `GraphPair` and returns its
+"""The records of the measures for MRP graphs. The function of a measure turns a `GraphPair` into
 `PairNumbers`.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from nerkit.scorers.graph_paths import sembleu_formula
 from nerkit.scorers.measure import looking_at
 from nerkit.scorers.mrp import ngrams, predications, sets, tuples
 from nerkit.scorers.mrp.corresponding import all_types, some_types, unlabeled_edges
-from nerkit.scorers.mrp.counting import OfPairs
-from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
+from nerkit.scorers.mrp.graph_pair import PairNumbers
 from nerkit.scorers.mrp.held_fields import LOOKS
+from nerkit.scorers.mrp.pairs import OfPairs
 from nerkit.scorers.task import Measure
 
-# tuples that graphs of a framework do not have (the table of docs/mrp.md), so that no macro average has them
+# kind of tuples -> frameworks without such tuples (see docs/mrp.md), which macro averages leave out
 WITHOUT = {
     "labels": ("ucca",),
     "properties": ("ucca",),
@@ -47,7 +48,7 @@ COMMON = (
 
 MRP = Measure(
     "mrp",
-    OfPairs(partial(all_types, tuples.mrp)),
+    OfPairs(all_types, (tuples.mrp,)),
     "Tuples of both graphs that agree under the best one-to-one correspondence of their nodes.",
     (
         "tuples     tops, labels, properties, anchors, edges, attributes: all with equal weight",
@@ -80,7 +81,7 @@ MRP = Measure(
 )
 SMATCH = Measure(
     "smatch",
-    OfPairs(partial(all_types, tuples.smatch)),
+    OfPairs(all_types, (tuples.smatch,)),
     "SMATCH's triples of an MRP graph under the best one-to-one correspondence of the nodes.",
     (
         (
@@ -101,7 +102,7 @@ SMATCH = Measure(
 
 PREDICATIONS = Measure(
     "predications",
-    OfPairs(partial(predications.numbers, framed=False)),
+    OfPairs(predications.numbers, (False,)),
     (
         "Predicates with all their arguments: a predicate is right if its arguments and their "
         "labels are right."
@@ -132,7 +133,7 @@ PREDICATIONS = Measure(
 LENGTHS, WEIGHTS = (
     3,
     (0.34, 0.33, 0.34),
-)  # the longest paths of SemBLEU in nodes, and what paths of 1, 2, 3 weigh
+)  # the longest paths of SemBLEU in nodes, and the weights of paths of 1, 2, 3 nodes
 SEMBLEU = Measure(
     "sembleu",
     definition="Semantic n-grams: BLEU over paths of up to 3 nodes, in every framework.",
@@ -151,7 +152,7 @@ SEMBLEU = Measure(
     summary="semantic n-grams: BLEU over paths of up to 3 nodes",
     of=(
         *(
-            Measure(f"sembleu/{n}", OfPairs(partial(ngrams.paths, n, len(WEIGHTS))))
+            Measure(f"sembleu/{n}", OfPairs(ngrams.paths, (n, len(WEIGHTS))))
             for n, _ in enumerate(WEIGHTS, 1)
         ),
         Measure("sembleu/size", OfPairs(ngrams.sizes)),
@@ -159,7 +160,7 @@ SEMBLEU = Measure(
     combine=partial(sembleu_formula, WEIGHTS),
 )
 
-# families: what stands above rows and has none of its own
+# families: records that are headings of rows and have no row themselves
 SDP = Measure(
     "sdp",
     definition="Edges and tops, with nodes identified by their spans.",
@@ -206,20 +207,27 @@ FAMILIES = (
 )
 
 
-def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers], summary: str) -> Measure:
-    """A row of a family; the names that are above it, `ucca` and `ucca/labeled`, are its groups."""
-    steps = name.split("/")
-    left_out = LEFT_OUT.get(name)
-    said = (
-        [f"Averages leave out {', '.join(left_out)}, because these frameworks have no such tuples."]
-        if left_out
-        else []
-    )
+def _row(
+    family: Measure, name: str, summary: str, function: Callable[..., PairNumbers], *arguments: Any
+) -> Measure:
+    """Make the record of a row of a family. The parts of the name before it (`ucca`, `ucca/labeled`) are its
+    groups.
+
+    *summary* is the one-line description; the family gives all other texts. `function(pair, *arguments)`
+    counts a pair of graphs.
+    """
+    steps, edge_cases = name.split("/"), family.edge_cases
+    if left_out := LEFT_OUT.get(name, ()):
+        names = ", ".join(left_out)
+        edge_cases = (
+            f"Averages leave out {names}, because these frameworks have no such tuples.",
+            *edge_cases,
+        )
     return replace(
         family,
-        edge_cases=(*said, *family.edge_cases),
+        edge_cases=edge_cases,
         name=name,
-        compute=OfPairs(compute, left_out or ()),
+        compute=OfPairs(function, arguments, left_out),
         definition=f"{summary[0].upper()}{summary[1:]}. {family.definition}",
         groups=["/".join(steps[:depth]) for depth in range(1, len(steps))],
         summary=summary,
@@ -229,81 +237,60 @@ def _row(family: Measure, name: str, compute: Callable[[GraphPair], PairNumbers]
 
 BARE = (
     MRP,
-    _row(MRP, "mrp/tops", partial(some_types, [tuples.TOPS]), "mrp: only the tops"),
-    _row(MRP, "mrp/labels", partial(some_types, [tuples.LABELS]), "mrp: only the labels of nodes"),
-    _row(
-        MRP,
-        "mrp/properties",
-        partial(some_types, [tuples.PROPERTIES]),
-        "mrp: only the properties of nodes",
-    ),
-    _row(MRP, "mrp/anchors", partial(some_types, [tuples.ANCHORS]), "mrp: only the anchors of nodes"),
-    _row(MRP, "mrp/edges", partial(some_types, [tuples.EDGES]), "mrp: only the labelled edges"),
-    _row(
-        MRP,
-        "mrp/attributes",
-        partial(some_types, [tuples.ATTRIBUTES]),
-        "mrp: only the attributes of edges",
-    ),
+    _row(MRP, "mrp/tops", "mrp: only the tops", some_types, (tuples.TOPS,)),
+    _row(MRP, "mrp/labels", "mrp: only the labels of nodes", some_types, (tuples.LABELS,)),
+    _row(MRP, "mrp/properties", "mrp: only the properties of nodes", some_types, (tuples.PROPERTIES,)),
+    _row(MRP, "mrp/anchors", "mrp: only the anchors of nodes", some_types, (tuples.ANCHORS,)),
+    _row(MRP, "mrp/edges", "mrp: only the labelled edges", some_types, (tuples.EDGES,)),
+    _row(MRP, "mrp/attributes", "mrp: only the attributes of edges", some_types, (tuples.ATTRIBUTES,)),
     _row(
         MRP,
         "mrp/edges/unlabeled",
-        unlabeled_edges,
         "edges without their labels, under the correspondence of mrp",
+        unlabeled_edges,
     ),
     _row(
         MRP,
         "mrp/nodes",
-        partial(some_types, tuples.OF_NODES),
         "mrp: only the parts of nodes (tops, labels, properties, anchors)",
+        some_types,
+        tuples.OF_NODES,
     ),
-    _row(
-        MRP,
-        "mrp/edges-all",
-        partial(some_types, tuples.OF_EDGES),
-        "mrp: only edges and their attributes",
-    ),
+    _row(MRP, "mrp/edges-all", "mrp: only edges and their attributes", some_types, tuples.OF_EDGES),
     SMATCH,
     SEMBLEU,
     PREDICATIONS,
     _row(
         PREDICATIONS,
         "predications/frames",
-        partial(predications.numbers, framed=True),
         "predications of verbs together with their frame or sense",
+        predications.numbers,
+        True,
     ),
-    _row(SDP, "sdp/labeled", partial(sets.sdp, True), "edges with labels, and tops"),
-    _row(SDP, "sdp/unlabeled", partial(sets.sdp, False), "edges without labels, and tops"),
+    _row(SDP, "sdp/labeled", "edges with labels, and tops", sets.sdp, True),
+    _row(SDP, "sdp/unlabeled", "edges without labels, and tops", sets.sdp, False),
     _row(
         SDP,
         "sdp/labeled/exact",
-        partial(sets.sdp_exact, True),
         "share of graphs whose edges with labels, and tops, are all right",
+        sets.sdp_exact,
+        True,
     ),
     _row(
         SDP,
         "sdp/unlabeled/exact",
-        partial(sets.sdp_exact, False),
         "share of graphs whose edges, and tops, are all right",
+        sets.sdp_exact,
+        False,
     ),
-    _row(EDM, "edm/all", sets.edm_all, "names, arguments, properties and tops together"),
-    _row(EDM, "edm/names", partial(sets.edm, sets.names), "labels of nodes"),
-    _row(EDM, "edm/arguments", partial(sets.edm, sets.arguments), "labelled edges"),
-    _row(EDM, "edm/properties", partial(sets.edm, sets.properties), "properties of nodes"),
-    _row(EDM, "edm/tops", partial(sets.edm, sets.tops), "tops"),
-    _row(
-        UCCA,
-        "ucca/labeled/primary",
-        partial(sets.ucca, labeled=True, remote=False),
-        "primary edges with labels",
-    ),
-    _row(
-        UCCA,
-        "ucca/labeled/remote",
-        partial(sets.ucca, labeled=True, remote=True),
-        "remote edges with labels",
-    ),
-    _row(UCCA, "ucca/unlabeled/primary", partial(sets.ucca, labeled=False, remote=False), "primary edges"),
-    _row(UCCA, "ucca/unlabeled/remote", partial(sets.ucca, labeled=False, remote=True), "remote edges"),
+    _row(EDM, "edm/all", "names, arguments, properties and tops together", sets.edm_all),
+    _row(EDM, "edm/names", "labels of nodes", sets.edm, sets.names),
+    _row(EDM, "edm/arguments", "labelled edges", sets.edm, sets.arguments),
+    _row(EDM, "edm/properties", "properties of nodes", sets.edm, sets.properties),
+    _row(EDM, "edm/tops", "tops", sets.edm, sets.tops),
+    _row(UCCA, "ucca/labeled/primary", "primary edges with labels", sets.ucca, True, False),
+    _row(UCCA, "ucca/labeled/remote", "remote edges with labels", sets.ucca, True, True),
+    _row(UCCA, "ucca/unlabeled/primary", "primary edges", sets.ucca, False, False),
+    _row(UCCA, "ucca/unlabeled/remote", "remote edges", sets.ucca, False, True),
 )
 MEASURES = looking_at(BARE, LOOKS)

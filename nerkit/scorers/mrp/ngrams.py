@@ -1,8 +1,8 @@
-"""Semantic n-grams: SemBLEU's paths (`scorers.graph_paths`) of MRP graphs of any framework.
+"""Semantic n-grams: SemBLEU's paths (`scorers.graph_paths`) in MRP graphs of any framework.
 
-The label names a node. Without a label, as in UCCA, the anchor names the node, so that words differ by their
-places. Properties are nodes of their own that edges of their names lead to. Edges are the edges that all
-measures compare: inverted edges are turned round, and attributes are left out.
+A node is called by its label. A node without a label, as in UCCA, is called by its anchor, so that words at
+different places differ. Each property is a node, and an edge with the property's name leads to it. The edges
+are the normalised edges: inverted edges are turned round, and attributes are left out.
 
     gold   sleep --arg1--> cat          paths of 1 node    sleep  cat
                                         paths of 2 nodes   sleep :arg1 cat
@@ -14,14 +14,16 @@ from nerkit.scorers.mrp.graph_pair import GraphPair, PairNumbers
 from nerkit.scorers.mrp.normal import NormalGraph
 
 
-def paths(nodes: int, longest: int, pair: GraphPair) -> PairNumbers:
-    """The numbers of paths with this number of nodes: gold, system, shared."""
+def paths(pair: GraphPair, nodes: int, longest: int) -> PairNumbers:
+    """Count the paths with *nodes* nodes. *longest* is the number of nodes of the longest path of the
+    measure.
+    """
     counts = pair.once(_counts, longest)[nodes - 1]
     return PairNumbers(counts.gold, counts.system, counts.shared, counts.shared)
 
 
 def sizes(pair: GraphPair) -> PairNumbers:
-    """The numbers of nodes and edges of both sides."""
+    """Count the nodes and edges of both graphs; no item is shared."""
     gold, system = (graph.size for graph in pair.once(_graphs))
     return PairNumbers(gold, system, 0, 0)
 
@@ -35,7 +37,7 @@ def _graphs(pair: GraphPair) -> tuple[PathGraph, PathGraph]:
 
 
 def path_graph(graph: NormalGraph) -> PathGraph:
-    """A graph with its properties as nodes."""
+    """The graph as SemBLEU sees it, with each property as a node."""
     names = zip(graph.labels, graph.anchors, strict=True)
     labels = [label if label is not None else f"<{anchor}>" for label, anchor in names]
     edges: list[list[tuple[str, int]]] = [[] for _ in labels]

@@ -1,19 +1,19 @@
-"""MRP graphs as they are compared: values as strings, edges turned round, anchors as sets of characters.
+"""Normalised MRP graphs: values as strings, edges turned round, anchors as sets of characters.
 
-case        labels, names and values are `str(value).lower()`: 42 equals "42", True "true", None "none"; 42.0
-            differs from "42"
-edges       before that, an edge with a `normal` is turned round and gets that label. Without a `normal`,
-            `mod` becomes an inverted `domain`. A label that ends in `-of` and does not begin with `prep-` is
-            inverted too, in every framework (`consist-of` as well)
+case        labels, names and values become `str(value).lower()`: 42 equals "42", True equals "true", None
+            equals "none", and 42.0 differs from "42"
+edges       before that, an edge with a `normal` is turned round and gets the label `normal`. Without a
+            `normal`, `mod` becomes an inverted `domain`. A label that ends in `-of` and does not begin with
+            `prep-` is inverted, too, in every framework (`consist-of` as well)
 attributes  remote, effective and member are left out if they are false
-labels      of edges are left out where unlabelled graphs are asked for
-anchors     under `mtool`, touching spans of a node are merged and cut to the input, and blanks and
-            punctuation are stripped at both ends of each. Under `page`, the spans are one set of positions,
-            stripped as a whole
+labels      labels of edges are left out if unlabelled graphs are asked for
+anchors     under `mtool`, touching spans of a node are merged and cut to the input. Blanks and punctuation
+            are stripped at both ends of each span. Under `page`, the spans are one set of positions, and
+            blanks and punctuation are stripped at both ends of the set
 
-An anchor is compared as the set of its positions that are not blank (an integer with these bits), which is
-empty for punctuation. Without an input, it is compared as the tuple of its merged spans. Spans that cover
-nothing are not an anchor.
+An anchor is compared as the set of its positions that are not blank: an integer with a bit for each position.
+The set is empty for punctuation. Without an input, an anchor is compared as the tuple of its merged spans.
+Spans that cover nothing are not an anchor.
 """
 
 import re
@@ -32,13 +32,16 @@ OUTSIDE = re.compile(r"[ \t\n\f.?!;,:“\"”‘'’()\[\]{}]")
 DEFAULTS = {("remote", "false"), ("effective", "false"), ("member", "false")}
 
 Spans = tuple[tuple[int, int], ...]
-Anchor = int | Spans  # the positions as bits, or the spans where there is no text
+Anchor = int | Spans  # the positions as bits, or the spans if there is no text
 
 
 @dataclass(frozen=True)
 class NormalRules:
-    """The rules of normalisation: the *anchors* of `mtool` or `page`, which PARTS are done, and whether edges
-    keep their labels.
+    """The rules of normalisation.
+
+    anchors   `mtool` or `page`
+    parts     the names in PARTS that are applied
+    labelled  whether edges keep their labels
     """
 
     anchors: str = "mtool"
@@ -48,7 +51,9 @@ class NormalRules:
 
 @dataclass(slots=True)
 class NormalEdge:
-    """An edge as it is compared; *remote*: one of its attributes has that name."""
+    """A normalised edge between two nodes (0-based). *remote* says whether an attribute is called
+    `remote`.
+    """
 
     source: int
     target: int
@@ -59,9 +64,11 @@ class NormalEdge:
 
 @dataclass(slots=True)
 class NormalGraph:
-    """A graph as it is compared. Lists by node; *spans* is () for a node without anchor, *anchors* None.
+    """A normalised graph. Each list has an entry for each node.
 
-    text    whether there is an input, so that anchors are sets of positions
+    text             whether there is an input, so that anchors are sets of positions
+    tops             the tops (0-based nodes), distinct
+    anchors, spans   the anchor and the spans of each node; None and () for a node without an anchor
     """
 
     size: int = 0
@@ -75,7 +82,7 @@ class NormalGraph:
 
 
 def normalise(graph: MrpGraph | None, rules: NormalRules) -> NormalGraph:
-    """The graph as it is compared; of None, a graph without nodes and text."""
+    """Normalise a graph. None becomes a graph without nodes and without a text."""
     if graph is None:
         return NormalGraph()
     text = _InputText(graph.input, rules)
@@ -92,20 +99,18 @@ def normalise(graph: MrpGraph | None, rules: NormalRules) -> NormalGraph:
 
 
 def _string(value: Any, *, lower: bool) -> str:
-    text = value if type(value) is str else str(value)
-    return text.lower() if lower else text
+    return str(value).lower() if lower else str(value)
 
 
 def _pairs(pairs: Iterable[tuple[Any, Any]], *, lower: bool) -> tuple[tuple[str, str], ...]:
-    """Distinct names and values."""
-    if not pairs:
-        return ()
+    """The distinct (name, value) pairs as strings."""
     return tuple(
         dict.fromkeys((_string(name, lower=lower), _string(value, lower=lower)) for name, value in pairs)
     )
 
 
 def _edge(edge: Edge, rules: NormalRules, *, lower: bool) -> NormalEdge:
+    """Normalise an edge."""
     source, target, label, normal, written, bare, _ = edge
     if "edges" in rules.parts:
         if normal is None:
@@ -121,7 +126,11 @@ def _edge(edge: Edge, rules: NormalRules, *, lower: bool) -> NormalEdge:
 
 
 class _InputText:
-    """The input of a graph, and which of its characters anchors cover."""
+    """The input of a graph, and masks of its characters as bits.
+
+    visible   the characters that are not blank
+    inside    the characters that are neither blank nor punctuation, under `page`
+    """
 
     def __init__(self, text: str | None, rules: NormalRules) -> None:
         self.text, self.rules = text or "", rules
@@ -130,7 +139,7 @@ class _InputText:
         self.inside = _bits_without(OUTSIDE, self.text) if self.whole else 0
 
     def spans(self, node: Node) -> Spans | None:
-        """The normalised spans of a node, None for one without anchor."""
+        """The normalised spans of a node; None for a node without an anchor."""
         if node.anchors is None:
             return None
         if "anchors" not in self.rules.parts:
@@ -143,7 +152,9 @@ class _InputText:
         )
 
     def anchor(self, spans: Spans) -> Anchor:
-        """The form in which an anchor is compared: positions as bits, or the spans if there is no text."""
+        """Return spans in the form in which anchors are compared: positions as bits, or the spans without an
+        input.
+        """
         if not self.text:
             return spans
         positions = 0
@@ -155,37 +166,37 @@ class _InputText:
         return self._peeled(positions) if self.whole else positions & self.visible
 
     def _runs(self, spans: Spans) -> Spans:
-        """The spans, with neighbours merged if they touch, overlap, or have only blanks between them.
+        """Merge spans that touch, overlap, or have only blanks between them.
 
-        As in mtool, what is between begins with the last character of the first span.
+        As in mtool, the characters between two spans begin with the last character of the first span.
         """
         if len(spans) == 1:
             return spans if spans[0][1] > spans[0][0] else ()
         runs: list[tuple[int, int]] = []
         for start, end in sorted(span for span in spans if span[1] > span[0]):
-            if runs and (start <= runs[-1][1] or self._bridged(runs[-1][1] - 1, start)):
-                runs[-1] = (runs[-1][0], max(runs[-1][1], end))
+            first, last = runs[-1] if runs else (0, -1)
+            if start <= last or (last > 0 and self.text[last - 1 : start].isspace()):
+                runs[-1] = (first, max(last, end))
             else:
                 runs.append((start, end))
         return tuple(runs)
 
-    def _bridged(self, last: int, start: int) -> bool:
-        return last >= 0 and self.text[last:start].isspace()
-
     def _cut(self, start: int, end: int) -> tuple[int, int]:
-        """A span cut to the text."""
+        """Cut a span to the text."""
         end = max(min(end, len(self.text)), 0)
         return min(max(start, 0), end), end
 
     def _stripped(self, start: int, end: int) -> tuple[int, int]:
-        """A span cut to the text, without punctuation and blanks at its ends; (end, end) of nothing else."""
+        """Cut a span to the text, without punctuation and blanks at its ends. If nothing is left, return
+        (end, end).
+        """
         start, end = self._cut(start, end)
         left = self.text[start:end].lstrip(PERIPHERY)
         start = end - len(left)
         return start, start + len(left.rstrip(PERIPHERY)) if left else end
 
     def _peeled(self, positions: int) -> int:
-        """The visible positions between the first and the last that are neither blank nor punctuation."""
+        """The visible positions from the first to the last that are neither blank nor punctuation."""
         core = positions & self.inside
         if not core:
             return 0
@@ -194,7 +205,7 @@ class _InputText:
 
 
 def _bits_without(pattern: "re.Pattern[str]", text: str) -> int:
-    """An integer with a bit for each character that does not match, the first character lowest."""
+    """An integer with a bit for each character that does not match, the lowest for the first character."""
     ones = bytearray(b"1") * len(text)
     for match in pattern.finditer(text):
         ones[len(text) - 1 - match.start()] = 48  # "0"

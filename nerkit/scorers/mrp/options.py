@@ -6,9 +6,9 @@ from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.options import check_choices, described, option
 from nerkit.ground.records import record
 
-READS = "meaning-graphs"  # what it takes of formats
+READS = "meaning-graphs"  # the kind of data that this task reads
 ANCHORS = ("mtool", "page")
-PARTS = ("anchors", "case", "edges", "attributes")  # of the normalisation
+PARTS = ("anchors", "case", "edges", "attributes")  # the parts of the normalisation
 NORMALIZE = (*PARTS, "all", "none")
 
 
@@ -17,8 +17,8 @@ NORMALIZE = (*PARTS, "all", "none")
 class Options:
     """The options of `nerkit mrp`, and the number of processes.
 
-    Raises UsageError for a value that is not a choice, for a negative limit, and for core arguments without
-    labels. `normalize` is a list, or separated by commas.
+    `normalize` is a list, or a text with commas. Raises UsageError for a value that is not a choice, for a
+    negative limit, and for core arguments without labels.
     """
 
     normalize: Sequence[str] | str | None = option(
@@ -67,6 +67,6 @@ class Options:
 
     @property
     def parts(self) -> frozenset[str]:
-        """The parts of the normalisation that are done."""
+        """The parts of the normalisation that are applied."""
         names = self._normalize
         return frozenset(PARTS if "all" in names else names) - {"none"}

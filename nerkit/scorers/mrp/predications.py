@@ -1,15 +1,15 @@
 """Complete predications: predicates with all of their arguments, and with their frames.
 
-    e join  --arg1-->  x Pierre        (join, {(arg1, Pierre), (arg2, board)})
-            --arg2-->  y board         is one predication; it is wrong as soon as one argument is
+e join  --arg1-->  x Pierre        (join, {(arg1, Pierre), (arg2, board)})
+        --arg2-->  y board         is one predication; it is wrong if one argument is wrong
 
-How nodes of both sides are known:
+How nodes of both sides are identified:
 
-    bi-lexical graphs   by their spans (with --anchors page, their anchors), as for sdp
+    bi-lexical graphs   by their spans (with --anchors page, by their anchors), as for sdp
     eds                 by their anchors, as for edm
     all others          by the correspondence of mrp
 
-Core arguments and frames, in the compared form (lower case, unless that is switched off):
+Core arguments and frames, in normalised form (lower case, unless normalisation of case is switched off):
 
     framework      core arguments               frame                verb
     dm, pas, ccd   arg1, …; verb_arg1, …        the property frame   the property pos begins with v
@@ -23,7 +23,7 @@ Core arguments and frames, in the compared form (lower case, unless that is swit
 """
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from nerkit.scorers.mrp import tuples
@@ -45,22 +45,24 @@ CORE = {  # framework -> labels of core arguments
     "ucca": re.compile(r"a\Z", re.IGNORECASE),
 }
 VERB = re.compile("v", re.IGNORECASE)
-PROPERTIES = {  # framework -> the property that tells a verb, and that of the frame
+PROPERTIES = {  # framework -> the properties that hold the part of speech and the frame
     "dm": ("pos", "frame"),
     "pas": ("pos", "frame"),
     "ccd": ("pos", "frame"),
     "psd": ("pos", "frame"),
     "ptg": ("sempos", "frame"),
 }
-LABELS = {  # framework -> labels of nodes that are frames
+LABELS = {  # framework -> pattern of node labels that are frames
     "eds": re.compile(r".*_v(_.*)?\Z", re.IGNORECASE | re.DOTALL),
     "amr": re.compile(r".*-\d{2,3}\Z", re.DOTALL),
     "drg": re.compile(r".*\.v\.", re.IGNORECASE | re.DOTALL),
 }
 
 
-def numbers(pair: GraphPair, *, framed: bool) -> PairNumbers:
-    """(gold, system, shared) numbers of predications; with *framed*, verbs have their frames."""
+def numbers(pair: GraphPair, framed: bool) -> PairNumbers:
+    """Count the predications of both sides. With *framed*, count predications of verbs together with their
+    frames.
+    """
     if pair.flat or pair.framework == "eds":
         places = span_places(pair) if pair.flat else anchored_places(pair)
         ours, theirs = (
@@ -77,14 +79,15 @@ def numbers(pair: GraphPair, *, framed: bool) -> PairNumbers:
 def _items(
     pair: GraphPair, graph: NormalGraph, known_by: Sequence[Hashable], framed: bool
 ) -> list[tuple[Any, ...]]:
-    """The predications of a side as (predicate, arguments, frame), each node as *known_by* has it."""
-    core = CORE.get(pair.framework, ANYTHING) if pair.core_arguments else ANYTHING
+    """The predications of a side as (predicate, arguments, frame). *known_by* has the identity of
+    each node.
+    """
+    core = CORE.get(pair.framework, ANYTHING) if pair.options.core_arguments else ANYTHING
     arguments: dict[int, set[tuple[str | None, Hashable]]] = {}
     for edge in graph.edges:
         if core.match(edge.label or ""):
             arguments.setdefault(edge.source, set()).add((edge.label, known_by[edge.target]))
-    frame_of = _frame(pair.framework) if framed else lambda *_: ""
-    frames = {node: frame_of(graph, node) for node in arguments}
+    frames = {node: _frame(pair.framework, graph, node) if framed else "" for node in arguments}
     return [
         (known_by[node], frozenset(its), frames[node])
         for node, its in arguments.items()
@@ -92,20 +95,11 @@ def _items(
     ]
 
 
-def _frame(framework: str) -> Callable[[NormalGraph, int], str | None]:
-    """(graph, node) -> the frame of a verb; None of other nodes, and of verbs without a frame."""
+def _frame(framework: str, graph: NormalGraph, node: int) -> str | None:
+    """The frame of a verb; None for other nodes and for verbs without a frame."""
     if framework in PROPERTIES:
         tag, name = PROPERTIES[framework]
-
-        def by_property(graph: NormalGraph, node: int) -> str | None:
-            values = {key.lower(): value for key, value in graph.properties[node]}
-            return values.get(name) if VERB.match(values.get(tag, "")) else None
-
-        return by_property
-    pattern = LABELS.get(framework)
-
-    def by_label(graph: NormalGraph, node: int) -> str | None:
-        label = graph.labels[node] or ""
-        return label if pattern and pattern.match(label) else None
-
-    return by_label
+        values = {key.lower(): value for key, value in graph.properties[node]}
+        return values.get(name) if VERB.match(values.get(tag, "")) else None
+    pattern, label = LABELS.get(framework), graph.labels[node] or ""
+    return label if pattern and pattern.match(label) else None

@@ -1,4 +1,4 @@
-"""MRP: from corpora of graphs to counts."""
+"""The task `mrp`: it turns corpora of MRP graphs into counts."""
 
 from collections.abc import Sequence
 
@@ -10,20 +10,18 @@ from nerkit.ground.warnings import counted as number_of
 from nerkit.results.rows import Grouping, Scoring
 from nerkit.scorers import names as naming
 from nerkit.scorers.measure import BatchView, cuts_of
-from nerkit.scorers.mrp.counting import CountedPairs, OfPairs
 from nerkit.scorers.mrp.documents import FIELDS, documents, value
-from nerkit.scorers.mrp.graph_pair import Conditions
 from nerkit.scorers.mrp.held_fields import HELD
 from nerkit.scorers.mrp.measures import FAMILIES, LANGUAGE, LEFT_OUT, MEASURES
 from nerkit.scorers.mrp.options import Options
-from nerkit.scorers.mrp.pairs import PairCounts, count_pairs
+from nerkit.scorers.mrp.pairs import CountedPairs, OfPairs, PairCounts, count_pairs
 from nerkit.scorers.task import Measure, Task, counted
 
 
 def view(
     batch: Batch[MrpGraphs], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
 ) -> BatchView:
-    """The pairs of graphs, counted for all measures.
+    """Count the pairs of graphs of a batch for all measures.
 
     Raises UsageError for an unknown field.
     """
@@ -32,7 +30,7 @@ def view(
     pairs = list(zip(batch.gold.graphs, batch.system.graphs, strict=True))
     parts_of = counted(measures)
     numbers = {one.name: one.compute.numbers for one in parts_of if isinstance(one.compute, OfPairs)}
-    counts = count_pairs(pairs, numbers, Conditions.of(options), options.workers)
+    counts = count_pairs(pairs, numbers, options)
     frameworks = {value(graph, "label") for pair in pairs for graph in pair if graph}
     about = {"frameworks": frozenset(frameworks)}
     names = tuple(one.name for one in parts_of)
@@ -43,7 +41,7 @@ def view(
 
 
 def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
-    """The number of unproved pairs, and the effect of --order, as notes."""
+    """Notes about pairs without a proof, and about the effect of --order."""
     unproven = sum(any(one.bound > one.shared for one in pair.numbers.values()) for pair in counts)
     notes: list[str] = [*number_of("not-proved", unproven, noun="graph")]
     changed = [pair.changed for pair in counts if pair.changed]
@@ -53,7 +51,9 @@ def _notes(counts: Sequence[PairCounts], options: Options) -> list[str]:
 
 
 def _left_out(warned: Warned) -> dict[str, str] | None:
-    """The frameworks that macro averages leave out, as facts of a warning; None without such averages."""
+    """The frameworks that macro averages leave out, as facts of a warning; None if there are no such
+    frameworks.
+    """
     frameworks, measures = warned.facts["frameworks"], warned.values["measures"]
     known = {name: sorted(frameworks.intersection(LEFT_OUT.get(name, ()))) for name in measures}
     parts = [f"{name} without {', '.join(names)}" for name, names in known.items() if names]

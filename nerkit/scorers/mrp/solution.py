@@ -1,6 +1,6 @@
-"""The best correspondence of two MRP graphs, without chance.
+"""The best correspondence of two MRP graphs, found without random choices.
 
-Among correspondences with the same total, nerkit prefers most tops, then most labels, and so on; see
+If several correspondences have the largest total, nerkit prefers most tops, then most labels, and so on; see
 `algorithms.correspondence.ranked`.
 """
 
@@ -23,7 +23,12 @@ from nerkit.scorers.mrp.tuples import BARE, TypedTuples, numbered
 
 
 class TypedCorrespondence(NamedTuple):
-    """The system node of each gold node (-1: none), the tuples that are shared, and their upper bound."""
+    """The best correspondence of two graphs.
+
+    mapping   the system node of each gold node, 0-based; -1 for none
+    total     the number of agreeing tuples
+    bound     the largest total that any correspondence may have; equal to *total* if the search proved it
+    """
 
     mapping: list[int]
     total: int

@@ -1,13 +1,13 @@
-"""The tuples of MRP graphs that can agree under a correspondence of nodes: the tuples of `mrp` and of
-`smatch`.
+"""The tuples of MRP graphs that the measures `mrp` and `smatch` compare under a correspondence of nodes.
 
 mrp     tops (node), labels (node, label), properties (node, name, value), anchors (node, positions), edges
         (source, target, label), attributes (source, target, label, name, value)
-smatch  instance (node, label) and the attributes TOP (node, label of the top), anchor and properties;
-        relations. An attribute of an edge is one more relation, whatever the label of the edge. The label of
-        a top is empty if there is none. Trailing `_` and `¦` are not compared.
+smatch  instances (node, label), the attributes TOP (node, label of the top), anchor and properties, and
+        relations. An attribute of an edge is one more relation, which does not depend on the label of the
+        edge. The label of a top is empty if the node has no label. Trailing `_` and `¦` are not compared.
 
-Sets: what repeats counts once. Two missing edge labels are equal; a node without a label has no label tuple.
+Tuples are sets, so equal tuples count once. Two missing edge labels are equal. A node without a label has no
+label tuple.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.correspondence.solver import Tuples
 from nerkit.scorers.mrp.normal import NormalGraph
 
-TYPES = range(6)  # in the order in which more of them is preferred
+TYPES = range(6)  # types of tuples; ties are broken by the number of tuples in this order
 TOPS, LABELS, PROPERTIES, ANCHORS, EDGES, ATTRIBUTES = TYPES
-BARE = len(TYPES)  # edges without labels, which no score counts and `edges_apart` adds
+BARE = len(TYPES)  # the type of edges without labels; `edges_apart` adds them, and no score counts them
 OF_NODES, OF_EDGES = (TOPS, LABELS, PROPERTIES, ANCHORS), (EDGES, ATTRIBUTES)
 
-Key = tuple[Any, ...]  # the type, and what is equal in matching tuples
+Key = tuple[Any, ...]  # the type, and the values that are equal in matching tuples
 
 
 class TypedTuples(NamedTuple):
-    """The tuples of a graph of *size* nodes: (node, key) and (source, target, key).
+    """The tuples of a graph of *size* nodes: (node, key) for nodes and (source, target, key) for edges.
 
-    A key begins with the type.
+    A key begins with the type of the tuple.
     """
 
     size: int
@@ -39,29 +39,21 @@ class TypedTuples(NamedTuple):
 
     def counts(self) -> list[int]:
         """The number of tuples of each type."""
-        counts = [0] * (len(TYPES) + 1)
-        for _, key in self.nodes:
-            counts[key[0]] += 1
-        for _, _, key in self.edges:
-            counts[key[0]] += 1
+        types = [*(key[0] for _, key in self.nodes), *(key[0] for _, _, key in self.edges)]
+        counts: list[int] = np.bincount(types, minlength=len(TYPES) + 1).tolist()
         return counts
 
     def shared(self, partner: "TypedTuples", mapping: Sequence[int]) -> list[int]:
-        """The number of tuples of each type that *partner* has, too; node i is its node mapping[i] (-1:
-        none).
+        """The number of tuples of each type that *partner* has, too. *mapping* gives each node's partner node
+        or -1.
         """
-        counts = [0] * (len(TYPES) + 1)
-        for node, key in self.nodes:
-            if (mapping[node], key) in partner.nodes:
-                counts[key[0]] += 1
-        for source, target, key in self.edges:
-            if (mapping[source], mapping[target], key) in partner.edges:
-                counts[key[0]] += 1
-        return counts
+        nodes = (one for one in self.nodes if (mapping[one[0]], one[1]) in partner.nodes)
+        edges = (one for one in self.edges if (mapping[one[0]], mapping[one[1]], one[2]) in partner.edges)
+        return self._replace(nodes=frozenset(nodes), edges=frozenset(edges)).counts()
 
 
 def mrp(graph: NormalGraph) -> TypedTuples:
-    """The tuples of the measure `mrp`."""
+    """The tuples of a graph for the measure `mrp`."""
     nodes: list[tuple[int, Key]] = [(top, (TOPS,)) for top in graph.tops]
     nodes += [(i, (LABELS, label)) for i, label in enumerate(graph.labels) if label is not None]
     nodes += [(i, (PROPERTIES, *pair)) for i, pairs in enumerate(graph.properties) for pair in pairs]
@@ -74,14 +66,14 @@ def mrp(graph: NormalGraph) -> TypedTuples:
 
 
 def edges_apart(graph: NormalGraph) -> TypedTuples:
-    """The tuples of `mrp`, and each edge once more without its label."""
+    """The tuples of `mrp`, with a further tuple for each edge without its label."""
     whole = mrp(graph)
     bare = {(edge.source, edge.target, (BARE,)) for edge in graph.edges}
     return whole._replace(edges=whole.edges | bare)
 
 
 def smatch(graph: NormalGraph) -> TypedTuples:
-    """The tuples of the measure `smatch`."""
+    """The tuples of a graph for the measure `smatch`."""
     labels = [None if label is None else _plain(label) for label in graph.labels]
     nodes: list[tuple[int, Key]] = [(top, (TOPS, labels[top] or "")) for top in graph.tops]
     nodes += [(i, (LABELS, label)) for i, label in enumerate(labels) if label is not None]
@@ -97,14 +89,14 @@ def smatch(graph: NormalGraph) -> TypedTuples:
 
 
 def _plain(text: str) -> str:
-    """A text as SMATCH compares it."""
+    """A text in the form in which SMATCH compares it."""
     return text.rstrip("¦").lower().rstrip("_")
 
 
 def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[IntArray, IntArray]]:
-    """Both sides as tuples for the solver, with common numbers as keys; and the types of these keys.
+    """Number the keys of both sides, and return the numbered tuples of both and the types of the keys.
 
-    The types are two arrays: keys of nodes, and keys of edges.
+    The types are two arrays: types of node keys, and types of edge keys.
     """
     node_keys: dict[Key, int] = {}
     edge_keys: dict[Key, int] = {}

@@ -1,5 +1,6 @@
-"""Precision against recall: a point for each system. If predictions have a confidence, a curve shows the
-scores for every threshold of confidence.
+"""Figures of precision against recall, with a point for each system.
+
+If predictions have a confidence, a curve shows the scores for every threshold of confidence.
 """
 
 from collections.abc import Iterator
@@ -20,14 +21,14 @@ from nerkit.views.plots.cuts import alone
 from nerkit.views.plots.paper import FAINT, LINE, WIDTH, legend, look, sheet, short
 
 SCORE = "score"  # the field of spans that is the confidence of a prediction
-STEPS = 100  # thresholds of a curve at most
-LEVELS = (0.2, 0.4, 0.6, 0.7, 0.8, 0.9)  # of the lines of equal F1
+STEPS = 100  # the largest number of thresholds of a curve
+LEVELS = (0.2, 0.4, 0.6, 0.7, 0.8, 0.9)  # the F1 of each line of equal F1
 
 Point = tuple[float, float]  # recall and precision
 
 
 def pr(result: Result) -> Figure:
-    """Precision against recall of the headline, on lines of equal F1.
+    """The figure of precision against recall of the headline, with lines of equal F1.
 
     Predictions without a score are kept at every threshold. Raises UsageError for a measure without precision
     and recall.
@@ -64,7 +65,7 @@ def pr(result: Result) -> Figure:
 
 
 def _equal_f1(axes: Axes, low: float) -> None:
-    """Lines of equal F1, each with its value at the right border: F = 2 P R / (P + R)."""
+    """Draw lines of equal F1, each with its value at the right border: F = 2 P R / (P + R)."""
     recall = np.linspace(max(low, 0.01), 1, 200)
     for level in LEVELS:
         with np.errstate(divide="ignore"):
@@ -87,10 +88,10 @@ def _equal_f1(axes: Axes, low: float) -> None:
 
 
 def curve(result: Result, system: str) -> Iterator[Point]:
-    """Recall and precision of a system with its predictions of at least each threshold, the highest first.
+    """Yield recall and precision of a system for each threshold of confidence, the highest threshold first.
 
-    Thresholds are the scores that its predictions have, at most STEPS of them. Without scores there is no
-    curve.
+    A threshold keeps the predictions whose score is at least as high. The thresholds are the scores of the
+    predictions, at most STEPS. Without scores there is no curve.
     """
     result = alone(result)
     scored = result.scored
@@ -99,7 +100,7 @@ def curve(result: Result, system: str) -> Iterator[Point]:
         return
     confidence = _confidence(batch.system)
     thresholds = np.unique(confidence[~np.isnan(confidence)])[::-1]
-    if len(thresholds) < 2:  # one score for all is none
+    if len(thresholds) < 2:  # equal scores of all predictions make no curve
         return
     if len(thresholds) > STEPS:
         thresholds = thresholds[np.linspace(0, len(thresholds) - 1, STEPS).round().astype(int)]
@@ -114,7 +115,7 @@ def curve(result: Result, system: str) -> Iterator[Point]:
 
 
 def _confidence(spans: Spans) -> FloatArray:
-    """The score of each span, nan if it has none."""
+    """The score of each span, shape (spans,); nan for a span without a score."""
     column = spans.fields.get(SCORE)
     if column is None:
         return np.full(len(spans), np.nan)

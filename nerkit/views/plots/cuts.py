@@ -1,4 +1,4 @@
-"""The rows of the headline by one field, for a figure: from a result, or counted anew."""
+"""The rows of the headline by a field, for a figure: taken from a result, or counted again."""
 
 from dataclasses import replace
 
@@ -8,20 +8,20 @@ from nerkit.results.rows import Pooled, Row, Scoring
 from nerkit.scorers.slices import LENGTH, SENTENCE, Slices
 
 DOCUMENT, LABEL = "document", "label"
-LEVEL = 0.95  # of intervals
+LEVEL = 0.95  # the level of intervals
 
 
 def alone(result: Result) -> Result:
-    """The result with its headline alone, everything pooled, and without further numbers."""
+    """The result with only its headline, everything pooled, and without further numbers."""
     how = Scoring(beta=result.scoring.beta, empty=result.scoring.empty)
     return replace(result, measures=(result.headline,), scoring=how, added=())
 
 
 def rows_by(result: Result, field: str) -> list[Row]:
-    """The rows of the headline by a field, each with the value of the field as its label, and with intervals
-    if there are any.
+    """The rows of the headline by a field, with intervals if possible. The label of a row is the field's
+    value.
 
-    Raises UsageError if the data does not have the field, and if a stored result does not know it.
+    Raises UsageError if the data do not have the field, and if a stored result has no rows by the field.
     """
     if not _by(result, field) and field not in result.scoring.by:
         result = _counted(result, field)
@@ -32,8 +32,9 @@ def rows_by(result: Result, field: str) -> list[Row]:
 
 
 def _with_intervals(result: Result, field: str) -> Result:
-    """The result with intervals of its headline. Runs, documents and measures of the whole corpus have no
-    intervals.
+    """The result with intervals of its headline, or unchanged if intervals are not possible.
+
+    Runs, documents and measures of the whole corpus have no intervals.
     """
     if field == DOCUMENT or result.groups or any("value_low" in row.extra for row in result.rows):
         return result
@@ -44,6 +45,7 @@ def _with_intervals(result: Result, field: str) -> Result:
 
 
 def _by(result: Result, field: str) -> list[Row]:
+    """The rows of the headline that are cut by this field only."""
     rows = []
     for row in result.rows:
         document, label = row.cut
@@ -58,7 +60,7 @@ def _by(result: Result, field: str) -> list[Row]:
 
 
 def _counted(result: Result, field: str) -> Result:
-    """The headline, counted again by the field."""
+    """The result with only the headline, counted again by the field."""
     scored = result.scored
     if scored is None:
         raise UsageError(f'the stored result has no rows by {field}; store the result with by="{field}"')

@@ -1,4 +1,4 @@
-"""A figure by its name, and the bytes of a file of it."""
+"""A figure by its name, and the bytes of its file."""
 
 import io
 import warnings
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 def plot(
     gold: Any, system: Any = None, kind: str | None = None, *, by: str | None = None, **asked: Any
 ) -> "Figure":
-    """The figure of scores: `plot(result, kind)`, or `plot(gold, system, kind)`.
+    """Draw a figure of scores: `plot(result, kind)`, or `plot(gold, system, kind)`.
 
-    gold, system   as in `nerkit.evaluate`; or a result alone
+    gold, system   as in `nerkit.evaluate`; or only a result
     kind           `systems`, `labels`, `confusion`, `loss`, `pr`, `slices`, `differences` or `ranks`
-    by             the field that `slices` are cut by, `length` if not given
+    by             the field that cuts `slices` (default `length`)
 
-    Raises UsageError for a kind that does not exist, where matplotlib is not installed, and where the result
-    does not have what the figure shows.
+    Raises UsageError for a kind that does not exist, if matplotlib is not installed, and if the result lacks
+    the data of the figure.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER")]], [[(0, 5, "PER")]])
     >>> nerkit.plot(result, "labels").savefig("labels.pdf")  # doctest: +SKIP
@@ -56,7 +56,7 @@ def plot(
 
 
 def check_installed() -> None:
-    """Raises UsageError if matplotlib is not installed."""
+    """Raise UsageError if matplotlib is not installed."""
     try:
         import matplotlib as mpl  # noqa: F401
     except ImportError as error:
@@ -66,7 +66,7 @@ def check_installed() -> None:
 
 
 def suffix_of(path: str) -> str:
-    """The kind of file that a path names. Raises UsageError for one that figures are not written to."""
+    """The file format that a path names. Raises UsageError for a format that figures do not have."""
     suffix = path.rpartition(".")[2].lower() if "." in path else ""
     if suffix not in SUFFIXES:
         endings = ", ".join(f".{one}" for one in SUFFIXES[:-1])
@@ -75,7 +75,7 @@ def suffix_of(path: str) -> str:
 
 
 def captioned(drawn: "Figure") -> str:
-    """The caption of a figure, whose sentences it loses."""
+    """The caption of a figure. Sentences of the caption are removed from the figure."""
     from nerkit.views.plots.paper import PaperFigure
 
     if not isinstance(drawn, PaperFigure):
@@ -85,7 +85,7 @@ def captioned(drawn: "Figure") -> str:
 
 
 def written(drawn: "Figure", suffix: str) -> tuple[bytes, list[str]]:
-    """The bytes of a file of the figure, equal in each run, and warnings."""
+    """The bytes of the figure's file, equal in each run, and warnings."""
     file = io.BytesIO()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")

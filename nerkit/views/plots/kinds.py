@@ -1,6 +1,6 @@
 """The kinds of figures, and the file formats they are written in. This module loads nothing."""
 
-KINDS = {  # name -> what it shows
+KINDS = {  # name of a figure -> its content
     "systems": "systems with intervals, and which of them cannot be told apart",
     "labels": "F1 by label with intervals; for one system also precision and recall",
     "confusion": "gold labels against system labels",
@@ -11,4 +11,4 @@ KINDS = {  # name -> what it shows
     "ranks": "mean ranks of systems over documents, with the critical difference",
 }
 SUFFIXES = ("pdf", "svg", "png")
-CUT = {"slices": "length", "labels": "label"}  # the field of the figures that are cut by one
+CUT = {"slices": "length", "labels": "label"}  # figure -> the field that cuts it by default

@@ -1,7 +1,8 @@
-"""The figure of a system's losses: 1 - F1, divided into the shares of its error classes.
+"""The figure of losses: 1 - F1 of each system, divided into the shares of its error classes.
 
 Take F1 = 2c / (g + s), with c correct items among g gold and s system items. Then 1 - F1 is the number of
-wrong items of both sides over g + s. An item in errors of several classes counts for each in equal parts.
+wrong items of both sides over g + s. An item in errors of several classes counts for each class in equal
+parts.
 """
 
 from collections import Counter
@@ -26,9 +27,10 @@ OTHERS = "others"
 
 
 def loss(result: Result) -> Figure:
-    """A bar for each system, as long as 1 - F1, in parts for the classes of its errors, the largest first.
+    """The figure with a bar for each system, as long as 1 - F1, divided into the classes of its errors.
 
-    Raises UsageError if F1 of the headline is not a ratio of counts of the items that are listed.
+    The largest class comes first. Raises UsageError if F1 of the headline is not a ratio of counts of the
+    listed items.
     """
     result = alone(result.single("the task has no classes of errors"))
     listed = result.errors()
@@ -69,7 +71,7 @@ def loss(result: Result) -> Figure:
 
 
 def _shares(errors: Errors, headline: HeadlineCounts, system: str) -> Mapping[str, float]:
-    """Class -> its part of 1 - F1."""
+    """Class of errors -> its share of 1 - F1."""
     numbers = headline.counts.get(system)
     if numbers is None or numbers[0] != numbers[2]:
         raise UsageError(

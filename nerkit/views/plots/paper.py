@@ -1,8 +1,8 @@
 """The common style of all figures.
 
-The style does not depend on the user's own settings, and a figure is written with the same bytes each time.
-Colours are from Okabe and Ito, so that people with any colour vision can tell them apart. Each colour has its
-own marker, so that a print in grey is readable, too.
+The style does not depend on the user's own settings, and a figure has the same bytes in each run. Colours are
+from Okabe and Ito, so that people with any colour vision can distinguish them. Each colour has a marker, so
+that a print in grey is readable, too.
 """
 
 import math
@@ -21,9 +21,9 @@ from matplotlib.text import Text
 from nerkit.ground.plain_text import visible
 
 WIDTH = 3.4  # inches: one column
-LINE = 0.19  # inches of a line of text
+LINE = 0.19  # inches per line of text
 MOST_LINES = 60
-CLOSE = 0.3  # an axis that would begin below begins at 0
+CLOSE = 0.3  # an axis begins at 0 if its lowest value is smaller
 LONGEST = 22  # characters of a name
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h", "p")
@@ -47,7 +47,7 @@ SETTINGS: Any = {
     "grid.color": "#d5d5d5",
     "xtick.major.width": 0.6,
     "ytick.major.width": 0.6,
-    "text.parse_math": False,  # a label with two dollars is no formula
+    "text.parse_math": False,  # a label with two dollar signs is not a formula
     "text.usetex": False,
     "svg.fonttype": "none",  # text stays text
     "pdf.fonttype": 42,
@@ -72,24 +72,26 @@ def style() -> Iterator[None]:
 
 
 class PaperFigure(Figure):
-    """A figure that is written in the style in which it was drawn: text as text, and without a date. Its
-    *caption* says what it shows, for the text below it in a paper.
+    """A figure that is written in the style of its drawing: text as text, and without a date.
+
+    caption    the description of the figure, for the text below it in a paper
+    sentence   the part of the caption that the figure contains, too
     """
 
     caption = ""
-    sentence: Text | None = None  # the part of the caption that stands in the figure too
+    sentence: Text | None = None
 
     def without_sentence(self) -> None:
-        """Take the sentence out that the caption has."""
+        """Remove the sentence that the caption contains from the figure."""
         if self.sentence is not None:
             self.sentence.remove()
             self._supxlabel = None
             self.sentence = None
 
     def savefig(self, fname: Any, *, transparent: bool | None = None, **kwargs: Any) -> None:
-        """Write the figure, as matplotlib does.
+        """Write the figure to a file, as matplotlib does.
 
-        Warns of characters that the font of figures does not have (`UserWarning`).
+        Warns about characters that the font of figures does not have (`UserWarning`).
         """
         suffix = str(kwargs.get("format") or str(fname).rpartition(".")[2]).lower()
         kwargs["metadata"] = METADATA.get(suffix, {}) | (kwargs.get("metadata") or {})
@@ -108,7 +110,7 @@ class PaperFigure(Figure):
 
 
 def sheet(lines: float, columns: int = 1, rows: int = 1, **how: Any) -> tuple[PaperFigure, list[Axes]]:
-    """A figure with the width of one column and the height of *lines* lines of text, and its axes."""
+    """A figure as wide as one column of a paper and as high as *lines* lines of text, and its axes."""
     margins = ConstrainedLayoutEngine(w_pad=0.05, h_pad=0.05)
     figure = PaperFigure(figsize=(WIDTH, round(lines * LINE + 0.05, 3)), layout=margins)
     axes = figure.subplots(rows, columns, squeeze=False, **how)
@@ -116,7 +118,7 @@ def sheet(lines: float, columns: int = 1, rows: int = 1, **how: Any) -> tuple[Pa
 
 
 def short(name: str, longest: int = LONGEST) -> str:
-    """A name as a figure has it: without control characters, a long one cut in the middle."""
+    """A name for a figure, without control characters. Names longer than *longest* are cut in the middle."""
     text = visible(name)
     if len(text) <= longest:
         return text
@@ -125,23 +127,26 @@ def short(name: str, longest: int = LONGEST) -> str:
 
 
 def look(place: int) -> dict[str, Any]:
-    """Colour and marker of a system, or of a measure."""
+    """The colour and the marker of the system or measure at this place."""
     return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
 
 
 def legend(figure: Figure, names: Sequence[str], *, joined: bool = False) -> None:
-    """A legend with the names, in their order, below everything; in as many columns as fit."""
+    """Draw a legend with the names, in their order, below everything, in as many columns as fit."""
     line: dict[str, Any] = {} if joined else {"linestyle": "none"}
     handles = [Line2D([], [], **look(place), **line) for place in range(len(names))]
     longest = max(map(len, names))
     columns = max(1, min(len(names), 56 // (longest + 5)))
-    # a name that begins with a low line would be left out
+    # matplotlib leaves out names that begin with an underscore
     labels = [f" {name}" if name.startswith("_") else name for name in names]
     figure.legend(handles, labels, loc="outside lower center", ncols=columns, handletextpad=0.4)
 
 
 def share_axis(axes: Axes, name: str, *, vertical: bool = False, lowest: float = 0) -> None:
-    """An axis from the *lowest* value that is drawn, or a round number below it, to 1, with a thin grid."""
+    """Give the axes a scale of shares up to 1, with a thin grid.
+
+    The scale begins at 0, or at a round number below *lowest*, the lowest drawn value.
+    """
     axis = axes.yaxis if vertical else axes.xaxis
     start = max(0.0, math.floor(10 * lowest - 1e-9) / 10)
     start = 0.0 if start < CLOSE else start
@@ -155,14 +160,14 @@ def share_axis(axes: Axes, name: str, *, vertical: bool = False, lowest: float =
 
 
 def interval(axes: Axes, row: Any, at: float, *, vertical: bool = False, **how: Any) -> None:
-    """A thin line from one end of a row's interval to the other, if it has one."""
+    """Draw the interval of a row as a thin line, if the row has one."""
     low, high = (row.extra.get(f"value_{end}") for end in ("low", "high"))
     if low is not None and high is not None:
         (axes.vlines if vertical else axes.hlines)(at, low, high, linewidth=0.9, clip_on=False, **how)
 
 
 def named_lines(axes: Axes, names: Sequence[str]) -> None:
-    """Lines with these names, the first on top."""
+    """Give the lines of the axes these names, the first on top."""
     axes.set_yticks(range(len(names)), list(names))
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)

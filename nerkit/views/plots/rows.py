@@ -1,6 +1,7 @@
-"""Figures of scores by label or by another field, and of labels against labels."""
+"""Figures of scores by label or by another field, and of gold labels against system labels."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -28,26 +29,30 @@ from nerkit.views.plots.paper import (
 from nerkit.views.result import f_name
 
 SCORED = ("precision", "recall", "value")
-MOST_LABELS = 24  # of a table of labels
-FEW_LABELS = 8  # of tables that stand beside each other
-SHADE = "#0b4f8a"
+MOST_LABELS = 24  # the largest number of labels of a table
+FEW_LABELS = 8  # the largest number of labels of tables side by side
 
 
 def labels(result: Result, field: str) -> Figure:
-    """F1 of the headline by label with its interval, most frequent labels on top; of one system precision and
-    recall beside it.
+    """The figure of F1 of the headline by label, with intervals, the most frequent labels on top.
+
+    For a single system, the figure also shows precision and recall.
     """
     return _dots(result, rows_by(result, field), field)
 
 
 def slices(result: Result, field: str) -> Figure:
-    """The headline by a field with its intervals; lengths from left to right, other values on lines."""
+    """The figure of the headline by a field, with intervals. Lengths run from left to right, other values
+    down.
+    """
     rows = rows_by(result, field)
     return _lengths(result, rows) if field == LENGTH else _dots(result, rows, field)
 
 
 def _dots(result: Result, rows: Sequence[Row], field: str) -> Figure:
-    """A line for each value of the field: the scores of a single system, or the values of several systems."""
+    """A figure with a line for each value of the field: the scores of one system, or the values
+    of several.
+    """
     systems = short_names(result.systems)
     values, left_out = _values(rows)
     scores = [name for name in SCORED if any(_score(row, name) is not None for row in rows)]
@@ -57,48 +62,68 @@ def _dots(result: Result, rows: Sequence[Row], field: str) -> Figure:
     if len(systems) == 1:
         looks = [(name, result.systems[0]) for name in scores]
         names = [titles[name] for name in scores]
-    height = 1 + max(0, len(systems) - 2) / 4  # of a line, in which systems stand one below the other
+    height = 1 + max(0, len(systems) - 2) / 4  # the height of a line with the systems one below another
     apart = (0.7 if len(systems) > 1 else 0.3) / len(looks)
     below = len(names) / 2 if len(systems) > 1 else 0
     figure, (axes,) = sheet(height * len(values) + 3.4 + below)
-    by_place = {(row.system, row.label): row for row in rows}
-    for place, (score, system) in enumerate(looks):
-        points = [
-            (value, line + apart * (place - (len(looks) - 1) / 2), row)
-            for line, label in enumerate(values)
-            if (row := by_place.get((system, label))) and (value := _score(row, score)) is not None
-        ]
-        x, y, drawn = zip(*points, strict=True) if points else ((), (), ())
-        axes.plot(x, y, linestyle="none", clip_on=False, alpha=0.9, **look(place))
-        for at, row in zip(y, drawn, strict=True):
-            if score == "value":
-                interval(axes, row, at, color=look(place)["color"])
+    _points(axes, rows, list(values), looks, apart, alpha=0.9)
     share_axis(axes, titles["value"] if len(systems) > 1 else "", lowest=_lowest(rows, scores))
     named_lines(axes, [f"{short(label)} ({gold:g})" for label, gold in values.items()])
     more = f"; {plural(left_out, 'further value')} left out" if left_out else ""
     figure.suptitle(f"{short(result.headline, 30)} by {short(field)} (gold items){more}", fontsize=7.5)
     legend(figure, names)
-    what = f"{f_name(result)} of {result.headline} by {field}"
-    figure.caption = _caption(what, rows, "the numbers in brackets are gold items")
+    figure.caption = _caption(result, rows, field)
     return figure
 
 
-def _caption(what: str, rows: Sequence[Row], brackets: str) -> str:
-    """A sentence about a figure, its intervals and its brackets."""
+def _points(
+    axes: Axes,
+    rows: Sequence[Row],
+    values: Sequence[str],
+    series: Sequence[tuple[str, str]],
+    apart: float,
+    *,
+    vertical: bool = False,
+    **how: Any,
+) -> None:
+    """Draw a point with its interval for each value of the field, and for each series (score, system).
+
+    *apart* is the distance between two series at a value.
+    """
+    by_place = {(row.system, row.label): row for row in rows}
+    for place, (score, system) in enumerate(series):
+        points = [
+            (value, line + apart * (place - (len(series) - 1) / 2), row)
+            for line, label in enumerate(values)
+            if (row := by_place.get((system, label))) and (value := _score(row, score)) is not None
+        ]
+        scores, lines, drawn = zip(*points, strict=True) if points else ((), (), ())
+        ends = (lines, scores) if vertical else (scores, lines)
+        axes.plot(*ends, linestyle="none", clip_on=False, **look(place), **how)
+        for at, row in zip(lines, drawn, strict=True):
+            if score == "value":
+                interval(axes, row, at, vertical=vertical, color=look(place)["color"])
+
+
+def _caption(result: Result, rows: Sequence[Row], field: str) -> str:
+    """A sentence about a figure by a field, with its intervals and its numbers in brackets."""
     known = any(row.extra.get("value_low") is not None for row in rows)
     ends = f", with {LEVEL:.0%} bootstrap intervals" if known else ""
-    return f"{what}{ends}; {brackets}."
+    what = f"{f_name(result)} of {result.headline} by {field}"
+    return f"{what}{ends}; the numbers in brackets are gold items."
 
 
 def _lowest(rows: Sequence[Row], scores: Sequence[str]) -> float:
-    """The lowest of all that is drawn."""
+    """The lowest of all drawn values."""
     drawn = [_score(row, name) for row in rows for name in scores]
     drawn += [row.extra.get("value_low") for row in rows]
     return min((value for value in drawn if value is not None), default=0.0)
 
 
 def _values(rows: Sequence[Row]) -> tuple[dict[str, float], int]:
-    """The values with the number of gold items that each has at most, most first; how many are left out."""
+    """Value of the field -> its largest number of gold items, most first; and how many values are
+    left out.
+    """
     sizes: dict[str, float] = {}
     for row in rows:
         sizes[row.label] = max(sizes.get(row.label, 0.0), row.r_den or 0.0)
@@ -108,27 +133,17 @@ def _values(rows: Sequence[Row]) -> tuple[dict[str, float], int]:
 
 
 def _score(row: Row, name: str) -> float | None:
+    """The score *name* of a row."""
     return {"precision": row.precision, "recall": row.recall, "value": row.value}[name]
 
 
 def _lengths(result: Result, rows: Sequence[Row]) -> Figure:
-    """The headline by length, with the number of gold items under each."""
+    """The figure of the headline by length, with the number of gold items below each length."""
     sizes, _ = _values(rows)
     bins = [name for name in BINS if name in sizes] + [name for name in sizes if name not in BINS]
     systems = short_names(result.systems)
     figure, (axes,) = sheet(11.5 + len(systems) * (len(systems) > 1) / 2)
-    by_place = {(row.system, row.label): row for row in rows}
-    apart = 0.6 / len(systems)
-    for number, system in enumerate(result.systems):
-        points = [
-            (place + apart * (number - (len(systems) - 1) / 2), row.value, row)
-            for place, name in enumerate(bins)
-            if (row := by_place.get((system, name))) and row.value is not None
-        ]
-        x, y, drawn = zip(*points, strict=True) if points else ((), (), ())
-        axes.plot(x, y, linestyle="none", clip_on=False, **look(number))
-        for at, row in zip(x, drawn, strict=True):
-            interval(axes, row, at, vertical=True, color=look(number)["color"])
+    _points(axes, rows, bins, [("value", name) for name in result.systems], 0.6 / len(systems), vertical=True)
     axes.set_xticks(range(len(bins)), [f"{name}\n({sizes[name]:g})" for name in bins])
     axes.set_xlim(-0.5, len(bins) - 0.5)
     axes.set_xlabel("length (gold items)")
@@ -136,14 +151,14 @@ def _lengths(result: Result, rows: Sequence[Row]) -> Figure:
     share_axis(axes, what, vertical=True, lowest=_lowest(rows, ["value"]))
     if len(systems) > 1:
         legend(figure, [short(name) for name in systems])
-    what = f"{f_name(result)} of {result.headline} by length"
-    figure.caption = _caption(what, rows, "the numbers in brackets are gold items")
+    figure.caption = _caption(result, rows, LENGTH)
     return figure
 
 
 def confusion(result: Result) -> Figure:
-    """A shaded table for each system, the number of items in each cell; several as a grid, where labels are
-    few.
+    """The figure with a shaded table for each system, and the number of items in each cell.
+
+    If there are few labels, several tables form a grid.
     """
     tables = [table for table in confusion_tables(result.errors()) if table.items]
     if not tables:
@@ -174,7 +189,7 @@ def confusion(result: Result) -> Figure:
 
 
 def _with_common_labels(cut: Sequence[tuple[ConfusionTable, int]]) -> list[tuple[ConfusionTable, int]]:
-    """The tables with the rows and columns of all of them, if there are few labels."""
+    """The tables with the rows and columns of all tables, if there are few labels."""
     down = [*sorted({name for table, _ in cut for name in table.down} - {SPURIOUS}), SPURIOUS]
     across = [*sorted({name for table, _ in cut for name in table.across} - {MISSED}), MISSED]
     if len(across) > FEW_LABELS:
@@ -183,7 +198,7 @@ def _with_common_labels(cut: Sequence[tuple[ConfusionTable, int]]) -> list[tuple
 
 
 def _shaded(axes: Axes, table: ConfusionTable, *, first: bool) -> None:
-    """A table; the *first* table in a row of tables has names on its sides."""
+    """Draw a table. The *first* table in a row of tables has names at its sides."""
     items = np.array([[table.items.get((gold, own), 0) for own in table.across] for gold in table.down])
     shade = np.sqrt(items / max(table.most, 1))
     axes.pcolormesh(shade, cmap="Blues", vmin=0, vmax=1.15, edgecolors="white", linewidth=0.8)
@@ -210,7 +225,7 @@ def _shaded(axes: Axes, table: ConfusionTable, *, first: bool) -> None:
 
 
 def _cut(table: ConfusionTable) -> tuple[ConfusionTable, int]:
-    """The table with its most frequent labels alone, and how many labels are left out."""
+    """The table with only its most frequent labels, and the number of labels left out."""
     number: dict[str, int] = {}
     for (gold, own), count in table.items.items():
         for label in {gold, own} - {SPURIOUS, MISSED}:

@@ -28,25 +28,25 @@ from nerkit.views.plots.cuts import alone
 from nerkit.views.plots.paper import COLOURS, FAINT, WIDTH, named_lines, sheet, short
 from nerkit.views.result import f_name
 
-NAMED = 30  # documents that a figure names
+NAMED = 30  # the largest number of documents that a figure names
 LEVEL = 0.95
 TIE = 1e-12
-NAME_INCHES = 0.058  # of a character of a name
+NAME_INCHES = 0.058  # inches per character of a name
 HALF_NAME = 16  # characters of a name beside an axis of ranks
 
 
 def systems(result: Result) -> Figure:
-    """Each system with its interval, the best on top, and the letters of the groups it belongs to.
+    """The figure of all systems with intervals, the best on top, and the letters of their groups.
 
-    Where systems are groups of runs, a line is the standard deviation on both sides of the mean, and a dot
-    stands for each run.
+    If systems are groups of runs, a line is the standard deviation on both sides of the mean, and each run
+    has a dot.
     """
     result = alone(result)
     runs, warned = _values_of_runs(result), list[str]()
     try:
         result = result if runs else result.confidence(LEVEL)
         groups = _letters(result) if len(result.systems) > 1 else {}
-    except UsageError as error:  # a measure of the corpus as a whole: its values alone
+    except UsageError as error:  # a measure of the whole corpus has values without intervals
         warned, groups = [str(error)], {}
     lower = result.headline in result.lower_is_better
     rows = sorted(result.pooled(result.headline), key=lambda row: (row.value or 0.0) * (1 if lower else -1))
@@ -81,7 +81,7 @@ def systems(result: Result) -> Figure:
 
 
 def _values_of_runs(result: Result) -> dict[str, list[float]]:
-    """The headline of every run by the name of its group; empty if systems are not groups."""
+    """Name of a group -> the headline value of each run; empty if systems are not groups."""
     values = {row.system: row.value for row in replace(result, groups={}).pooled(result.headline)}
     return {
         name: [value for run in runs if (value := values.get(run)) is not None]
@@ -90,6 +90,7 @@ def _values_of_runs(result: Result) -> dict[str, list[float]]:
 
 
 def _interval(axes: Axes, line: int, row: Row) -> None:
+    """Draw the value of a row, and its interval or its standard deviation."""
     low, high = (row.extra.get(f"value_{end}") for end in ("low", "high"))
     deviation = row.extra.get("value_sd")
     if deviation is not None and row.value is not None:
@@ -101,9 +102,9 @@ def _interval(axes: Axes, line: int, row: Row) -> None:
 
 
 def _letters(result: Result) -> dict[str, str]:
-    """System -> its letters: two systems share one where their difference is not significant.
+    """System -> its letters. Two systems share a letter if their difference is not significant.
 
-    Groups begin as one of all systems; a pair that differs divides each group that has both.
+    At first all systems are one group. Each pair that differs divides every group that contains both.
     """
     comparison = compare(result, PairedTest(TESTS[0]))
     apart = [(pair.first, pair.second) for pair in comparison.pairs if pair.better]
@@ -128,7 +129,9 @@ def _letters(result: Result) -> dict[str, str]:
 
 
 def differences(result: Result) -> Figure:
-    """The score of every further system less the first's, document by document, the greatest loss first."""
+    """The figure of the difference of each further system from the first, by document, greatest
+    loss first.
+    """
     result = alone(result.single("there is no difference by document"))
     if len(result.systems) < 2:
         raise UsageError("differences need at least two systems")
@@ -143,7 +146,7 @@ def differences(result: Result) -> Figure:
     for axes, own, name in zip(all_axes, scores[1:], names[1:], strict=True):
         delta = own - scores[0]
         order = np.argsort(delta, kind="stable").tolist()
-        (_named_bars if named else _bars)(axes, delta[order], [documents[place] for place in order])
+        _bars(axes, delta[order], [documents[place] for place in order] if named else [])
         difference = f"{what}: {name} − {names[0]}"
         (axes.set_xlabel if named else axes.set_ylabel)(
             difference if named or further == 1 else f"{name} − {names[0]}"
@@ -156,36 +159,26 @@ def differences(result: Result) -> Figure:
     return figure
 
 
-def _named_bars(axes: Axes, delta: FloatArray, names: Sequence[str]) -> None:
-    """A line for each document."""
-    axes.barh(range(len(delta)), delta, color=_colours(delta), height=0.7)
-    named_lines(axes, [short(name) for name in names])
-    axes.axvline(0, color="black", linewidth=0.6)
-    axes.grid(visible=True, axis="x")
-    _count(axes, delta)
-
-
-def _bars(axes: Axes, delta: FloatArray, _: Sequence[str]) -> None:
-    """A thin bar for each document."""
-    axes.bar(range(len(delta)), delta, color=_colours(delta), width=1)
-    axes.axhline(0, color="black", linewidth=0.6)
-    axes.grid(visible=True, axis="y")
-    _count(axes, delta)
-
-
-def _colours(delta: FloatArray) -> list[str]:
-    return [COLOURS[1] if value < 0 else COLOURS[0] for value in delta.tolist()]
-
-
-def _count(axes: Axes, delta: FloatArray) -> None:
-    """Say in the title how many are better and worse."""
+def _bars(axes: Axes, delta: FloatArray, names: Sequence[str]) -> None:
+    """Draw a named line for each document, or a thin bar if *names* is empty. The title has the numbers."""
+    colours = [COLOURS[1] if value < 0 else COLOURS[0] for value in delta.tolist()]
+    if names:
+        axes.barh(range(len(delta)), delta, color=colours, height=0.7)
+        named_lines(axes, [short(name) for name in names])
+        axes.axvline(0, color="black", linewidth=0.6)
+    else:
+        axes.bar(range(len(delta)), delta, color=colours, width=1)
+        axes.axhline(0, color="black", linewidth=0.6)
+    axes.grid(visible=True, axis="x" if names else "y")
     better, worse = int((delta > TIE).sum()), int((delta < -TIE).sum())
     axes.set_axisbelow(True)
     axes.set_title(f"{better} better, {worse} worse, {len(delta) - better - worse} the same")
 
 
 def _by_unit(result: Result) -> tuple[Units, FloatArray, list[str]]:
-    """The headline of every system in every document (or smaller unit), shape (systems, units)."""
+    """The headline of every system in every document (or smaller unit), shape (systems, units), and their
+    names.
+    """
     units = units_of(result)
     units.check([result.headline])
     aligned = units.aligned()
@@ -197,7 +190,7 @@ def _by_unit(result: Result) -> tuple[Units, FloatArray, list[str]]:
 
 
 def ranks(result: Result) -> Figure:
-    """Mean ranks of the systems; a bar joins systems that are not further apart than the critical
+    """The figure of mean ranks. A bar joins systems that are not further apart than the critical
     difference.
     """
     result = alone(result.single("there are no ranks"))
@@ -219,7 +212,8 @@ def ranks(result: Result) -> Figure:
 
 
 def mean_ranks(scores: FloatArray) -> FloatArray:
-    """The mean rank of each system over units, 1 being the best; ties share the mean of their ranks.
+    """The mean rank of each system over units, shape (systems,). The best rank is 1; ties share their mean
+    rank.
 
     scores   shape (systems, units)
     """
@@ -237,7 +231,7 @@ def critical_difference(systems: int, units: int) -> float:
 def studentized_range(means: int, probability: float) -> float:
     """The point below which the range of *means* standard normal variables lies with this probability.
 
-    Its distribution is k ∫ φ(z) (Φ(z) - Φ(z - q))^(k-1) dz, which is integrated on a grid and inverted by
+    The distribution is k ∫ φ(z) (Φ(z) - Φ(z - q))^(k-1) dz. It is integrated on a grid and inverted by
     halving.
     """
     from scipy.special import ndtr
@@ -253,7 +247,7 @@ def studentized_range(means: int, probability: float) -> float:
 
 
 def _joined(means: FloatArray, distance: float) -> list[tuple[int, int]]:
-    """First and last place of each largest run of systems within the distance; *means* ascend."""
+    """The first and the last place of each maximal run of systems within the distance; *means* ascend."""
     runs = [
         (first, int(np.searchsorted(means, means[first] + distance + TIE, "right")) - 1)
         for first in range(len(means))
@@ -263,11 +257,11 @@ def _joined(means: FloatArray, distance: float) -> list[tuple[int, int]]:
 
 
 def _draw_ranks(axes: Axes, names: Sequence[str], means: FloatArray, distance: float) -> None:
-    """The axis of ranks, with names in two columns: the better half on the left."""
+    """Draw the axis of ranks, with names in two columns: the better half on the left."""
     count = len(means)
     half = (count + 1) // 2
     sides = [max(map(len, part), default=1) * NAME_INCHES for part in (names[:half], names[half:])]
-    inches = (count - 1) / max(WIDTH - sum(sides) - 0.4, 1.0)  # ranks an inch
+    inches = (count - 1) / max(WIDTH - sum(sides) - 0.4, 1.0)  # ranks per inch
     left, right = 1 - (sides[0] + 0.12) * inches, count + (sides[1] + 0.12) * inches
     axes.set_xlim(left, right)
     axes.plot([1, count], [0, 0], color="black", linewidth=0.8)

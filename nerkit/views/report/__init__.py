@@ -1,13 +1,13 @@
 """One page of HTML with everything that is known of an evaluation: `nerkit report`.
 
-    contents         what the page says, computed: headline, errors, documents, sums, scores
-    headline, gains  the top of the page, and what would help most
-    labels           the numbers of labels, for all systems side by side
-    document_texts   the text of a document, and where the offsets of items are in it
-    flow             items above and below the sentences of a text
-    terse            the same as little HTML, for large pages
-    table            errors and items as the script reads them
-    page             templates, style and script, put together
+    contents               the contents of the page, computed: headline, errors, documents, sums, scores
+    headline, repair_bars  the top of the page, and the gains of repairs
+    labels                 the numbers of labels, for all systems side by side
+    document_texts         the text of a document, and the characters of the units of offsets
+    flow                   items above and below the sentences of a text
+    compact_html           the texts of large pages, as little HTML
+    table                  errors and items in a table for the script
+    page                   templates, style and script, put together
 
-The page asks for nothing: its policy forbids every request, and style and script are named by their hashes.
+The page loads nothing: its policy forbids every request, and style and script are named by their hashes.
 """

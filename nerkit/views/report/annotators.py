@@ -1,4 +1,4 @@
-"""The contents of a page about annotators: their agreement, their labels above the texts, and their
+"""The contents of a page about annotators: their agreement, their labels above the texts, their
 disagreements.
 """
 
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
     from nerkit.evaluation.agreement.disagreements import DifferingItem, Disagreements, DisagreementSummary
     from nerkit.evaluation.agreement.texts import UnitText
 
-PAIRS = 6  # pairs of annotators that have a table of labels, those that differ most
+PAIRS = 6  # pairs of annotators with a table of labels: the pairs that differ most
 
 
 class AgreementHeadline(SystemHeadline):
-    """A measure of all annotators."""
+    """The headline of a measure of all annotators."""
 
     @property
     def bars(self) -> list[tuple[str, float]]:
-        """The observed and the expected agreement, if they exist."""
+        """The names and values of observed and expected agreement, if they exist."""
         numbers = ((name, self.row.extra.get(name)) for name in ("observed", "expected"))
         return [(name, value) for name, value in numbers if value is not None]
 
@@ -55,7 +55,11 @@ class AgreementHeadline(SystemHeadline):
 def contents_of_annotators(
     result: Result, whole: "Annotators", size: int | None, command: str = "", *, title: str | None = None
 ) -> Contents:
-    """The contents of the page of an agreement and of its disagreements, of about *size* bytes at most."""
+    """Make the contents of the page of an agreement and of its disagreements.
+
+    The page has about *size* bytes at most. *command* is the command that makes the page again. Without a
+    *title* the page names the annotators.
+    """
     listed = disagreements.listed(whole)
     named = f"Agreement of annotators: {', '.join(short_names(listed.names))}"
     parts, unit = _parts(whole, listed)
@@ -85,7 +89,7 @@ def contents_of_annotators(
 
 
 def _top(result: Result, title: str, listed: "Disagreements") -> PageTop:
-    """Every measure of all annotators, the headline first."""
+    """The top of the page, with every measure of all annotators, the headline first."""
     rows = [row for name in result.measures for row in result.pooled(name)]
     rows.sort(key=lambda row: row.measure != result.headline)
     ends = ends_of(rows, "measure")
@@ -96,7 +100,7 @@ def _top(result: Result, title: str, listed: "Disagreements") -> PageTop:
 
 
 def _listed(listed: "Disagreements") -> Iterator[ListedError]:
-    """The disagreements as rows of the page, each under the labels that annotators gave."""
+    """Yield the disagreements as rows of the page, in groups by the labels that annotators gave."""
     for key, row in enumerate(listed.rows, 1):
         labels = {said for said in row.values.values() if said is not None}
         group = " / ".join(sorted(labels, key=lambda label: (label == OUTSIDE, label)))
@@ -110,7 +114,7 @@ def _listed(listed: "Disagreements") -> Iterator[ListedError]:
 
 
 def _parts(whole: "Annotators", listed: "Disagreements") -> "tuple[list[AnnotatedPart], str]":
-    """Return the documents, or the sentences of a single document, and the word for them.
+    """The documents, or the sentences of a single document, and the word for them.
 
     Most disagreements come first. Each differing item of a table is a document without a text.
     """
@@ -137,7 +141,7 @@ def _parts(whole: "Annotators", listed: "Disagreements") -> "tuple[list[Annotate
 
 
 def _drawn(spans: "Annotations", rows: Sequence[int]) -> "Iterator[tuple[tuple[int, int], Drawn]]":
-    """The spans of these rows, by their annotator and row of the corpus."""
+    """Yield the spans in *rows*, with (annotator, row of the annotator's corpus) as their key."""
     for row in rows:
         by, place = int(spans.annotator[row]), (int(spans.start[row]), int(spans.end[row]))
         label = str(spans.label.value(row))
@@ -145,7 +149,7 @@ def _drawn(spans: "Annotations", rows: Sequence[int]) -> "Iterator[tuple[tuple[i
 
 
 def _link(one: ListedError, spans: Sequence[Drawn]) -> None:
-    """Mark the spans of a disagreement, and let it link to the first."""
+    """Mark the spans of a disagreement, and let the disagreement link to the first span."""
     for span in spans:
         span.keys.append(one.key)
         span.linked = True
@@ -155,7 +159,7 @@ def _link(one: ListedError, spans: Sequence[Drawn]) -> None:
 
 
 class AnnotatedPart(NamedTuple):
-    """A document or a sentence: its text, its spans, and its disagreements."""
+    """A document or a sentence: its name, its text, its spans and its disagreements."""
 
     name: str
     text: Text | None
@@ -163,7 +167,7 @@ class AnnotatedPart(NamedTuple):
     rows: "list[tuple[ListedError, DifferingItem]]"
 
     def by_sentence(self, units: "UnitText") -> "list[AnnotatedPart]":
-        """The sentences; the disagreements count *units* of the text."""
+        """Split the document into its sentences. *units* has the places of disagreements in the text."""
         if self.text is None:
             return [self]
         begins = [begin for begin, _ in cut(self.text.text)]
@@ -185,7 +189,7 @@ class AnnotatedPart(NamedTuple):
         return parts
 
     def document(self, id_: str, names: Sequence[str], size: int | None) -> Document:
-        """The document with its drawing; its beginning if it alone is larger than a page of *size* bytes."""
+        """The document with its drawing. If it is larger than a page of *size* bytes, it is cut."""
         most = math.inf if size is None else max(size - FRAME, 0) * LARGEST / IN_FULL
         kept = len(self.rows)
         while (document := self._first(kept, id_, names)).weight > most and kept > FEWEST:
@@ -193,7 +197,7 @@ class AnnotatedPart(NamedTuple):
         return document
 
     def _first(self, kept: int, id_: str, names: Sequence[str]) -> Document:
-        """The document with its first *kept* disagreements, and the spans up to the last of them."""
+        """The document with its first *kept* disagreements, and with the spans up to the last of these."""
         of, errors = DocumentItems(id_, self.name, (), names), [one for one, _ in self.rows[:kept]]
         spans, of.cut = self.spans, kept < len(self.rows)
         if of.cut:
@@ -205,11 +209,11 @@ class AnnotatedPart(NamedTuple):
 
 
 def _confusion(whole: "Annotators") -> list[ConfusionTable]:
-    """Return the tables of labels of the pairs of annotators that differ most."""
+    """The tables of labels of the pairs of annotators that differ most."""
     values, short = whole.values, short_names(whole.names)
 
     def differing(pair: tuple[int, int]) -> int:
-        """The number of items on which two annotators differ."""
+        """The number of items with different values of two annotators."""
         return sum(
             count for (one, other), count in disagreements.pair_counts(values, *pair).items() if one != other
         )
@@ -229,7 +233,7 @@ def _confusion(whole: "Annotators") -> list[ConfusionTable]:
 
 
 def _gains(summary: "DisagreementSummary") -> list[GainRow]:
-    """Return the gains of alpha if the annotators agree on the items with a label."""
+    """The gains of alpha if the annotators agreed on all items with a label, as rows of bars."""
     most = max((row["gain"] or 0 for row in summary.repairs), default=0) or 1
     return [
         GainRow(

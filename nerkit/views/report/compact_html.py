@@ -1,8 +1,8 @@
-"""The texts of a large page, in HTML as short as possible; style and script of the page add the rest.
+"""The texts of a large page, in HTML as short as possible. The page's style and script add the rest.
 
-An example has three parts. Two words that both sides have alike: the style names the label. An error with a
-common look: the style names both labels, and the script makes the items. An error whose items are alone, gold
-above and system below: the script knows what 7 means.
+An example has three parts. Two words that both sides label alike: the style names the label. An error with a
+common look: the style names both labels, and the script makes the items. An error with its own elements for
+the items, gold above and system below: the script knows the error with key 7.
 
     <s class=c3>Anna</s> <s class=k3>Lind</s>
     <s class=xl2>Acme</s>
@@ -19,13 +19,16 @@ from nerkit.views.report.items import COLOURS, Appearance, Drawn
 from nerkit.views.report.parts import TextPart
 
 ELLIPSIS = "…"
-MOST_LOOKS = 120  # of a page; each takes room in the style
-LONG_LABEL = 40  # characters; a label that is longer is in no look
+MOST_LOOKS = 120  # the largest number of looks of a page; each look takes room in the style
+LONG_LABEL = 40  # characters; an item with a longer label has no look
 
 
 class SeenItem(NamedTuple):
-    """An item as it is seen at a segment: the number of its colour, its label where it begins, and whether it
-    ends there.
+    """The appearance of an item at a segment.
+
+    colour   the number of its colour
+    label    its label if it begins at the segment, otherwise None
+    ends     whether it ends at the segment
     """
 
     colour: int
@@ -34,7 +37,9 @@ class SeenItem(NamedTuple):
 
 
 class Look(NamedTuple):
-    """An error as it is seen at a segment: the items of both sides, and the shape of its class."""
+    """The appearance of an error at a segment: the items of both sides, and the style class of the error's
+    class.
+    """
 
     gold: SeenItem | None
     system: SeenItem | None
@@ -47,10 +52,11 @@ class Look(NamedTuple):
 
 
 class Terse:
-    """The texts of a page, with items in the colours of their labels, by number.
+    """The writer of the texts of a large page.
 
-    looks   the looks of errors and their numbers, from 0
-    turns   the keys of errors whose look is at a segment where an item begins, in the order of the page
+    colours   label -> the number of its colour
+    looks     the looks of errors, with their numbers from 0
+    turns     for each segment where an item of a look begins, the key of the error, in the order of the page
     """
 
     def __init__(self, colours: Mapping[str, int]) -> None:
@@ -59,15 +65,15 @@ class Terse:
         self.turns: list[int] = []
 
     def text(self, part: TextPart) -> str:
-        """The sentences of a part."""
+        """The sentences of a part as HTML."""
         return "\n".join(self._sentence(sentence, part) for sentence in part.sentences)
 
     def style(self) -> str:
-        """The rules for the looks of errors: colours and labels of both sides."""
+        """The style rules for the looks of errors: colours and labels of both sides."""
         return "".join(_rules(f".text s.{look.shape}{number}", look) for look, number in self.looks.items())
 
     def _sentence(self, sentence: FlowingSentence, part: TextPart) -> str:
-        """A paragraph: its number where it stands for itself, its direction, its segments."""
+        """A sentence or an excerpt as a paragraph, with its number and its direction."""
         excerpt = sentence.excerpt
         attributes = "" if excerpt is None else f" data-n={excerpt.number}"
         attributes += " dir=rtl" if sentence.rtl else ""
@@ -80,7 +86,7 @@ class Terse:
         return f"<p{attributes}>{text}"
 
     def _segment(self, segment: Segment, part: TextPart) -> str:
-        """A segment: bare text if it has no item."""
+        """A segment as HTML; bare text if it has no item."""
         text = _plain(segment.text)
         if segment.other is not None:
             mark = " class=diff" if segment.differs else ""
@@ -96,8 +102,8 @@ class Terse:
         return f"<s{_class(segment.css)}>{items}{text}</s>"
 
     def _look(self, segment: Segment, part: TextPart) -> str:
-        """The class of a segment whose items belong to one error with a common look; empty for other
-        segments.
+        """The style class of a segment whose items belong to one error with a common look; otherwise an empty
+        text.
         """
         if segment.other is not None or len(segment.above) > 1 or len(segment.below) > 1:
             return ""
@@ -123,7 +129,7 @@ class Terse:
 
 
 def colour_of(item: Drawn, colours: Mapping[str, int]) -> str:
-    """The class of the page's style for the colour of an item: of its entity, or its label.
+    """The style class for the colour of an item: by its entity, or by its label.
 
     >>> colour_of(Drawn("i", "gold", "", 0, 1, "PER", "missed", "A"), {"PER": 4})
     'c4'
@@ -133,7 +139,7 @@ def colour_of(item: Drawn, colours: Mapping[str, int]) -> str:
 
 
 def css_string(text: str) -> str:
-    """A string as CSS writes it.
+    """A text as a string in CSS, with codes for special characters.
 
     >>> css_string("ORG-1")
     '"ORG\\\\2d 1"'
@@ -143,13 +149,13 @@ def css_string(text: str) -> str:
 
 
 def _side(piece: Piece, part: TextPart, colours: Mapping[str, int]) -> SeenItem:
-    """A piece of an item as it is seen."""
+    """The appearance of a piece of an item."""
     label = part.items[piece.key].item.label
     return SeenItem(colours.get(label, 0), label if piece.begins else None, piece.ends)
 
 
 def _rules(selector: str, look: Look) -> str:
-    """The rules for a look: a side that has no item takes no room."""
+    """The style rules for a look. A side without an item takes no room."""
     rules = ""
     for pseudo, side in (("before", look.gold), ("after", look.system)):
         if side is not None:
@@ -167,7 +173,7 @@ def _rules(selector: str, look: Look) -> str:
 
 
 def _alike(segment: Segment, part: TextPart, colours: Mapping[str, int]) -> str:
-    """The class of a segment whose only two items are right and look alike; nothing of others."""
+    """The style class of a segment whose two items are correct and look alike; otherwise an empty text."""
     if segment.other is not None or len(segment.above) != 1 or len(segment.below) != 1:
         return ""
     above, below = segment.above[0], segment.below[0]
@@ -181,7 +187,9 @@ def _alike(segment: Segment, part: TextPart, colours: Mapping[str, int]) -> str:
 
 
 def _piece(piece: Piece, shown: Appearance, element: str, colours: Mapping[str, int]) -> str:
-    """An item at a segment: its label where it begins, and the place that its error leads to."""
+    """An item at a segment as HTML. The first piece has the label of the item, and the id that
+    links lead to.
+    """
     item = shown.item
     row = "" if not piece.row else f"{'g' if element == 'b' else 'y'}{piece.row}"
     end = "e" if piece.ends and shown.wrong else ""
@@ -199,5 +207,5 @@ def _class(names: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text of a document as HTML; control and bidirectional characters are shown by their codes."""
+    """A document's text as HTML, with codes for control and bidirectional characters."""
     return escape(visible(text), quote=False)

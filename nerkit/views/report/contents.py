@@ -1,9 +1,9 @@
 """The contents of a report, computed before it is rendered: headline, errors, documents, sums and scores.
 
 An item in several pairs (a gold item that a system split) is drawn once, with the class of the first wrong
-pair. The page holds all errors of `nerkit errors`. If a page would be too large, the worst documents come
-whole, with their errors, and the page counts the other documents. Of a document that alone is larger the
-beginning comes, and the errors behind it are counted.
+pair. The page holds all errors of `nerkit errors`. If a page would be too large, the worst documents are
+complete, with their errors, and the page counts the other documents. If a single document is too large, only
+its beginning is shown, and the page counts its further errors.
 """
 
 import sys
@@ -30,15 +30,15 @@ from nerkit.views.report.repair_bars import KINDS, MOST, GainRow, gain_rows, of_
 
 CELLS = 20  # rows and columns of a table of labels; the others are summed
 OTHERS = "others"
-GENEROUS = 1.5  # how much more documents are drawn than there seems to be room for
-CONTEXTS = (None, sys.maxsize, 90, 60, 40, 25, 10)  # characters of a sentence around an error; None: all
-LISTED = 0.55  # of the size: what the errors of a page may take on which not all are drawn
-LIKELY = 1.03  # of the size: what a guess says of documents that may well have room
-SAMPLE = 50  # documents of which is guessed how large all are
+GENEROUS = 1.5  # documents are drawn until their estimated bytes exceed the room by this factor
+CONTEXTS = (None, sys.maxsize, 90, 60, 40, 25, 10)  # characters around an error; None: whole texts
+LISTED = 0.55  # the share of the page for its list of errors if some errors are not drawn
+LIKELY = 1.03  # documents probably fit if their estimated bytes are below this share of the page
+SAMPLE = 50  # the number of documents from which the size of all documents is estimated
 
 
 class ErrorGroup(NamedTuple):
-    """Errors that are filed under one name."""
+    """The errors of a group, and the name of the group."""
 
     name: str
     errors: list[ListedError]
@@ -49,10 +49,10 @@ class Contents:
     """Everything on a page.
 
     unit      `document`, or the word for smaller units, such as `sentence`
-    context   how many characters of its sentence are on both sides of an error; None if texts are whole
-    terser    makes these contents with shorter texts; None if texts cannot be shorter
-    one_line  the files of one line, in which a line says nothing
-    names     the annotators of a page about these, whose disagreements stand for errors
+    context   the number of characters of its sentence on each side of an error; None if texts are whole
+    terser    function that makes these contents with shorter texts; None if texts cannot be shorter
+    one_line  the files whose items are all on line 1, so that the page shows no lines
+    names     on a page about annotators their names; their disagreements take the place of errors
     grid      the agreement of annotators
     """
 
@@ -83,12 +83,12 @@ class Contents:
 
     @property
     def is_drawn(self) -> bool:
-        """Whether any document has a drawing; tables of items have none."""
+        """Whether any document has a drawing. Tables of items have no drawing."""
         return not self.names or any(document.parts for document in self.documents)
 
     @property
     def envelope(self) -> dict[str, Any]:
-        """The signature, the inputs and the warnings."""
+        """The JSON form of the result: signature, inputs, warnings and rows."""
         return self.result.to_dict()
 
     @property
@@ -98,13 +98,13 @@ class Contents:
 
     @property
     def label_systems(self) -> list[str]:
-        """The systems that the table of labels compares."""
+        """The systems in the columns of the table of labels."""
         columns = zip(*(line.rows for line in self.labels), strict=True)
         return [next(row.system for row in column if row is not None) for column in columns]
 
     @property
     def weight(self) -> int:
-        """About how many bytes of a compact page the documents that have errors take."""
+        """About how many bytes of a compact page the documents with errors take."""
         return sum(document.weight for document in self.documents if document.errors)
 
     @property
@@ -119,7 +119,9 @@ class Contents:
 
     @property
     def groups(self) -> list[ErrorGroup]:
-        """The rows of errors by their groups, most first; each in the order of `nerkit errors`."""
+        """The rows of errors by their groups, the largest group first, each in the order of
+        `nerkit errors`.
+        """
         filed: dict[str, list[ListedError]] = {}
         for one in sorted(self.rows, key=lambda one: one.key):
             filed.setdefault(one.group, []).append(one)
@@ -127,8 +129,8 @@ class Contents:
 
     @property
     def kinds(self) -> list[tuple[str, list[int]]]:
-        """The classes of errors on the page, each with the number of errors of each system, most frequent
-        first.
+        """The classes of errors on the page, with the number of errors of each system, most
+        frequent first.
         """
         numbers = Counter((one.error.kind, one.error.system) for one in self.errors)
         kinds = Counter(one.error.kind for one in self.errors).most_common()
@@ -137,8 +139,8 @@ class Contents:
 
     @property
     def units(self) -> Sequence[str]:
-        """The unit in which errors count and the unit in which they are listed; empty if both are the same
-        unit.
+        """The unit in which errors count and the unit in which they are listed; empty if both units are
+        equal.
         """
         sized = self.classes and "items" in self.classes[0]
         return units_of(self.result.task) if sized else ()
@@ -152,7 +154,7 @@ class Contents:
 
     @cached_property
     def colours(self) -> dict[str, int]:
-        """The numbers of the colours of the labels that most items have, from 1."""
+        """Label -> the number of its colour, from 1, for the most frequent labels."""
         labels = Counter(item.label for document in self.documents for item in document.items)
         return {label: place for place, (label, _) in enumerate(labels.most_common(COLOURS), 1)}
 
@@ -164,14 +166,14 @@ class Contents:
 
     @property
     def shortened(self) -> bool:
-        """Whether of a text only parts are shown."""
+        """Whether the page shows only parts of a text."""
         parts = (part for document in self.documents for part in document.parts)
         texts = (part for part in parts if isinstance(part, TextPart))
         return any(sentence.excerpt is not None for part in texts for sentence in part.sentences)
 
     @property
     def texts_shown(self) -> str:
-        """The parts of texts that are shown, in words."""
+        """The words that describe the shown parts of texts."""
         if self.context == sys.maxsize:
             return "the sentences with errors"
         others = ", without the items that are right" if (self.context or 0) <= ALONE else ""
@@ -179,14 +181,14 @@ class Contents:
 
     @property
     def undrawn(self) -> int:
-        """The number of errors that are listed and not drawn."""
+        """The number of errors that the page lists but does not draw."""
         return sum(
             len(document.errors) if document.brief else document.undrawn for document in self.documents
         )
 
     @property
     def cut_short(self) -> int:
-        """The number of errors left out of documents that the page shows in part."""
+        """The number of errors that are left out of documents that the page shows in part."""
         return sum(document.left_out for document in self.documents)
 
     @property
@@ -196,11 +198,11 @@ class Contents:
 
     @cached_property
     def filters(self) -> dict[str, str]:
-        """Return the annotator of each filter by labels."""
+        """Name of a filter by an annotator's label -> the annotator."""
         return {f"said-{place}": name for place, name in enumerate(self.names)}
 
     def choices(self, name: str) -> list[tuple[str, int]]:
-        """The values of a filter and how many errors have each, in order."""
+        """The values of a filter in order, with the number of errors that have each value."""
         errors = self.rows
         if name == "label":
             values = Counter(label for one in errors for label in _labels_of(one))
@@ -221,7 +223,7 @@ class Contents:
         return given if name in ("system", "document") else sorted(given)
 
     def matrix(self) -> list[tuple[str, list[int]]]:
-        """The number of errors of each system in each document on which systems differ."""
+        """The number of errors of each system, for documents in which the numbers differ."""
         systems = list(self.result.counts)
         rows = []
         for document in self.documents:
@@ -242,8 +244,10 @@ class Contents:
         return self._without(self.documents[:number], self.documents[number:])
 
     def listed_within(self, budget: float) -> "Contents":
-        """The contents with the worst documents drawn, within about *budget* bytes, and the errors of other
-        documents listed within the same budget. At least one document is drawn.
+        """The contents with as many of the worst documents as fit into about *budget* bytes.
+
+        Errors come before drawings: further documents are listed without a drawing. At least one document is
+        kept.
         """
         listed = [document for document in self.documents if document.errors or document.left_out]
         spare, number = budget, 0
@@ -260,7 +264,7 @@ class Contents:
         return self._without(kept, [*listed[number:], *self.documents[len(listed) :]])
 
     def _without(self, kept: list[Document], dropped: Sequence[Document]) -> "Contents":
-        """The contents with only the documents *kept*; the errors of *dropped* documents are counted."""
+        """The contents with only the documents *kept*. The errors of *dropped* documents are counted."""
         errors = sum(len(document.errors) + document.left_out for document in dropped)
         return replace(
             self,
@@ -278,10 +282,12 @@ def contents(
     *,
     title: str | None = None,
 ) -> Contents:
-    """The contents of a report; a document that alone takes more than *size* bytes comes in part.
+    """Make the contents of a report.
 
-    *command* is the command that makes the page again; *stored* are results on the same gold that have only
-    scores. Without a *title* the page names the files.
+    size      the largest size of the page in bytes; a larger document is shown in part
+    command   the command that makes the page again
+    stored    name -> a result on the same gold that has only scores
+    title     the title of the page; without a title the page names the files
     """
     whole, result = result, _first_runs(result)
     kept = [
@@ -316,7 +322,7 @@ def contents(
 
 
 def _level(drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]]) -> int:
-    """The first level at which a large page holds all errors, as some of the documents suggest."""
+    """The first level of CONTEXTS at which a large page holds all errors, estimated from some documents."""
     wrong = [(number, of) for number, of in ordered if number]
     sample = wrong[:: len(wrong) // SAMPLE + 1]
     if drawing.size is None or drawing.size < LARGE or not sample:
@@ -325,6 +331,7 @@ def _level(drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]]) -> in
     room = LIKELY * drawing.size * share
 
     def fits(context: int | None) -> bool:
+        """Whether the sampled documents fit with this context."""
         return sum(drawing.document(of, context, cut=False).weight for _, of in sample) < room
 
     return 0 if fits(CONTEXTS[0]) else bisect_left(CONTEXTS, True, 1, len(CONTEXTS) - 1, key=fits)
@@ -333,8 +340,10 @@ def _level(drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]]) -> in
 def _drawn(
     empty: Contents, drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], level: int = 0
 ) -> Contents:
-    """The contents with the documents that fit, drawn with the context of a level. On a large page all errors
-    come before all of the texts.
+    """The contents with the documents that fit. *level* is the place in CONTEXTS of the characters around
+    errors.
+
+    On a large page the errors of all documents take precedence over texts.
     """
     size = drawing.size
     large = size is not None and size >= LARGE
@@ -371,7 +380,7 @@ def _listed(documents: Sequence[Document]) -> int:
 def _briefs(
     drawing: Drawing, ordered: Sequence[tuple[int, DocumentItems]], room: float
 ) -> Iterator[Document]:
-    """Documents with errors and without drawings, as many as fit into *room* bytes."""
+    """Yield documents with errors and without drawings, as many as fit into *room* bytes."""
     for number, of in ordered:
         if not number or room <= 0:
             return
@@ -380,7 +389,7 @@ def _briefs(
 
 
 def _first_runs(result: Result) -> Result:
-    """The result with the first run of each group in its place, whose errors are listed."""
+    """The result with the first run of each group in place of the group. The page lists its errors."""
     if not result.groups or result.scored is None:
         return result
     group_of = {run: name for name, runs in result.groups.items() for run in runs}
@@ -393,7 +402,7 @@ def _first_runs(result: Result) -> Result:
 
 
 def _labels_of(one: ListedError) -> list[str]:
-    """Return the labels of an error: of its items, or from the annotators."""
+    """The labels of an error: the labels of its items, or the labels that annotators gave."""
     if one.said:
         return list(dict.fromkeys(said for said in one.said.values() if said is not None))
     sides = [one.gold] * (one.gold != SPURIOUS) + [one.other] * (one.other != MISSED)
@@ -401,8 +410,9 @@ def _labels_of(one: ListedError) -> list[str]:
 
 
 def _adds_up(result: Result, classes: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the headline counts the errors of the classes: it has their gains, or its counts are as
-    many.
+    """Whether the errors of all classes add up to the headline.
+
+    They do if all classes have gains, or if the counts of the headline equal the numbers of errors.
     """
     if all(row["gain"] is not None for row in classes):
         return True
@@ -425,14 +435,19 @@ def _of_one_line(listed: ErrorList) -> frozenset[str | None]:
 
 
 def _confusion(listed: ErrorList) -> list[ConfusionTable]:
-    """The tables of labels, heaviest first; none of parts of graphs, which are not taken for each other."""
+    """The tables of labels, most frequent labels first; none for graphs, because their parts have
+    no labels.
+    """
     if any(errors.graphs is not None for errors in listed.by_system.values()):
         return []
     return [heaviest(table) for table in confusion_tables(listed)]
 
 
 def heaviest(table: ConfusionTable) -> ConfusionTable:
-    """Return a table with its heaviest and its last row and column; before the last is the sum of others."""
+    """A table with its most frequent labels. A row and a column `others` sum up the other labels.
+
+    The last row and the last column stay last.
+    """
     weight: Counter[str] = Counter()
     for (gold, own), number in table.items.items():
         weight[gold] += number

@@ -1,7 +1,8 @@
-"""The texts in which errors are shown: the characters of a document, and where the units of offsets are.
+"""The texts in which errors are shown: the characters of a document, and the characters of each unit of
+offsets.
 
-Offsets of items count characters, words, or characters that are not blank, as their task does. A text has
-the first and the last character of every unit, so that items of all tasks are drawn in the same way:
+Offsets of items count characters, words, or characters that are not blank, depending on the task. A `Text`
+has the first and the last character of every unit, so that items of all tasks are drawn in the same way:
 
     words     Anna   lives   here          text     Anna lives here
     offsets   0      1       2             starts   0    5     11
@@ -27,7 +28,9 @@ if TYPE_CHECKING:
 
 
 class Text(NamedTuple):
-    """The text of a document; unit `base + i` of its offsets is from starts[i] to ends[i]."""
+    """The text of a document. The unit with offset `base + i` has the characters from starts[i]
+    to ends[i].
+    """
 
     text: str
     starts: Sequence[int] | IntArray
@@ -35,14 +38,16 @@ class Text(NamedTuple):
     base: int = 0
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """The characters of the units from *start* to *end*, cut to the text."""
+        """The range of characters of the units from *start* to *end* (exclusive), cut to the text."""
         start, end, size = start - self.base, end - self.base, len(self.starts)
         first = int(self.starts[start]) if start < size else len(self.text)
         last = int(self.ends[min(end, size) - 1]) if end > 0 and start < size else first
         return first, max(first, last)
 
     def between(self, first: int, last: int) -> "Text":
-        """The characters from *first* to *last*; offsets still count from the beginning of the document."""
+        """The text from character *first* to *last*. Offsets still count from the beginning of
+        the document.
+        """
         begin, end = int(np.searchsorted(self.ends, first, "right")), int(np.searchsorted(self.starts, last))
         starts, ends = (
             (np.clip(places[begin:end], first, last) - first).tolist() for places in (self.starts, self.ends)
@@ -50,17 +55,20 @@ class Text(NamedTuple):
         return Text(self.text[first:last], starts, ends, self.base + begin)
 
     def sentences(self) -> "tuple[IntArray, TextOf]":
-        """Return the first offset of each sentence, and number -> text; a line break ends a sentence."""
+        """The first offset of each sentence, and a function: number of a sentence -> its text.
+
+        A line break ends a sentence.
+        """
         ranges = list(cut(self.text))
         first = np.searchsorted(self.ends, [begin for begin, _ in ranges], "right")
         return self.base + first, lambda number: self.between(*ranges[number])
 
 
-TextOf = Callable[[int], Text | None]  # the code of a document -> its text, None where there is none
+TextOf = Callable[[int], Text | None]  # code of a document -> its text, or None
 
 
 def texts_of(batch: Batch[Any] | None) -> TextOf:
-    """Return the texts of the documents of a batch: gold's, or the system's where gold has none."""
+    """A function: code of a document -> its text, from gold, or from the system if gold has no text."""
     if batch is None:
         return lambda _: None
     sides = [_text_of(side) for side in (batch.gold, batch.system)]
@@ -68,8 +76,9 @@ def texts_of(batch: Batch[Any] | None) -> TextOf:
 
 
 def _text_of(corpus: Any) -> TextOf:
-    """The function that gives the texts of a corpus, chosen by the name of its kind, so that only one kind's
-    module is loaded. A kind without texts has none.
+    """A function: code of a document -> its text in this corpus.
+
+    The name of the corpus class selects the function, so that no module of another class is loaded.
     """
     text_of = next((_KINDS[kind.__name__] for kind in type(corpus).__mro__ if kind.__name__ in _KINDS), None)
     return text_of(corpus) if text_of else lambda _: None
@@ -81,14 +90,14 @@ def of_characters(text: str) -> Text:
 
 
 def of_words(words: Sequence[str]) -> Text:
-    """Words with a blank between them; offsets count words."""
+    """Words joined by blanks, as a text whose offsets count words."""
     sizes = np.fromiter(map(len, words), np.int64, len(words))
     ends = np.cumsum(sizes + 1) - 1
     return Text(" ".join(words), ends - sizes, ends)
 
 
 def of_visible_characters(words: Sequence[str]) -> Text:
-    """Words with a blank between them; offsets count the characters that are not blank."""
+    """Words joined by blanks, as a text whose offsets count the characters that are not blank."""
     text = " ".join(words)
     starts = [at for at, character in enumerate(text) if not character.isspace()]
     return Text(text, starts, [at + 1 for at in starts])
@@ -96,6 +105,7 @@ def of_visible_characters(words: Sequence[str]) -> Text:
 
 def _spans(corpus: "Spans") -> TextOf:
     def text(document: int) -> Text | None:
+        """The text of a document."""
         found = corpus.texts[document] if corpus.texts else None
         return None if found is None else of_characters(found)
 
@@ -113,6 +123,7 @@ def _tagged(corpus: "TaggedSide") -> TextOf:
     texts, first = tagged.document_texts, np.cumsum(tagged.sizes()) - tagged.sizes()
 
     def text(document: int) -> Text:
+        """The words of a document, with a line for each sentence."""
         last = tagged.last[tagged.document == document] - first[document] - 1
         return Text(*lined(texts[document], last))
 
@@ -121,6 +132,7 @@ def _tagged(corpus: "TaggedSide") -> TextOf:
 
 def _mentions(corpus: "Mentions") -> TextOf:
     def text(document: int) -> Text | None:
+        """The text of a document, or its words if it has no text."""
         if corpus.texts and (found := corpus.texts[document]) is not None:
             return of_characters(found)
         if corpus.words is None or corpus.words.form is None:
@@ -134,6 +146,7 @@ def _dependencies(corpus: "Dependencies") -> TextOf:
     tokens = _rows_by_document(corpus.document, corpus.first, len(corpus))
 
     def text(document: int) -> Text | None:
+        """The words of a document, without a word that occurs in two rows."""
         rows = corpus.token[tokens(document)]
         distinct = np.unique(rows)
         return of_visible_characters([str(corpus.surface.value(row)) for row in distinct.tolist()])
@@ -147,7 +160,12 @@ def _constituents(corpus: "Constituents") -> TextOf:
 
 
 def _rows_by_document(document: IntArray, first: IntArray, size: int) -> Callable[[int], IntArray]:
-    """A document -> the rows of its sentences, which begin at *first*."""
+    """A function: code of a document -> the rows of its sentences.
+
+    document   the document of each sentence
+    first      the first row of each sentence
+    size       the number of rows
+    """
     last = np.append(first[1:], size)
 
     def rows(wanted: int) -> IntArray:

@@ -23,18 +23,18 @@ from nerkit.views.report.parts import PairsPart, Part, TextPart, size_of
 
 HEAVY = 20  # bytes of an error on a large page, besides its texts
 HEAD = 45  # bytes of a document besides its name
-MOST_WORDS = 120  # characters of an error on a large page; what is longer is cut
+MOST_WORDS = 120  # characters of an error on a large page; longer texts are cut
 FRAME = 40_000  # bytes of a page besides its documents and errors
-FILLED = 0.85  # of the rest of a large page that one document may take
-LARGEST = 0.95  # of the rest of a page that one document may take
+FILLED = 0.85  # the share of a large page without its frame that one document can take
+LARGEST = 0.95  # the share of a page without its frame that one document can take
 LARGE = 1_000_000  # bytes from which a page has the attributes of its items in a table
-IN_FULL = 10  # how much more a page takes that has them as attributes
+IN_FULL = 10  # factor of the size of a page whose elements have all attributes
 SENTENCE = "sentence"  # the unit of a page about one document whose sentences are known
 PATH = "path"  # a further field of items whose labels are patterns of paths
-TWIN = 10  # bytes of an error that is in the row of another system's, and of what an annotator said
+TWIN = 10  # bytes of an error in the row of another system's error, and of the label of an annotator
 
 Drawer = Callable[[DocumentItems], Iterator[Part]]
-DRAWINGS = {  # task -> the module of `drawings` whose `drawn` draws its documents, if not `texts`
+DRAWINGS = {  # task -> the module of `drawings` that draws its documents; `texts` for other tasks
     "srl": "roles",
     "dep": "dependencies",
     "tree": "brackets",
@@ -47,17 +47,18 @@ DRAWINGS = {  # task -> the module of `drawings` whose `drawn` draws its documen
 
 @dataclass(slots=True)
 class ListedError:
-    """An error as it is listed: its fields and its key, which is its place in `nerkit errors` from 1.
+    """An error in the list of the page.
 
-    label         of gold's item, of the system's if there is none
-    gold, other   the labels of both, `spurious` and `missed` if there is no item
-    to            the item that its link leads to
-    items         of the gold side and of the system
-    change        the systems that have the item wrong, in words; None of one system
-    group         what it is filed under: both labels, or its class
+    key           its place in `nerkit errors`, from 1
+    label         the label of the gold item, or of the system item if there is no gold item
+    gold, other   the labels of both items; `spurious` and `missed` if an item is absent
+    to            the id of the item that its link leads to
+    change        the systems that have the item wrong, in words; None for a single system
+    group         the group of the error: both labels, or its class
+    items         the gold item and the system item
     document      the name of its document or sentence on the page
-    made          all errors of its row by their systems: its own, and the same error of other systems
-    said          what each annotator said, if it is a disagreement of annotators
+    made          system -> the error, for all systems with an equal error
+    said          annotator -> label, for a disagreement of annotators
     """
 
     error: Error
@@ -75,34 +76,36 @@ class ListedError:
 
     @property
     def twin(self) -> int:
-        """The key of its row: the key of the first system's error."""
+        """The key of the row: the key of the first system's error."""
         return next(iter(self.made.values())).key
 
     @property
     def keys(self) -> list[int]:
-        """The keys of all errors of its row."""
+        """The keys of all errors in the row."""
         return [one.key for one in self.made.values()]
 
     @property
     def anchor(self) -> str:
-        """The id on a compact page of the item that its link leads to."""
+        """The id, on a compact page, of the item that the link of the error leads to."""
         return f"{'g' if self.items[1] is None else 's'}{self.key}"
 
     @property
     def range(self) -> str:
-        """The place of the gold item, or without one of the system item; empty without a place."""
+        """The offsets of the gold item, or of the system item if there is no gold item; empty without
+        offsets.
+        """
         of = self.error
         item = of.system_item if of.gold_item["start"] is None else of.gold_item
         return "" if item["start"] is None else f"{item['start']}–{item['end']}"
 
     @property
     def row(self) -> str:
-        """The beginning of its row: its words, otherwise its place, label or class."""
+        """The first words of the row: the texts, or else the offsets, the label or the class."""
         return self.words or self.range or self.label or self.error.kind
 
     @property
     def words(self) -> str:
-        """The texts of both items; equal texts come once."""
+        """The texts of both items with an arrow; equal texts come once."""
         of = self.error
         texts = (of.gold_item["text"], of.system_item["text"])
         if PATH in of.gold_item:
@@ -117,9 +120,11 @@ class ListedError:
 
 @dataclass
 class Document:
-    """A document: its name, the parts of its drawing, its errors and its items. A document that is too large
-    has only its beginning, and the number of errors left out. Of one that is *brief* there is no drawing, of
-    others perhaps not of all errors: *undrawn* ones behind the beginning are listed.
+    """A document of the page: its name, the parts of its drawing, its errors and its items.
+
+    left_out   the number of errors left out; a document that is too large has only its beginning
+    brief      whether the document is listed without a drawing
+    undrawn    the number of errors behind the drawn beginning, which are only listed
     """
 
     id: str
@@ -138,7 +143,10 @@ class Document:
 
     @property
     def number(self) -> int:
-        """The number of its errors. Errors without a row count once per system."""
+        """The number of errors of the document: the number of rows, if no error is left out.
+
+        If some errors are left out, the number includes equal errors of several systems.
+        """
         return len(self.errors) + self.left_out if self.left_out else len(self.rows)
 
     @cached_property
@@ -150,7 +158,7 @@ class Document:
 
     @cached_property
     def weight(self) -> int:
-        """About how many bytes of the page this document takes, with its errors."""
+        """About how many bytes of the page the document takes, with its errors."""
         return self.listed + sum(part.weight for part in self.parts)
 
     def in_brief(self) -> "Document":
@@ -159,10 +167,10 @@ class Document:
 
 
 class Numbered(NamedTuple):
-    """The errors of a list, numbered from 1 in its order.
+    """The errors of a list, numbered from 1 in the order of the list.
 
-    keys    system -> the number of each of its pairs, 0 of one that is not listed
-    parts   system -> how many errors of other systems come before its own, and these
+    keys    system -> the number of each of its pairs; 0 for a pair that is not listed
+    parts   system -> the number of errors of systems before it, and its errors
     """
 
     keys: Mapping[str, IntArray]
@@ -170,7 +178,7 @@ class Numbered(NamedTuple):
 
     @classmethod
     def of(cls, listed: ErrorList) -> "Numbered":
-        """The errors of a list."""
+        """Number the errors of a list."""
         keys, parts = dict[str, IntArray](), dict[str, tuple[int, Sequence[Error]]]()
         places, before = np.asarray(listed.places, np.int64), 0
         for (system, errors), part in zip(listed.by_system.items(), listed.rows.parts, strict=True):
@@ -181,7 +189,7 @@ class Numbered(NamedTuple):
         return cls(keys, parts)
 
     def error(self, system: str, pair: int) -> tuple[int, Error] | None:
-        """The key and the error of a pair; None of one that is not listed."""
+        """The number and the error of a pair; None for a pair that is not listed."""
         key = int(self.keys[system][pair])
         before, part = self.parts[system]
         return (key, part[key - before - 1]) if key else None
@@ -189,7 +197,7 @@ class Numbered(NamedTuple):
 
 @dataclass
 class Drawing:
-    """The drawing of the documents of a result, one by one."""
+    """An object that draws the documents of a result, one at a time."""
 
     result: Result
     listed: InitVar[ErrorList]
@@ -202,9 +210,10 @@ class Drawing:
         self._changes = _changes(listed.by_system)
 
     def ordered(self) -> list[tuple[int, DocumentItems]]:
-        """The documents with items and how many errors each has, most first, otherwise in gold's order.
+        """The documents with items, with their numbers of errors, most errors first.
 
-        Cut the only document into its sentences, if its text tells them.
+        Documents with equal numbers keep the order of gold. A single document is cut into its sentences, if
+        the text has sentences.
         """
         every = list(_items(self.result, self.by_system))
         scored = self.result.scored
@@ -221,7 +230,9 @@ class Drawing:
         return sorted(counted, key=lambda each: -each[0])
 
     def document(self, of: DocumentItems, context: int | None = None, *, cut: bool = True) -> Document:
-        """The document, with *context* characters of text on both sides of errors; None for whole texts. With
+        """The document with its drawing and its errors.
+
+        *context* is the number of characters of text on each side of errors; None for whole texts. With
         *cut*, the document takes at most about `size` bytes: a large page cuts drawings, other pages cut
         errors, too.
         """
@@ -246,9 +257,7 @@ class Drawing:
         return Document(of.id, of.name, [], errors, items=list(of.drawn.values()), brief=True)
 
     def _beginning(self, of: DocumentItems, whole: Document, room: float) -> Document:
-        """The document with all its errors, and the beginning of its drawing, as far as it fits into *room*
-        bytes.
-        """
+        """The document with all its errors, and as much of its drawing as fits into *room* bytes."""
         document = whole
         while document.weight - document.listed > room - whole.listed:
             if not of.shorten((room - whole.listed) / (document.weight - document.listed)):
@@ -264,7 +273,7 @@ class Drawing:
         return of.listed
 
     def _whole(self, of: DocumentItems) -> Document:
-        """The document with its drawing; errors that no drawing has are in a table."""
+        """The document with its drawing. Errors that the drawing does not contain are in a table."""
         errors = self._errors(of)
         drawn = self._draw(of)
         parts = [part for part in drawn if not isinstance(part, TextPart) or part.sentences]
@@ -288,13 +297,13 @@ def _drawer(result: Result) -> Drawer:
 
 
 def _drawn_by(module: str) -> Drawer:
-    """The function `drawn` of a module of drawings, which is loaded for it."""
+    """The function `drawn` of a module of drawings. The module is loaded now."""
     drawn: Drawer = import_module(f"nerkit.views.report.drawings.{module}").drawn
     return drawn
 
 
 def _records_or_texts(of: DocumentItems) -> Iterator[Part]:
-    """Items with places on their text, if the document has a text; and all items as fields of a record."""
+    """Yield items with offsets on their text, if all items have offsets; then all items as a record."""
     items = list(of.drawn.values())
     if items and all(item.start is not None for item in items):
         yield from texts.drawn(of)
@@ -302,7 +311,7 @@ def _records_or_texts(of: DocumentItems) -> Iterator[Part]:
 
 
 def _items(result: Result, by_system: Mapping[str, Errors]) -> Iterator[DocumentItems]:
-    """The documents, each with the pairs of every system."""
+    """Yield the documents, each with the pairs of every system."""
     names = dict.fromkeys(name for errors in by_system.values() for name in errors.documents)
     batches: Mapping[str, Any] = result.scored.batches if result.scored else {}
     of_document: dict[str, dict[str, OfSystem]] = {name: {} for name in names}
@@ -321,7 +330,10 @@ def _items(result: Result, by_system: Mapping[str, Errors]) -> Iterator[Document
 
 
 def _by_sentence(of: DocumentItems, units: object, unit: str) -> tuple[str, list[DocumentItems]]:
-    """Return the unit and the documents: the sentences of a document if statistics draw such units."""
+    """Split a document into its sentences: `sentence` as the unit, and a document for each sentence.
+
+    If *units* is None or the document has no text, return its own unit and the document itself.
+    """
     text = next((known for one in of.systems if (known := one.text) is not None), None)
     if units is None or text is None:
         return unit, [of]
@@ -341,7 +353,7 @@ def _by_sentence(of: DocumentItems, units: object, unit: str) -> tuple[str, list
 
 
 def _starts(items: Items, rows: IntArray) -> IntArray:
-    """The offsets at which the items of rows begin; 0 if the side has no item."""
+    """The first offset of the item in each row; 0 if the items of the side have no offsets."""
     if items.start is None or not len(items.start):
         return np.zeros(len(rows), np.int64)
     return items.start[rows]
@@ -350,7 +362,7 @@ def _starts(items: Items, rows: IntArray) -> IntArray:
 def _listed(
     of: DocumentItems, numbered: Numbered, changes: Mapping[tuple[str, int], str]
 ) -> Iterator[ListedError]:
-    """The errors of a document; the items of all its pairs are known from then on."""
+    """Yield the errors of a document. This also makes the items of all its pairs."""
     first: dict[Hashable, dict[str, ListedError]] = {}
     for one in of.systems:
         for pair, (gold, system, kind) in zip(one.pairs.tolist(), of.pairs(one), strict=True):
@@ -376,21 +388,21 @@ def _listed(
             )
             places: Hashable = _same(known[1], one.errors) if changes else known[0]
             while one.system in first.setdefault(places, {}):
-                places = (places, one.system)  # the same error once more
+                places = (places, one.system)  # the system makes an equal error again
             listed.made = first[places]
             listed.made[one.system] = listed
             yield listed
 
 
 def _same(error: Error, errors: Errors) -> Hashable:
-    """The class and both items of an error. Errors of several systems are the same if these are equal."""
+    """A key that is equal for equal errors of several systems: the class and both items of the error."""
     own = error.system_item if errors.labelled else error.system_item | {"label": None}
     return error.kind, *error.gold_item.values(), *own.values()
 
 
 def _group(errors: Errors, error: Error, label: str, sides: tuple[str, str]) -> str:
-    """The group that an error is filed under: `ORG → MISC`, `PER boundary`; its class alone where labels are
-    names of entities.
+    """The group of an error: `ORG → MISC`, `PER boundary`, or only the class if labels are names
+    of entities.
     """
     if errors.labelled and sides[0] != sides[1] and word_of(error.kind) not in (MISSED, SPURIOUS):
         return " → ".join(sides)

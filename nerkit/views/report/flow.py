@@ -1,8 +1,8 @@
-"""Sentences of a text with items above and below them, as segments that a page lets flow at any width.
+"""Sentences of a text with items above and below them, as segments that a page can break at any width.
 
 A sentence ends at a line break, and is cut at the borders of its items. A long item is also cut behind its
-blanks, so that a line may end there. Items that overlap have rows of their own: row 0 is next to the text. A
-label may be longer than its item. There is room behind the text only if the label would reach the next item
+blanks, so that a line can end there. Items that overlap are in different rows: row 0 is next to the text. A
+label can be longer than its item. There is room behind the text only if the label would reach the next item
 of its row.
 
     PER--------                      row 0 above: gold
@@ -23,23 +23,26 @@ import numpy as np
 from nerkit.algorithms.columns import IntArray
 from nerkit.ground.patterns import regex
 
-MOST_ROWS = 40  # of a layer; where more items than these overlap, the others are not drawn
-WHOLE = 24  # characters inside an item, which are not cut behind blanks
+MOST_ROWS = 40  # rows of a layer; further overlapping items are not drawn
+WHOLE = 24  # characters; a shorter stretch inside an item is not cut behind blanks
 NARROW = "iIjlftr.,:;'!|·()[]/ -"
 THIN, LETTER = 0.27, 0.5  # rem: the least width of a narrow letter of a text, and of others
 BOLD, MARGIN = 0.52, 0.4  # rem: the width of a letter of a label, and around a label
 STEP = 0.5  # rem: a unit of the room behind a segment
-LONG_WORD = 30  # characters; a longer one is cut at the border of an excerpt
-PART = regex(r"\s+|\S{1,16}\s*")  # of a text inside an item, behind which a line may end
+LONG_WORD = 30  # characters; a longer word is cut at the border of an excerpt
+PART = regex(r"\s+|\S{1,16}\s*")  # a part of a text inside an item; a line can end behind it
 RIGHT_TO_LEFT = ("R", "AL")
 
 
 class Item(NamedTuple):
-    """An item to draw: its characters, its layer (0 gold, 1 and more the systems), and its label and error.
+    """An item to draw on a text.
 
-    parts   the characters of the fragments of a discontinuous item
-    wide    how wide its label is, in rem
-    row     its row above the text, if each layer has rows of its own
+    start, end   its characters, half-open
+    layer        0 for gold, 1 and more for systems
+    key          its place in the list of items
+    parts        the characters of the fragments of a discontinuous item
+    wide         the width of its label in rem
+    row          its row above the text, if each layer has rows of its own; otherwise None
     """
 
     start: int
@@ -54,8 +57,9 @@ class Item(NamedTuple):
 class Piece(NamedTuple):
     """A part of an item at a segment.
 
+    key            the key of the item
     row            its row, counted from the text
-    begins, ends   whether the item begins or ends there
+    begins, ends   whether the item begins or ends at the segment
     gap            whether the part is a gap between two fragments
     """
 
@@ -69,9 +73,9 @@ class Piece(NamedTuple):
 class Segment(NamedTuple):
     """A part of a sentence between two borders.
 
-    above, below   the pieces of the gold side and of the systems
-    other          the part of a second text that is below; None if there is only one
-    differs        whether both texts differ there
+    above, below   the pieces of gold items and of system items
+    other          the part of a second text that is below; None if there is only one text
+    differs        whether both texts differ at the segment
     room           the room behind it that a label needs, in steps
     """
 
@@ -84,12 +88,12 @@ class Segment(NamedTuple):
 
     @property
     def marked(self) -> bool:
-        """Whether it is more than text."""
+        """Whether the segment has items or a second text."""
         return bool(self.above or self.below or self.other is not None)
 
     @property
     def css(self) -> str:
-        """The classes of its rows in the page's style, if they are not one each, and of its room."""
+        """The style classes for the numbers of rows, if a side has not exactly one row, and for the room."""
         rows = [max((piece.row + 1 for piece in side), default=0) for side in (self.above, self.below)]
         above = "" if rows[0] == 1 else f"a{rows[0]}"
         below = "" if rows[1] == 1 else f"z{rows[1]}"
@@ -98,13 +102,15 @@ class Segment(NamedTuple):
 
     @property
     def roomy(self) -> str:
-        """The class of the room behind it."""
+        """The style class of the room behind the segment; empty without room."""
         return f"w{self.room}" if self.room else ""
 
 
 class FlowingSentence(NamedTuple):
-    """A sentence or an excerpt of one: its segments, and whether it is written from right to left; of an
-    excerpt also its range.
+    """A sentence, or an excerpt of a sentence, as segments.
+
+    rtl       whether the sentence is written from right to left
+    excerpt   the range of an excerpt; None for a whole sentence
     """
 
     segments: list[Segment]
@@ -113,7 +119,10 @@ class FlowingSentence(NamedTuple):
 
     @property
     def unbroken(self) -> Iterator[list[Segment]]:
-        """The segments: all parts of a word together, and a blank inside an item with the word before it."""
+        """Yield groups of segments that a line break must not divide: all parts of a word.
+
+        A blank inside an item belongs to the word before it.
+        """
         group, size = list[Segment](), 0
         for segment in self.segments:
             if group and (
@@ -132,8 +141,10 @@ class FlowingSentence(NamedTuple):
 
 
 class Excerpt(NamedTuple):
-    """A range of a text within a sentence: its characters and the number of the sentence from 1. Two flags
-    tell whether text of the sentence is left out before and after it.
+    """A range of a text within a sentence.
+
+    number          the number of the sentence, from 1
+    before, after   whether text of the sentence is left out before and after the range
     """
 
     begin: int
@@ -143,7 +154,7 @@ class Excerpt(NamedTuple):
     after: bool = False
 
 
-Other = tuple[str, IntArray]  # a second text of the same length, and the characters in which it differs
+Other = tuple[str, IntArray]  # a second text of equal length, and the places of characters that differ
 
 
 def sentences(
@@ -153,8 +164,9 @@ def sentences(
     other: Other | None = None,
     parts: Sequence[Excerpt] | None = None,
 ) -> Iterator[FlowingSentence]:
-    """The sentences of a text with its items; with *parts*, only these excerpts. *other* is a second text
-    below it.
+    """Yield the sentences of a text with its items; with *parts*, only these excerpts.
+
+    *layers* is the number of layers. *other* is a second text that is below the text.
     """
     ordered = sorted(items, key=_place)
     waiting, going = 0, list[Item]()
@@ -163,7 +175,7 @@ def sentences(
         while waiting < len(ordered) and ordered[waiting].start < end:
             going.append(ordered[waiting])
             waiting += 1
-        if end == len(text):  # items at the very end stand in the last sentence
+        if end == len(text):  # items at the very end belong to the last sentence
             going += ordered[waiting:]
             waiting = len(ordered)
         if parts is not None:
@@ -177,8 +189,8 @@ def sentences(
 
 
 def excerpts(text: str, places: Sequence[tuple[int, int]], context: int) -> list[Excerpt]:
-    """The parts of the sentences of a text that hold these places, each with *context* characters on both
-    sides, and whole words.
+    """The parts of sentences that contain these places, with *context* characters on both sides and whole
+    words.
 
     >>> excerpts("one two three four", [(8, 13)], 3)
     [Excerpt(begin=4, end=18, number=1, before=True, after=False)]
@@ -202,7 +214,9 @@ def excerpts(text: str, places: Sequence[tuple[int, int]], context: int) -> list
 
 
 def _widened(text: str, low: int, high: int, begin: int, end: int) -> tuple[int, int]:
-    """The range within a sentence, with the words at its borders whole if they are not very long."""
+    """The range *low* to *high* within a sentence, with whole words at its borders unless they
+    are very long.
+    """
     if low - LONG_WORD <= begin:
         low = text.rfind(" ", begin, low) + 1 if low > begin else begin
         low = max(low, begin)
@@ -213,7 +227,7 @@ def _widened(text: str, low: int, high: int, begin: int, end: int) -> tuple[int,
 
 
 def cut(text: str) -> Iterator[tuple[int, int]]:
-    """The ranges of the sentences of a text: each ends behind its line break."""
+    """Yield the ranges of the sentences of a text. A sentence ends behind its line break."""
     begin = 0
     while begin < len(text):
         end = text.find("\n", begin) + 1 or len(text)
@@ -224,8 +238,8 @@ def cut(text: str) -> Iterator[tuple[int, int]]:
 
 
 def in_rows(items: Sequence[Item], layers: int) -> list[Item]:
-    """The items, in their order, without items that begin where their layer already has MOST_ROWS rows."""
-    ends: list[list[int]] = [[] for _ in range(layers)]  # of the items that have a row
+    """The items without items for which their layer has no free row. A layer has at most MOST_ROWS rows."""
+    ends: list[list[int]] = [[] for _ in range(layers)]  # the ends of the items that have a row
     drawn = set[int]()
     for item in sorted(items, key=_place):
         rows = ends[item.layer]
@@ -238,8 +252,9 @@ def in_rows(items: Sequence[Item], layers: int) -> list[Item]:
 
 
 def stacked(items: Sequence[Item], layers: int) -> tuple[list[Item], list[int]]:
-    """The items above the text, each layer in rows of its own, the first layer at the top; and the lowest row
-    of each layer. A layer without items has a row, too.
+    """The items above the text, with separate rows for each layer, and the lowest row of each layer.
+
+    The first layer is at the top. A layer without items has a row, too.
     """
     rows = _rows_of_layers(items, 0, layers)
     depth = [1] * layers
@@ -263,12 +278,12 @@ def near(items: Sequence[Item], parts: Sequence[Excerpt]) -> list[Item]:
 
 
 def _place(item: Item) -> tuple[int, int, int]:
-    """The sort key of items: by start, longer ones first."""
+    """The sort key of items: by start, longer items first."""
     return item.start, -item.end, item.layer
 
 
 def _rtl(text: str) -> bool:
-    """Whether the first letter of a text is one that is written from right to left."""
+    """Whether the first letter of a text is written from right to left."""
     for character in "" if text.isascii() else text:
         direction = unicodedata.bidirectional(character)
         if direction in ("L", *RIGHT_TO_LEFT):
@@ -279,7 +294,7 @@ def _rtl(text: str) -> bool:
 def _segments(
     text: str, part: tuple[int, int], items: Sequence[Item], layers: int, other: Other | None
 ) -> Iterator[Segment]:
-    """The segments of the sentence in this part of the text."""
+    """Yield the segments of the sentence at the range *part* of the text."""
     begin, end = part
     row_of = _rows(items, begin, layers)
     inside = [(max(item.start, begin), min(item.end, end)) for item in items]
@@ -297,7 +312,7 @@ def _segments(
         last = end if last < 0 else last
         if last - first <= LONG_WORD:
             borders |= {first, last if last in borders else min(last + 1, end)}
-    empty = {start for start, stop in inside if start == stop}  # an item without a character stands alone
+    empty = {start for start, stop in inside if start == stop}  # places of items without a character
     waiting = sorted(range(len(items)), key=lambda number: inside[number])
     room = _room(text, begin, items, row_of)
     active, next_ = list[int](), 0
@@ -324,13 +339,13 @@ def _segments(
 
 
 def _within_word(text: str, at: int, other: object = None) -> bool:
-    """Whether an offset is inside a word; beside another text a gap is a letter, too."""
+    """Whether an offset is inside a word. Beside a second text, every visible character belongs to a word."""
     around = text[max(at - 1, 0) : at + 1]
     return len(around) == 2 and (around.isalnum() if other is None else not any(map(str.isspace, around)))
 
 
 def _room(text: str, begin: int, items: Sequence[Item], row_of: Sequence[int]) -> dict[int, int]:
-    """The room before an item that the label of the item before it in its row needs, in steps."""
+    """Offset -> the room in steps before the item that begins there, for the label of the item before it."""
     room: dict[int, int] = {}
     last: dict[tuple[bool, int], Item] = {}  # side and row -> the item that began last
     for item, row in sorted(zip(items, row_of, strict=True)):
@@ -345,24 +360,26 @@ def _room(text: str, begin: int, items: Sequence[Item], row_of: Sequence[int]) -
 
 
 def columns(text: str) -> int:
-    """The width of a text in letters."""
+    """The width of a text in letters; wide characters count as two."""
     if text.isascii():
         return len(text)
     return len(text) + sum(unicodedata.east_asian_width(character) in "WF" for character in text)
 
 
 def text_width(text: str) -> float:
-    """The least width of a text, in rem."""
+    """The smallest width of a text, in rem."""
     return LETTER * columns(text) - (LETTER - THIN) * sum(map(text.count, NARROW))
 
 
 def label_width(label: str, *, wrong: bool) -> float:
-    """The greatest width of a label, in rem."""
+    """The largest width of a label, in rem."""
     return MARGIN + BOLD * columns(f"✗ {label}" if wrong else label)
 
 
 def _parts(text: str, place: tuple[int, int], *, split: bool) -> Iterator[tuple[int, int]]:
-    """The parts of a stretch of text behind which a line may end; the whole of one that need not be cut."""
+    """Yield the parts of a stretch of text. A line can end behind each part. Without *split*, yield the
+    whole.
+    """
     first, last = place
     if not split or first == last:
         yield place
@@ -372,7 +389,7 @@ def _parts(text: str, place: tuple[int, int], *, split: bool) -> Iterator[tuple[
 
 
 def _rows_of_layers(items: Sequence[Item], begin: int, layers: int) -> list[int]:
-    """Return the row of each item within its layer, in a sentence that begins there."""
+    """The row of each item within its layer, in a sentence that begins at *begin*."""
     rows: list[list[int]] = [[] for _ in range(layers)]  # layer -> the end of each row so far
     row_of = [0] * len(items)
     for n in sorted(range(len(items)), key=lambda n: _place(items[n])):
@@ -384,7 +401,7 @@ def _rows_of_layers(items: Sequence[Item], begin: int, layers: int) -> list[int]
 
 
 def _rows(items: Sequence[Item], begin: int, layers: int) -> list[int]:
-    """The row of each item in a sentence; items of a system have rows below the items of earlier systems."""
+    """The row of each item in a sentence. Items of a system have rows below the items of earlier systems."""
     row_of = _rows_of_layers(items, begin, layers)
     depth = [0] * layers
     for item, row in zip(items, row_of, strict=True):

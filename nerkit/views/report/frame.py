@@ -14,14 +14,14 @@ SIZE = 2_000_000  # bytes of a page; a larger result has its worst documents on 
 def report(
     gold: Any, system: Any = None, *, size: int | None = SIZE, title: str | None = None, **asked: Any
 ) -> Page:
-    """The page that `nerkit report` writes, with differences and p of several systems: `report(result)`, or
-    `report(gold, system)`.
+    """Make the page that `nerkit report` writes: `report(result)`, or `report(gold, system)`.
 
-    gold, system   as in `nerkit.evaluate`; or a result alone
-    size           the number of bytes that the page may have, None for any: the worst documents come whole
-    title          the title of the page; without it the page names the files
+    gold, system   as in `nerkit.evaluate`; or only a result
+    size           the largest size of the page in bytes, None for no limit; the worst documents are complete
+    title          the title of the page; without a title the page names the files
 
-    Raises UsageError for a stored result, which knows no items.
+    For several systems, the page has differences and p. Raises UsageError for a stored result, because it has
+    no items.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
     >>> nerkit.report(result)[:15]

@@ -33,8 +33,13 @@ TASKS = {  # task -> what it scores, in words
 
 @dataclass(frozen=True)
 class SystemHeadline:
-    """The headline of a system: its row, the name of F, its interval if any, and whether it is the best. A
-    sentence describes its difference from the first system.
+    """The headline of a system.
+
+    row          its row of the headline measure
+    f            the name of F
+    ends         its interval, if it has one
+    best         whether its value is the best
+    difference   a sentence about its difference from the first system
     """
 
     name: str
@@ -56,7 +61,7 @@ class SystemHeadline:
 
     @property
     def bars(self) -> list[tuple[str, float]]:
-        """The bars of P, R and F, if they exist."""
+        """The names and values of P, R and F, if they exist."""
         score = self.row.f1 if self.f == "F1" else self.row.value
         numbers = (("P", self.row.precision), ("R", self.row.recall), (self.f, score))
         return [(name, value) for name, value in numbers if value is not None]
@@ -64,7 +69,7 @@ class SystemHeadline:
 
 @dataclass(frozen=True)
 class PageTop:
-    """The inputs, the task in words, and every system with its headline."""
+    """The top of a page: title, inputs, the headline of each system, and a sentence of explanation."""
 
     title: str
     inputs: list[dict[str, Any]]
@@ -75,10 +80,9 @@ class PageTop:
 def headline(
     result: Result, stored: Sequence[Row] = (), *, adds_up: bool = True, title: str | None = None
 ) -> PageTop:
-    """The top of the page of a result, and of rows of *stored* results on the same gold.
+    """Make the top of the page of a result, and of rows of *stored* results on the same gold.
 
-    *adds_up* says whether the listed errors are the errors that the headline counts. Without a *title* the
-    page names the files.
+    *adds_up* says whether the headline counts the listed errors. Without a *title* the page names the files.
     """
     own = result.pooled(result.headline)
     kept = [row for row in stored if row.measure == result.headline]
@@ -102,7 +106,9 @@ def headline(
 
 
 def _title(task: str, inputs: Sequence[Mapping[str, Any]]) -> str:
-    """The task and the files: `Tagged entities in dev.bio: a.bio, crf (b.bio)`."""
+    """The title of a page: the task and the files, for example `Tagged entities in dev.bio: a.bio, crf
+    (b.bio)`.
+    """
     gold = [_file(one) for one in inputs if one["role"] == "gold"]
     systems = [_file(one) for one in inputs if one["role"] != "gold"]
     more = [f"{len(systems) - NAMED} more"] if len(systems) > NAMED else []
@@ -112,14 +118,14 @@ def _title(task: str, inputs: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _file(one: Mapping[str, Any]) -> str:
-    """The name of an input and its file, if both differ."""
+    """The name of an input, with its file if the names differ."""
     path = PurePath(str(one.get("path") or one["name"]))
     file = path.name
     return file if one["file"] in (file, path.stem) else f"{one['file']} ({file})"
 
 
 def ends_of(rows: Iterable[Row], name: str = "system") -> dict[str, tuple[float, float]]:
-    """The intervals of systems or of other rows, by their names."""
+    """Name -> interval, for the rows that have an interval. *name* is the field that names a row."""
     ends = {getattr(row, name): (row.extra.get("value_low"), row.extra.get("value_high")) for row in rows}
     return {
         system: (low, high) for system, (low, high) in ends.items() if low is not None and high is not None
@@ -127,7 +133,7 @@ def ends_of(rows: Iterable[Row], name: str = "system") -> dict[str, tuple[float,
 
 
 def _with_intervals(result: Result) -> list[Row]:
-    """The rows of the headline. Without an interval that you asked for, enough units get one."""
+    """The rows of the headline, with intervals if the result has them or if there are enough units."""
     rows = result.pooled(result.headline)
     if any("value_low" in row.extra for row in rows) or result.scored is None or result.groups:
         return rows
@@ -141,7 +147,7 @@ def _with_intervals(result: Result) -> list[Row]:
 
 
 def _difference(row: Row) -> str:
-    """The words about the difference of a further system from the first."""
+    """The words about the difference of a system from the first system."""
     delta, p = row.extra.get("delta"), row.extra.get("p_holm", row.extra.get("p"))
     if delta is None or p is None:
         return ""
@@ -156,13 +162,13 @@ def _difference(row: Row) -> str:
 
 
 def _told(kept: Sequence[Row]) -> str:
-    """A sentence about stored results."""
+    """A sentence about stored results; empty without stored results."""
     names = ", ".join(row.system for row in kept)
     return f"Stored results ({names}) have scores but no output to show." if kept else ""
 
 
 def _explained(result: Result, rows: list[Row], *, adds_up: bool) -> str:
-    """A sentence about the list, if it does not explain the number."""
+    """A sentence about the list of errors if it does not explain the headline; otherwise an empty text."""
     if result.groups:
         return (
             "Numbers of a group of runs are means; the page lists the errors of the first run: "

@@ -1,4 +1,4 @@
-"""The items of a document, as its drawings use them: each has an id, which its first appearance bears."""
+"""The items of a document, for drawings. The first appearance of an item on the page has its id."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,26 +15,26 @@ from nerkit.views.report.flow import Excerpt, Item, excerpts, near
 SIDES = ("gold", "system")
 VALUE = "value"  # a further field of leaves of a record
 ITEM = 20  # bytes of the element of an item on a compact page, besides its text
-COLOURS = 12  # of labels; the others share one
-SHAPES = (  # how an item of a class is drawn, by words in the name of the class; else `xw`
+COLOURS = 12  # the number of colours of frequent labels; all other labels share a colour
+SHAPES = (  # style class of an item -> words in the names of its error classes; otherwise `xw`
     ("xm", ("missed", "format")),  # hatched
     ("xp", ("spurious", "duplicate", "not in text")),  # crossed
     ("xd", ("boundary", "split", "merged", "pieces", "head", "attachment")),  # dashed
     ("xl", ("label", "value")),  # double
 )
-ALONE = 40  # characters around an error up to which no other items are shown
-FEWEST = 10  # pairs of a document that are shown at least
+ALONE = 40  # characters; with at most so much context around errors, correct items are not shown
+FEWEST = 10  # the smallest number of pairs of a document that are shown
 
 
 @dataclass(slots=True)
 class Drawn:
-    """An item of a document: its side, place, label, class, and where a link to it leads.
+    """An item of a document: its side, its system (empty for gold), its offsets, its label and its class.
 
     chain    the number of the mention's entity; corresponding entities share a number
-    further  further error classes of the item, from further systems
+    further  further error classes of the item, in pairs with other systems
     parts    the offsets of the fragments of a discontinuous item
-    linked   whether an error that is listed leads to it
-    keys     the keys of the errors that it is in
+    linked   whether a listed error links to the item
+    keys     the keys of the errors of the item
     """
 
     id: str
@@ -58,7 +58,7 @@ class Drawn:
 
     @property
     def borders(self) -> set[int]:
-        """The offsets at which it, or a fragment of it, begins and ends."""
+        """The offsets at which the item, or a fragment of it, begins and ends."""
         return {self.start or 0, self.end or 0, *(border for part in self.parts for border in part)}
 
     @property
@@ -67,7 +67,7 @@ class Drawn:
         return self.status != CORRECT
 
     def also(self, status: str) -> None:
-        """Note the class of one more of its pairs."""
+        """Add the class of a further pair of the item."""
         if not self.wrong:
             self.status = status
         elif status not in (CORRECT, self.status, *self.further):
@@ -75,9 +75,11 @@ class Drawn:
 
 
 class Appearance(NamedTuple):
-    """An appearance of an item; the first bears its id.
+    """An appearance of an item on the page.
 
-    status   its class there: beside one system a gold item has the class that it has with that
+    first    whether it is the first appearance, which has the id
+    status   the class of the item here; beside a system, a gold item has the class of its pair with the
+             system
     """
 
     item: Drawn
@@ -86,12 +88,12 @@ class Appearance(NamedTuple):
 
     @property
     def wrong(self) -> bool:
-        """Whether the item is an error in this place."""
+        """Whether the item is an error at this place."""
         return self.status != CORRECT
 
     @property
     def weight(self) -> int:
-        """About how many bytes of the page it takes, besides its text."""
+        """About how many bytes of the page the appearance takes, besides its text."""
         return ITEM + len(self.item.label)
 
     @property
@@ -107,7 +109,7 @@ class Appearance(NamedTuple):
 
 
 def shape_of(kind: str) -> str:
-    """The shape of a class of errors.
+    """The style class for a class of errors.
 
     >>> shape_of("missed"), shape_of("label+boundary"), shape_of("link value"), shape_of("partial")
     ('xm', 'xd', 'xl', 'xw')
@@ -117,12 +119,13 @@ def shape_of(kind: str) -> str:
 
 @dataclass(slots=True)
 class OfSystem:
-    """A system's part of a document.
+    """The part of a document that belongs to one system.
 
-    errors, batch   what it got wrong, and what was scored; None of a result that knows it no more
-    texts           document code -> its text; one function for all documents of a batch
-    document        the code of the document in the batch
-    pairs           the places of its pairs among the errors
+    errors     all errors of the system
+    batch      the scored batch; None if the result does not have it
+    texts      function: document code -> its text; the function is shared by all documents of a batch
+    document   the code of the document in the batch
+    pairs      the places of the document's pairs among the errors
     """
 
     system: str
@@ -134,14 +137,16 @@ class OfSystem:
 
     @property
     def text(self) -> Text | None:
-        """Return the text of the document, or None."""
+        """The text of the document, or None."""
         return None if self.batch is None else self.texts(self.document)
 
 
 class DocumentItems:
-    """The items of a document while it is drawn. With *cut* its last pairs are left out. The *context* is the
-    number of characters of a sentence on both sides of an error; None for whole texts. All items of
-    *annotators* are above the text.
+    """The items of a document during its drawing.
+
+    cut          whether the last pairs are left out
+    context      the number of characters of a sentence on both sides of an error; None for whole texts
+    annotators   the annotators, whose items are all above the text; empty for systems
     """
 
     def __init__(
@@ -151,13 +156,14 @@ class DocumentItems:
         self.drawn: dict[tuple[str, int], Drawn] = {}
         self.cut = False
         self.context: int | None = None
-        self.listed: list[Any] | None = None  # its errors, once they were made
-        self._statuses: dict[tuple[str, str], str] = {}  # system and item -> its class there
+        self.listed: list[Any] | None = None  # the errors of the document, or None before they are made
+        self._statuses: dict[tuple[str, str], str] = {}  # (system, item) -> the class of their pair
         self._appeared: set[str] = set()
 
     def shorten(self, share: float) -> bool:
-        """Leave out the last pairs, so that about *share* of them remain, and forget earlier drawings. False
-        if no pair can be left out.
+        """Leave out the last pairs so that about *share* of them remain, and forget earlier drawings.
+
+        Return False if no pair can be left out.
         """
         if max(len(one.pairs) for one in self.systems) <= FEWEST:
             return False
@@ -175,8 +181,10 @@ class DocumentItems:
     def excerpts(
         self, text: str, items: Sequence[tuple[Item, bool]]
     ) -> tuple[list[Item], list[Excerpt] | None]:
-        """The items to show, and the excerpts of the text around wrong items. *items* are (item, whether it
-        is wrong). If the context is None, all items and the whole text. Little context has wrong items alone.
+        """The items to show, and the excerpts of the text around wrong items.
+
+        *items* are (item, whether it is wrong). If the context is None, all items and the whole text are
+        shown. With little context, only wrong items are shown.
         """
         if self.context is None:
             return [item for item, _ in items], None
@@ -187,9 +195,11 @@ class DocumentItems:
         return near([item for item, _ in items], parts), parts
 
     def item(self, of: OfSystem, side: int, row: int, status: str | None = None) -> Drawn | None:
-        """The item of a row of gold (0) or the system (1). None for no item and for a leaf without a value.
+        """The item in a row of gold (side 0) or of the system (side 1), made at the first call.
 
-        status   the class of one more of its pairs: the item is wrong if one pair is
+        None for no item and for a leaf without a value.
+
+        status   the class of a pair of the item; the item is wrong if one of its pairs is wrong
         """
         if row == NONE:
             return None
@@ -215,15 +225,15 @@ class DocumentItems:
         return item
 
     def known(self, of: OfSystem, side: int, row: int) -> Drawn | None:
-        """The item of a row, where a pair has it."""
+        """The item in a row, if a pair has made it; otherwise None."""
         return self.drawn.get(self._key(of, side, row))
 
     def _key(self, of: OfSystem, side: int, row: int) -> tuple[str, int]:
-        """The key of a row in `drawn`. Systems share rows of gold items, but not the lines of a record."""
+        """The key of a row in `drawn`. Systems share gold items, except for leaves of records."""
         return "" if not side and VALUE not in of.errors.items[0].more else f"{side}{of.system}", row
 
     def show(self, item: Drawn, beside: OfSystem | None = None) -> Appearance:
-        """The item as it appears now, *beside* one system or all of them."""
+        """The appearance of an item now, *beside* one system or beside all systems."""
         first = item.id not in self._appeared
         self._appeared.add(item.id)
         status = item.status if beside is None else self._statuses.get((beside.system, item.id), CORRECT)
@@ -240,5 +250,5 @@ class DocumentItems:
         return of.system if len(self.systems) > 1 else ""
 
     def unseen(self) -> list[Drawn]:
-        """The errors that have not appeared."""
+        """The wrong items that have not appeared."""
         return [item for item in self.drawn.values() if item.id not in self._appeared and item.wrong]

@@ -7,15 +7,15 @@ from nerkit.results.result import Result
 from nerkit.results.rows import Pooled, Row
 from nerkit.views.report.repair_bars import GainRow, of_kind
 
-LABEL_ROWS = 2_000  # of the table of labels, about: those of the labels that most items have
-FEWEST = 20  # labels that are shown at least
+LABEL_ROWS = 2_000  # about the number of rows of the table of labels
+FEWEST = 20  # the smallest number of labels that are shown
 
 
 class LabelLine(NamedTuple):
-    """A label under the headline measure.
+    """A label with its numbers under the headline measure.
 
     rows   the row of each system, None for a system without the label
-    gain   the F1 that the last system gains if you repair its errors of the label; without a gain the number
+    gain   the F1 that the last system gains if you repair its errors of the label; without gains the number
            of these errors
     """
 
@@ -43,8 +43,9 @@ class LabelLine(NamedTuple):
 
 
 def label_lines(result: Result, gained: Sequence[GainRow]) -> list[LabelLine]:
-    """The slots of the headline measure, or its labels if it has no slots, sorted by the gain of their repair
-    in the last system.
+    """A line for each slot of the headline measure, or for each label if there are no slots.
+
+    The label with the largest gain in the last system comes first.
     """
     systems = list(dict.fromkeys(row.system for row in result.rows))
     gains = {
@@ -71,7 +72,9 @@ def label_lines(result: Result, gained: Sequence[GainRow]) -> list[LabelLine]:
 
 
 def most_frequent(lines: list[LabelLine], systems: int) -> list[LabelLine]:
-    """The lines of the labels with most items, at most LABEL_ROWS in all systems but at least FEWEST."""
+    """The lines of the most frequent labels: at least FEWEST labels, at most LABEL_ROWS rows of
+    all systems.
+    """
     number = max(LABEL_ROWS // max(systems, 1), FEWEST)
     if number >= len(lines):
         return lines

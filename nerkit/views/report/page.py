@@ -1,4 +1,6 @@
-"""The page: contents rendered by the templates, with style and script in it, named by their hashes."""
+"""The page: contents rendered by the templates, with style and script, which the page names by
+their hashes.
+"""
 
 import base64
 import hashlib
@@ -22,17 +24,18 @@ from nerkit.views.report.scores import full, section
 from nerkit.views.report.table import table
 
 BARE = re.compile(r"[\w.:,;+*/|()\[\]{}#@!?%$^~-]+", re.ASCII)  # a value of an attribute that needs no quotes
-FIRST, ENOUGH, ROUNDS = 0.85, 0.9, 8  # of the size: what is drawn first, and a page that is full; attempts
-GUESS, FULLER = 1.15, 2  # how wrong a guess may be; by what a page with attributes is larger at least
+FIRST, ENOUGH, ROUNDS = 0.85, 0.9, 8  # shares of the size: first attempt, full page; number of attempts
+GUESS, FULLER = 1.15, 2  # largest error of an estimate; least factor of the size of a page with attributes
 BLOCK = 50  # documents of a large page that are laid out together
 ROW = 1.05  # rem: the height of a row above or below a text
 GAP = 0.3  # rem: between the last row below a text and the next line
 
 
 def page(contents: Contents, size: int | None = None) -> str:
-    """The whole page, of at most *size* bytes, with as many of the worst documents as fit, at least one. On a
-    large page, the script makes the attributes of items from a table, and texts are cut around errors. Only
-    then are errors left out.
+    """Render the whole page, with at most *size* bytes.
+
+    It has as many of the worst documents as fit, at least one. On a large page, the script makes the
+    attributes of items from a table, and texts are cut around errors. Only then are errors left out.
     """
     render = _renderer(contents)
     if size is None:
@@ -41,7 +44,7 @@ def page(contents: Contents, size: int | None = None) -> str:
         whole = str(render(contents, compact=False))
         if len(whole.encode()) <= size:
             return whole
-    failed = math.inf  # the weight of contents that were too large: others are tried where they have less
+    failed = math.inf  # the weight of the last contents that were too large; only lighter ones are tried
     while contents.terser is not None:
         if contents.weight < failed:
             complete = _complete(contents, size, _renderer(contents))
@@ -53,8 +56,9 @@ def page(contents: Contents, size: int | None = None) -> str:
 
 
 def _complete(contents: Contents, size: int, render: Callable[..., str]) -> str | None:
-    """The page with all errors, and as many correct documents as fit into *size* bytes; None if it is
-    larger.
+    """The page with all errors, and with as many correct documents as fit into *size* bytes.
+
+    None if the page would be larger.
     """
     if contents.weight > GUESS * size:
         return None
@@ -72,7 +76,7 @@ def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
     """The page with as many documents as fit into *size* bytes, at least one."""
     compact = size >= LARGE and not contents.names
     best, budget = "", FIRST * size if compact else size / IN_FULL
-    for _ in range(ROUNDS):  # what documents take is known about, what the page takes exactly
+    for _ in range(ROUNDS):  # the bytes of documents are estimates, the bytes of the page are exact
         shown = contents.listed_within(budget) if compact else contents.within(budget)
         text = render(shown, compact=compact)
         length, every = len(text.encode()), shown.documents == contents.documents
@@ -88,7 +92,7 @@ def _within(contents: Contents, size: int, render: Callable[..., str]) -> str:
 
 
 def environment() -> Any:
-    """The templates of pages, and how they write values."""
+    """The environment of the templates, with the filters that write values."""
     import jinja2
     import markupsafe
 
@@ -111,7 +115,7 @@ def environment() -> Any:
 
 
 def _renderer(contents: Contents) -> Any:
-    """A function that renders contents that differ from *contents* only in their documents."""
+    """A function that renders contents. They may differ from *contents* only in their documents."""
     import markupsafe
 
     common = file_text("page.css") + _row_classes(contents) + _label_names(contents.colours)
@@ -131,7 +135,7 @@ def _renderer(contents: Contents) -> Any:
     }
 
     def render(shown: Contents, *, compact: bool) -> str:
-        """The page of these contents."""
+        """The page of these contents as HTML. With *compact*, it is a large page."""
         terse = Terse(colours)
         texts = _texts(shown, terse) if compact else {}
         style = common + terse.style()
@@ -147,13 +151,13 @@ def _renderer(contents: Contents) -> Any:
 
 
 def _texts(contents: Contents, terse: Terse) -> dict[int, str]:
-    """The texts of a large page, by the identity of their parts, in the order of the page."""
+    """Identity of a part -> its text as compact HTML, in the order of the page."""
     parts = (part for document in contents.documents for part in document.parts)
     return {id(part): terse.text(part) for part in parts if isinstance(part, TextPart)}
 
 
 def _row_classes(contents: Contents) -> str:
-    """Classes for rows above and below a text; the policy of the page allows no style at an element."""
+    """Style classes for rows above and below a text. The policy of the page forbids styles at elements."""
     above, below, room = 1, 1, 0
     for part in (part for document in contents.documents for part in document.parts):
         above = (
@@ -179,7 +183,7 @@ def _row_classes(contents: Contents) -> str:
 
 
 def _label_names(colours: Mapping[str, int]) -> str:
-    """The labels that the style names at items that both sides have alike, on a compact page.
+    """Style rules that name the labels of correct items on a compact page.
 
     >>> _label_names({"PER": 1})
     '.text s.c1::before,.text s.c1::after{content:"PER"}'
@@ -191,28 +195,28 @@ def _label_names(colours: Mapping[str, int]) -> str:
 
 
 def _value(value: Any) -> str:
-    """The value of an attribute, behind its name: `=12`, `="a b"`, `=""` of None.
+    """The value of an attribute behind its name: `=12`, `="a b"`, and `=""` for None.
 
     >>> _value("PER"), _value('a "b" <c>'), _value("a\\u202e"), _value(None)
     ('=PER', '="a &quot;b&quot; &lt;c&gt;"', '="a\\\\u202e"', '=""')
     """
     text = "" if value is None else str(value)
     if BARE.fullmatch(text) and "##" not in text:
-        return f"={text}"  # nothing in it is shown by its code
+        return f"={text}"  # it has no character that must be replaced by a code
     text = visible(text)
     return f"={text}" if BARE.fullmatch(text) else f'="{escape(text)}"'
 
 
 def file_text(name: str) -> str:
-    """A template, the style or the script."""
+    """The text of a file in this folder: a template, the style or the script."""
     return (files("nerkit.views.report") / name).read_text(encoding="utf-8")
 
 
 def hash_of(text: str) -> str:
-    """The hash of an element's text, as a content security policy names it."""
+    """The hash of an element's text in the form of a content security policy."""
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _briefly(text: str) -> str:
-    """A text, cut if it is long."""
+    """The text, cut to MOST_WORDS characters."""
     return text if len(text) <= MOST_WORDS else f"{text[: MOST_WORDS - 1]}…"

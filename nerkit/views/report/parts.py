@@ -1,9 +1,9 @@
-"""The parts that the drawing of a document is made of, as the template knows them by their `kind`.
+"""The parts of the drawing of a document. The template knows a part by its `kind`.
 
-text       sentences, items above and below
-drawing    strokes and words at places: the page makes SVG of them
+text       sentences with items above and below
+drawing    strokes and words at places; the page makes SVG of them
 pairs      a table of pairs, for items without places
-record     a table of fields, each deeper one indented
+record     a table of fields, with inner fields indented
 """
 
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from nerkit.views.report.items import SIDES, Appearance
 
 LETTER = 7.3  # pixels of a letter in a drawing
 SENTENCE, SEGMENT, PIECE = 18, 7, 23  # bytes of a sentence, of a segment with items, of a piece of one
-LOOK = 17  # bytes of a segment in a look that others have too
+LOOK = 17  # bytes of a segment with a common look
 MARK = 45  # bytes of a stroke or a word on the page, besides its text
 ROW = 50  # bytes of a row of a table
 
 
 class Mark(NamedTuple):
-    """A stroke (its *path*), or a word at a place.
+    """A stroke (its *path*), or a word (its *text*) at the place *x*, *y* in pixels.
 
-    css   of strokes `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head). Words have `w` (a word of
-          a sentence), `l` (a label). A label at its own place that does not enclose it is `l begin`
+    css   for strokes: `b` (a line), `x` (a box), `a` (an arc), `h` (an arrow's head). For words: `w` (a word
+          of a sentence), `l` (a label centred at its place), `l begin` (a label that begins at its place)
     """
 
     css: str
@@ -36,9 +36,11 @@ class Mark(NamedTuple):
 
 @dataclass
 class DrawnPiece:
-    """Marks that belong together: of an item, or of a node that others correspond to (*joined*).
+    """Marks that belong together: the marks of an item or of a node.
 
-    css   what marks without an item look like: `gold` or `system`, and `ok`, `wrong` or `faint`
+    shown    the appearance of the item; None for marks without an item
+    joined   the number of the line of corresponding nodes
+    css      the style of marks without an item: `gold` or `system`, and `ok`, `wrong` or `faint`
     """
 
     marks: list[Mark]
@@ -48,7 +50,7 @@ class DrawnPiece:
 
     @property
     def side(self) -> str:
-        """The side that it belongs to; nothing for words that both share."""
+        """The side of the piece, `gold` or `system`; empty for words that both sides share."""
         if self.shown is not None:
             return self.shown.item.side
         return next((word for word in self.css.split() if word in SIDES), "")
@@ -56,8 +58,9 @@ class DrawnPiece:
 
 @dataclass
 class TextPart:
-    """Sentences; *scale* says that they hold a scale of offsets instead of a text.
+    """Sentences with items.
 
+    scale  whether the text is a scale of offsets
     rows   the annotators and their rows above the text, from the top
     """
 
@@ -86,7 +89,7 @@ class TextPart:
 
 @dataclass
 class DrawingPart:
-    """A drawing; *title* names its system, *width* and *height* are pixels."""
+    """A drawing. *title* is the name of its system, *width* and *height* are pixels."""
 
     kind: ClassVar[str] = "drawing"
     title: str
@@ -103,7 +106,7 @@ class DrawingPart:
 
 @dataclass
 class PairsPart:
-    """A table of gold and system items."""
+    """A table of gold items and system items, for items without places."""
 
     kind: ClassVar[str] = "pairs"
     title: str
@@ -118,7 +121,7 @@ class PairsPart:
 
 
 class RecordRow(NamedTuple):
-    """A field of a record: its depth, its name, and the value of each side."""
+    """A field of a record: its depth, its name, and the item and the value of each side."""
 
     depth: int
     name: str
@@ -129,7 +132,7 @@ class RecordRow(NamedTuple):
 
     @property
     def is_leaf(self) -> bool:
-        """Whether a side has an item there."""
+        """Whether a side has an item at this field."""
         return self.gold is not None or self.system is not None
 
 
@@ -158,10 +161,10 @@ Part = TextPart | DrawingPart | PairsPart | RecordPart
 
 
 def size_of(text: str) -> int:
-    """The number of bytes that a text takes."""
+    """The number of bytes of a text in UTF-8."""
     return len(text) if text.isascii() else len(text.encode(errors="replace"))
 
 
 def width(text: str) -> float:
-    """About how many pixels a text is wide in a drawing."""
+    """The approximate width of a text in a drawing, in pixels."""
     return columns(text) * LETTER

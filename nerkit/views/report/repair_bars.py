@@ -1,7 +1,7 @@
-"""Rows of bars of the F1 that the headline would gain: by class, label, pair of labels and string.
+"""Rows of bars that show the gain of F1 from repairs: by class, label, pair of labels and string.
 
-Each is a filter of the page. Where the headline is not a ratio of counts of the items that are listed, bars
-say how many errors there are.
+Each bar is a filter of the page. If the headline is not a ratio of counts of the listed items, bars show
+numbers of errors.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,17 +17,17 @@ from nerkit.results.errors import MISSED, SPURIOUS, Errors
 from nerkit.results.repair_gains import gains
 
 KINDS = ("class", "label", "labels", "string")
-MOST = 10  # rows of a kind
-LONG = 60  # characters of a string; one that is longer has no row
+MOST = 10  # the largest number of rows of a kind
+LONG = 60  # characters; a longer string has no row
 
 
 class Bar(NamedTuple):
-    """A bar of a system.
+    """The bar of a system in a row.
 
     errors    the number of its errors
-    gain      their gain, None without one
-    percent   its length in percent of the longest bar
-    filter    the filter that it presses
+    gain      the gain of F1 from their repair, or None
+    percent   the length of the bar in percent of the longest bar
+    filter    the filter that a click on the bar selects, as a query
     """
 
     system: str
@@ -38,12 +38,12 @@ class Bar(NamedTuple):
 
     @property
     def length(self) -> float:
-        """The gain, or the number of errors without a gain."""
+        """The gain, or the number of errors if there is no gain."""
         return self.errors if self.gain is None else max(self.gain, 0)
 
 
 class Common(NamedTuple):
-    """A trait that errors have in common: kind of row, name, and filter by columns of the page."""
+    """A common trait of errors: the kind of its row, its name, and its filter as (column, value) pairs."""
 
     by: str
     name: str
@@ -51,7 +51,9 @@ class Common(NamedTuple):
 
 
 class GainRow(NamedTuple):
-    """A row: the common property of its errors, and a bar for each system with such errors."""
+    """A row of bars: the kind and name of the trait of its errors, and a bar for each system with such
+    errors.
+    """
 
     by: str
     name: str
@@ -59,12 +61,13 @@ class GainRow(NamedTuple):
 
 
 Key = TypeVar("Key")
-Filed = dict[Common, IntArray]  # -> the places of errors
+Filed = dict[Common, IntArray]  # trait -> the places of its errors
 
 
 def gain_rows(listed: ErrorList) -> list[GainRow]:
-    """The rows of classes and labels, of frequent pairs of labels and of repeated strings. The row with the
-    longest bar comes first.
+    """The rows of classes and labels, of frequent pairs of labels and of repeated strings.
+
+    The row with the longest bar comes first.
     """
     headline, _ = listed.sums.counted()
     if headline is None:
@@ -88,7 +91,7 @@ def gain_rows(listed: ErrorList) -> list[GainRow]:
 
 
 def of_kind(rows: Sequence[GainRow], by: str) -> list[GainRow]:
-    """The rows of a kind."""
+    """The rows of one kind."""
     return [row for row in rows if row.by == by]
 
 
@@ -117,7 +120,7 @@ def _filed(errors: Errors) -> Filed:
     if errors.labelled or paths:
         by_label = (((own if gold is None else gold) or "", each) for (gold, own), each in by_labels)
         for label, each in _largest(by_label):
-            asked = "" if label == "-" else label  # that of items without one is empty on the page
+            asked = "" if label == "-" else label  # the page has an empty label for items without a label
             filed[Common("label", label, (("label", asked),))] = each
     if errors.labelled:
         unlike = (((gold or SPURIOUS, own or MISSED), each) for (gold, own), each in by_labels if gold != own)
@@ -131,7 +134,7 @@ def _filed(errors: Errors) -> Filed:
 
 
 def _largest(groups: "Iterable[tuple[Key, IntArray]]") -> "list[tuple[Key, IntArray]]":
-    """The places of each key together, most first."""
+    """Join the places of each key, and sort keys by the number of places, most first."""
     parts: dict[Key, list[IntArray]] = {}
     for key, places in groups:
         parts.setdefault(key, []).append(places)
@@ -140,7 +143,9 @@ def _largest(groups: "Iterable[tuple[Key, IntArray]]") -> "list[tuple[Key, IntAr
 
 
 def _strings(errors: Errors, places: IntArray) -> dict[str, list[int]]:
-    """The places of errors by their string: the text of the gold item or else the system item."""
+    """String -> the places of its errors. The string is the text of the gold item, or else of the system
+    item.
+    """
     columns = (side[places].tolist() for side in (errors.gold, errors.system))
     found: dict[str, list[int]] = {}
     for place, rows in zip(places.tolist(), zip(*columns, strict=True), strict=True):
@@ -150,7 +155,7 @@ def _strings(errors: Errors, places: IntArray) -> dict[str, list[int]]:
 
 
 def _text(errors: Errors, rows: Sequence[int]) -> str | None:
-    """The text of a pair's gold item, or of its system item if gold has no text; None if it is long."""
+    """The text of a pair's gold item, or of its system item if gold has no text; None if the text is long."""
     texts = (
         side.text(row) for side, row in zip(errors.items, rows, strict=True) if side.text and row != NONE
     )

@@ -1,7 +1,7 @@
-"""The scores of a report: the section by itself, without the library that renders pages.
+"""The section of scores of a report, without the library that renders pages.
 
-It is what `-f html` and a notebook show, and the page has it too. Rows and cells carry what they are about
-and their numbers at full precision, as `data-…`; what is read is rounded.
+`-f html` and a notebook show only this section. Rows and cells have their names and their numbers at full
+precision in `data-…` attributes. The visible numbers are rounded.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -16,7 +16,7 @@ from nerkit.views.grid import Style, count, number, probability, signed
 from nerkit.views.result import best_rows, f_name
 
 COUNTED = ("p_num", "p_den", "r_num", "r_den")
-SOME = ("delta", "p", "p_holm", "value_sd", "runs", "value_low", "value_high")  # which not all rows have
+SOME = ("delta", "p", "p_holm", "value_sd", "runs", "value_low", "value_high")  # columns of some results
 NAMES = ("precision", "recall", "value", "f1", *SOME[:3], *COUNTED, *SOME[3:])
 ABOUT = ("measure", "label", "document", "system")
 HEADERS = {
@@ -38,9 +38,9 @@ HEADERS = {
 def section(
     result: Result, rows: Sequence[Row], style: Style | None = None, names: Mapping[str, str] | None = None
 ) -> str:
-    """The `<section id="scores">` with these rows, rows of the headline first; names are escaped.
+    """Render the `<section id="scores">` with these rows, rows of the headline first. Names are escaped.
 
-    *names* are what systems are called where people look; as they are, if not given.
+    *names* maps systems to their displayed names; without it systems keep their names.
     """
     style = style or Style()
     rows = sorted(rows, key=lambda row: row.measure != result.headline)
@@ -55,7 +55,7 @@ def section(
     headers += [
         (_header(name, result, style, unseen), " hidden" if name in unseen else "") for name in columns
     ]
-    at = len(about) + columns.index("f1")  # of the interval, behind the value
+    at = len(about) + columns.index("f1")  # the column of the interval, behind the value
     if barred:
         headers.insert(at, ("interval", ""))
     titles = "".join(f'<th scope="col"{hidden}>{header}</th>' for header, hidden in headers)
@@ -93,12 +93,12 @@ def section(
 
 
 def corrected(row: Row) -> bool:
-    """Whether p is corrected for a family of several tests, so that it differs from the test's own p."""
+    """Whether p is corrected for several tests and differs from the uncorrected p."""
     return row.extra.get("p_holm") is not None and row.extra["p_holm"] != row.extra.get("p")
 
 
 def _repeating(rows: Sequence[Row]) -> set[str]:
-    """The columns that repeat another column in every row; programs get them, people do not."""
+    """The columns that repeat another column in every row. They are hidden from people, not from programs."""
     pairs = (("f1", "value"), ("r_num", "p_num"))
     numbers = [row.to_dict() for row in rows]
     return {
@@ -109,7 +109,7 @@ def _repeating(rows: Sequence[Row]) -> set[str]:
 
 
 def _header(name: str, result: Result, style: Style, unseen: Collection[str]) -> str:
-    """The header of a column; the value is F where people see no other, as in tables."""
+    """The header of a column. The value is called F if the column of F1 is hidden."""
     header = HEADERS.get(name, name)
     if name == "value" and ("f1" in unseen or f_name(result) != "F1"):
         header = f_name(result)
@@ -120,7 +120,7 @@ def _header(name: str, result: Result, style: Style, unseen: Collection[str]) ->
 
 
 def _cell(name: str, value: Any, style: Style, *, best: bool, hidden: bool) -> str:
-    """A number: in full where programs look, rounded where people do."""
+    """A number as a cell: at full precision for programs, rounded for people."""
     if name in COUNTED or name == "runs":
         text = count(value, replace(style, digits=max(style.digits, 1)))
     elif name in ("p", "p_holm"):
@@ -132,17 +132,17 @@ def _cell(name: str, value: Any, style: Style, *, best: bool, hidden: bool) -> s
 
 
 def full(value: Any) -> str:
-    """A number at full precision; nothing for none."""
+    """A number as text at full precision; an empty text for None."""
     return "" if value is None else repr(value) if isinstance(value, float) else str(value)
 
 
 def _plain(text: Any) -> str:
-    """A text of others, escaped, control and bidirectional characters shown by their codes."""
+    """A user's text as HTML, with codes for control and bidirectional characters."""
     return escape(visible(str(text)))
 
 
 def _bar(values: dict[str, Any]) -> str:
-    """An interval from 0 to 1, drawn."""
+    """An interval as a drawing on a line from 0 to 1; an empty text without an interval."""
     low, high, value = (values.get(name) for name in ("value_low", "value_high", "value"))
     if low is None or high is None or value is None:
         return ""

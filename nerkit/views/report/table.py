@@ -1,7 +1,7 @@
-"""The errors and items of a page as a table that its script reads.
+"""The errors and items of a page as a table for the script of the page.
 
-A small page has everything as attributes. A large page has the attributes in this table, and its script makes
-them.
+On a small page, elements have all attributes. On a large page, this table has the attributes, and the script
+adds them to the elements.
 """
 
 import json
@@ -20,7 +20,7 @@ DIGITS = "".join(chr(code) for code in range(35, 127) if chr(code) not in "&<>\\
 
 
 class Codes:
-    """Distinct values, numbered as they come."""
+    """Distinct values with numbers from 0, in order of appearance."""
 
     def __init__(self) -> None:
         self.numbers: dict[Any, int] = {}
@@ -30,19 +30,20 @@ class Codes:
         return self.numbers.setdefault(value, len(self.numbers))
 
     def column(self, values: Iterable[Any]) -> list[int]:
-        """The numbers of values."""
+        """The numbers of several values."""
         return [self.of(value) for value in values]
 
     @property
     def values(self) -> list[Any]:
-        """The values, by their numbers."""
+        """The distinct values, in the order of their numbers."""
         return [visible(str(value)) if isinstance(value, str) else value for value in self.numbers]
 
 
 def table(contents: Contents, terse: Terse | None = None) -> str:
-    """The table as JSON that is safe inside a page: one column per attribute of errors. With *terse* (a large
-    page) the columns also hold the attributes that other pages have on rows and items. Positions in a
-    system's texts count on from the positions in the gold texts.
+    """The table as JSON that is safe inside a page, with a column for each attribute of errors.
+
+    With *terse* (a large page) the columns also hold the attributes that other pages have on rows and items.
+    The start of a system item is stored relative to the start of its gold item.
     """
     codes = Codes()
     errors = sorted(contents.errors, key=lambda one: one.key)
@@ -91,8 +92,9 @@ def table(contents: Contents, terse: Terse | None = None) -> str:
 
 
 def _order(contents: Contents, errors: Sequence[ListedError], terse: Terse) -> dict[str, list[int]]:
-    """The numbers of documents and groups of errors, in the order of the page. For each segment with a common
-    look, also the number of its error within the document.
+    """Columns of numbers: the document and the group of each error, in the order of the page.
+
+    The column `turns` has the number of an error within its document, for each segment with a common look.
     """
     document_of = {one.key: place for place, of in enumerate(contents.documents) for one in of.errors}
     group_of = {one.key: place for place, group in enumerate(contents.groups) for one in group.errors}
@@ -109,7 +111,7 @@ def _order(contents: Contents, errors: Sequence[ListedError], terse: Terse) -> d
 
 
 def _sides(look: Look) -> list[Any]:
-    """The colours, labels and ends of both sides of a look, as the script reads them."""
+    """The colour, the label and the end of both sides of a look, for the script."""
     return [
         side and [side.colour, None if side.label is None else visible(side.label) or "–", int(side.ends)]
         for side in (look.gold, look.system)
@@ -117,13 +119,13 @@ def _sides(look: Look) -> list[Any]:
 
 
 def _label(one: ListedError) -> str:
-    """The label of an error as the script composes it from the labels of both items."""
+    """The label of an error that the script derives from the labels of both items."""
     label = one.other if one.gold == SPURIOUS else one.gold
     return "" if label == "-" else label
 
 
 def _shortest(column: Sequence[Any]) -> Any:
-    """The form of a column that is the shortest."""
+    """The shortest form of a column: values, runs, packed digits or steps."""
     forms = [list(column), {"runs": _runs(column)}]
     whole = [0 if value is None else value for value in column]
     if whole and all(isinstance(value, int) for value in whole):
@@ -135,7 +137,7 @@ def _shortest(column: Sequence[Any]) -> Any:
 
 
 def _runs(column: Sequence[Any]) -> list[Any]:
-    """The column as value, number, value, number …"""
+    """The column in the form value, number, value, number, …"""
     runs: list[Any] = []
     for value in column:
         if runs and runs[-2] == value:
@@ -146,10 +148,10 @@ def _runs(column: Sequence[Any]) -> list[Any]:
 
 
 def _packed(column: Sequence[int | None]) -> dict[str, Any]:
-    """Whole numbers in DIGITS, all with equally many digits; 0 stands for None, 1 for the lowest number.
+    """Whole numbers as texts of DIGITS of equal width; 0 means None, 1 means the lowest number.
 
     >>> _packed([7, None, 9])
-    {'packed': '$#&', 'width': 1, 'lowest': 7}
+    {'packed': "$#'", 'width': 1, 'lowest': 7}
     """
     known = [value for value in column if value is not None]
     lowest, most = min(known, default=0), max(known, default=0)

@@ -7,26 +7,24 @@ import numpy as np
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.text_alignment.alignment import MATCH, Alignment
-from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Texts
 from nerkit.views.report.drawings import texts
 from nerkit.views.report.flow import Item, in_rows, label_width, sentences
 from nerkit.views.report.items import DocumentItems, OfSystem
 from nerkit.views.report.parts import Part, TextPart
 
-GAPS = "-~_¤"  # a gap is drawn as the first of these that neither text has
-
-AlignedTo = Callable[[Batch[Any]], Callable[[int], Alignment]]
+GAPS = "-~_¤"  # a gap is drawn as the first of these characters that neither text has
 
 
 def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:
-    """A function that draws a document whose texts are aligned as the options of `noisy` say; it aligns a
-    batch once.
+    """A function that draws a document with both of its texts, aligned under the options of `noisy`.
+
+    The function aligns each batch once.
     """
     known: dict[int, list[Alignment]] = {}
 
     def drawn(of: DocumentItems) -> Iterator[Part]:
-        """The drawing of a document: both texts, aligned; without texts the text alone."""
+        """Yield a drawing of both texts, aligned, for each system; without texts draw items on offsets."""
         for one in of.systems:
             batch = one.batch
             if batch is None or not isinstance(batch.gold, Texts) or not isinstance(batch.system, Texts):
@@ -41,7 +39,9 @@ def drawer(options: Any) -> Callable[[DocumentItems], Iterator[Part]]:
 
 
 def _part(of: DocumentItems, one: OfSystem, pair: tuple[str, str], alignment: Alignment) -> TextPart:
-    """Gold items above, items of a system below; all offsets are offsets of the gold text."""
+    """Both texts with gold items above and system items below. Offsets of all items count in the
+    gold text.
+    """
     gap = next((mark for mark in GAPS if mark not in pair[0] and mark not in pair[1]), GAPS[0])
     gold, own = alignment.drawn(*pair, gap)
     items = [item for item in of.drawn.values() if item.system in ("", one.system)]
@@ -62,7 +62,7 @@ def _part(of: DocumentItems, one: OfSystem, pair: tuple[str, str], alignment: Al
 
 
 def _columns(start: int, end: int, columns: IntArray, size: int) -> tuple[int, int]:
-    """The columns of the gold characters from *start* to *end*."""
+    """The first and last column of the gold characters from *start* to *end*, half-open."""
     if start >= len(columns):
         return size, size
     first = int(columns[start])

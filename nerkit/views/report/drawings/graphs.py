@@ -1,7 +1,7 @@
 """Two graphs side by side, gold on the left: corresponding nodes are on one line.
 
 A graph is drawn as a tree from its top. A node is indented under the node that leads to it, after the label
-of the edge. Further edges are written behind the node that they leave, with the name of the node they reach.
+of the edge. Further edges follow the node that they leave, with the name of the node that they reach.
 
     a / ate                               x / eat
     ├ arg0  b / boy                       ├ arg0  y / boy
@@ -19,15 +19,18 @@ from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
 
 ROW = 24  # pixels
 INDENT = 22
-APART = 40  # between both graphs
-LEAF = 8  # between what stands behind each other
+APART = 40  # pixels between both graphs
+LEAF = 8  # pixels between a word and the next word
 
 
 @dataclass
 class GraphTuples:
-    """The tuples of a node: tuples about it alone, its edges, and its place in the tree.
+    """The tuples of a node, and its place in the drawn tree.
 
-    parent, edge   the node above, and the edge from there (row, label)
+    alone          rows of the tuples about this node only
+    edges          (row, source, target) of its edges
+    depth          the number of nodes above it
+    parent, edge   the node above it, and the edge from there (row, whether the edge is inverse)
     """
 
     alone: list[int] = field(default_factory=list)
@@ -38,7 +41,7 @@ class GraphTuples:
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
-    """A drawing for each system."""
+    """Yield a drawing of both graphs for each system."""
     for one in of.systems:
         graphs = one.errors.graphs
         if graphs is None:
@@ -48,6 +51,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 
 
 def _pair(of: DocumentItems, one: OfSystem, graphs: GraphPairs) -> DrawingPart:
+    """The drawing of the gold graph and the graph of a system."""
     trees = [_GraphTree(one, side, graphs) for side in (0, 1)]
     rows = _rows(trees[0].order, trees[1].order, graphs.corresponding[one.document])
     part = DrawingPart(of.title(one), 0, len(rows) * ROW + LEAF)
@@ -64,8 +68,9 @@ def _pair(of: DocumentItems, one: OfSystem, graphs: GraphPairs) -> DrawingPart:
 def _rows(
     gold: Sequence[str], system: Sequence[str], corresponding: Mapping[str, str]
 ) -> list[tuple[str | None, str | None]]:
-    """The nodes on each line: gold nodes in their order, each with its system node. Nodes that only the
-    system has follow the node before them.
+    """The gold node and the system node on each line, None for no node.
+
+    Gold nodes keep their order. Nodes that only the system has follow the preceding system node.
     """
     rows: list[tuple[str | None, str | None]] = [(node, corresponding.get(node)) for node in gold]
     at = {target: number for number, (_, target) in enumerate(rows) if target is not None}
@@ -83,7 +88,7 @@ def _rows(
 
 
 class Spot(NamedTuple):
-    """A place, and the line of nodes that it belongs to."""
+    """The place of a word in pixels, and the line of the node that it belongs to (*joined*)."""
 
     x: float
     y: float
@@ -91,7 +96,7 @@ class Spot(NamedTuple):
 
 
 class _GraphTree:
-    """The nodes of one graph, from its top."""
+    """The nodes of one graph as a tree from its top."""
 
     def __init__(self, one: OfSystem, side: int, graphs: GraphPairs) -> None:
         self.one, self.side, self.graphs = one, side, graphs
@@ -116,18 +121,20 @@ class _GraphTree:
         self._walk([*tops, *self.nodes])
 
     def _text(self, row: int) -> str:
+        """The text of the tuple in a row."""
         return (self.items.text(row) if self.items.text else None) or ""
 
     def _walk(self, tops: Sequence[str]) -> None:
-        """Make the tree: each node hangs from a node with an edge to it, starting at the tops. A node that no
-        top reaches hangs from a node to which it has an edge.
+        """Make the tree. Each node hangs from a node with an edge to it, starting at the tops.
+
+        A node that no top reaches hangs from a node to which it has an edge.
         """
         children: dict[str, list[str]] = {name: [] for name in self.nodes}
         seen: set[str] = set()
         used: set[int] = set()
 
         def reach(name: str) -> None:
-            """Visit a node, and all nodes reached from it along edges, depth first."""
+            """Visit a node and all nodes that edges lead to from it, depth first."""
             waiting = [(name, self.nodes[name].parent, self.nodes[name].edge)]
             while waiting:
                 now, parent, edge = waiting.pop()
@@ -163,7 +170,7 @@ class _GraphTree:
                 self.further.setdefault(names[0], []).append((row, names[1]))
 
     def _against(self, seen: set[str]) -> tuple[int, str, str] | None:
-        """The first edge from a node that is not reached to one that is."""
+        """The first edge from a node that is not reached to a node that is reached."""
         for name in self.nodes:
             for edge in () if name in seen else self.nodes[name].edges:
                 if edge[1] == name and edge[2] in seen:
@@ -171,7 +178,9 @@ class _GraphTree:
         return None
 
     def drawn(self, of: DocumentItems, place: dict[str, int], left: float) -> tuple[list[DrawnPiece], float]:
-        """The pieces of the graph, from x *left*, nodes on the lines of *place*; and its right border."""
+        """The pieces of the graph, and its right border. *left* is its left border, *place* the line of each
+        node.
+        """
         strokes: list[str] = []  # one behind all words
         pieces: list[DrawnPiece] = []
         border = left
@@ -204,7 +213,7 @@ class _GraphTree:
         return [*lines, *pieces], border
 
     def _chip(self, row: int, name: str) -> str:
-        """A tuple of one node behind it: `polarity -` of `polarity(s, -)`."""
+        """The text of a tuple behind its node: `polarity -` for `polarity(s, -)`."""
         text = self._text(row)
         role, opened, inside = text.partition("(")
         if not opened or not text.endswith(")"):
@@ -214,7 +223,7 @@ class _GraphTree:
         return role if value == role else f"{role} {value}"
 
     def _word(self, of: DocumentItems, pieces: list[DrawnPiece], row: int, text: str, at: Spot) -> float:
-        """A tuple at a place; gives the place behind it."""
+        """Add a tuple to *pieces* at a place, and return the x behind it."""
         x, y, joined = at
         agrees = self.graphs.agrees[self.side][row]
         item = of.item(self.one, self.side, row)

@@ -1,8 +1,7 @@
-"""Nested records: a table of their fields, deeper ones indented, with the values of both sides beside each
-other.
+"""Nested records: a table of their fields with the values of both sides; inner fields are indented.
 
-The text of an item is its place, `items[2].price`. Gold elements determine the order of the rows; elements
-that only the system has come at the system's place.
+The text of an item begins with its place, for example `items[2].price`. Gold elements determine the order of
+the rows. Elements that only the system has are at their place in the system's record.
 """
 
 import re
@@ -20,7 +19,7 @@ Step = tuple[int, str]  # a number to sort by, and the name
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
-    """A table for each system."""
+    """Yield a table for each system."""
     for one in of.systems:
         leaves = []
         for gold, system, _ in of.pairs(one):
@@ -37,7 +36,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 
 
 def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
-    """The place of an item, and its value."""
+    """The place and the value of an item; empty texts for no item."""
     if row == NONE:
         return "", ""
     fields = of.errors.items[side].fields(row)
@@ -48,13 +47,14 @@ def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
 
 
 def _nested(leaves: list[tuple[list[str], RecordRow]]) -> Iterator[RecordRow]:
-    """The rows in the order of the record; rows with a common beginning are adjacent below it."""
-    first: dict[tuple[str, ...], int] = {}  # beginning of a path -> the first leaf that has it
+    """Yield the rows in the order of the record. Rows with a common beginning follow a row for it."""
+    first: dict[tuple[str, ...], int] = {}  # beginning of a path -> the first leaf with this beginning
     for number, (steps, _) in enumerate(leaves):
         for size in range(1, len(steps) + 1):
             first.setdefault(tuple(steps[:size]), number)
 
     def order(leaf: tuple[list[str], RecordRow]) -> list[tuple[int, int]]:
+        """The sort key of a leaf: for each step the element number and the first leaf with this beginning."""
         steps = leaf[0]
         return [
             (int(step[1:-1]) if step[1:-1].isdecimal() else 0, first[tuple(steps[: size + 1])])

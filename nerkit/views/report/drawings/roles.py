@@ -13,7 +13,7 @@ from nerkit.views.report.parts import Part
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
-    """A part for each predicate of either side, in the order of their words."""
+    """Yield a part for each predicate of either side, in the order of their words."""
     known: dict[int, dict[str, Drawn]] = {}  # the word of a predicate -> its items by their ids
     for one in of.systems:
         for gold, system, _ in of.pairs(one):
@@ -39,7 +39,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 
 
 def _moved(words: list[str], first: int) -> Text | None:
-    """The words of a sentence whose first word has the offset *first*; None without words."""
+    """The words of a sentence as a text whose first word has the offset *first*; None without words."""
     if not words:
         return None
     text = of_words(words)
@@ -47,7 +47,9 @@ def _moved(words: list[str], first: int) -> Text | None:
 
 
 def _sentences(of: DocumentItems) -> list[tuple[int, int, list[str]]]:
-    """First word, end and words of the sentences of the document, counted from its beginning."""
+    """(first word, end, words) of each sentence of the document. Words are numbered in the
+    document from 0.
+    """
     for one in of.systems:
         for side in () if one.batch is None else (one.batch.gold, one.batch.system):
             if not isinstance(side, Roles):

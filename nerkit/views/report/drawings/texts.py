@@ -1,4 +1,6 @@
-"""Items on a text, or on a scale of their offsets if no text is known; otherwise pairs in a table."""
+"""Items on a text, or on a scale of their offsets if the text is not known. Items without offsets are a
+table.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -9,11 +11,11 @@ from nerkit.views.report.flow import Item, in_rows, label_width, sentences, stac
 from nerkit.views.report.items import DocumentItems, Drawn, OfSystem
 from nerkit.views.report.parts import PairsPart, Part, TextPart
 
-STEP = 6  # characters between two borders on a scale
+STEP = 6  # characters per border on a scale
 
 
 class Scale(NamedTuple):
-    """In the place of a text that is not known: STEP dots for each border of an item, in order.
+    """A scale of dots in place of an unknown text. It has STEP dots for each border of an item, in order.
 
     rank   offset -> its place among the borders
     """
@@ -23,17 +25,19 @@ class Scale(NamedTuple):
 
     @classmethod
     def of(cls, items: Sequence[Drawn]) -> "Scale":
-        """The scale of the borders of these items."""
+        """Make the scale for the borders of these items."""
         borders = sorted({border for item in items for border in item.borders})
         return cls("·" * STEP * len(borders), {border: place for place, border in enumerate(borders)})
 
     def place(self, start: int, end: int) -> tuple[int, int]:
-        """The characters between two borders."""
+        """The range of characters between two borders."""
         return STEP * self.rank[start], STEP * self.rank[end]
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
-    """One part: gold above the text, each system below it; pairs where items have no places."""
+    """Yield one part with gold items above the text and items of systems below; a table if items have no
+    offsets.
+    """
     items = list(of.drawn.values())
     if not items:
         return
@@ -45,7 +49,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 
 
 def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title: str = "") -> TextPart:
-    """Items on a text; on a scale of their offsets if it is not known."""
+    """Items on a text, or on a scale of their offsets if the text is not known."""
     shown: Text | Scale = text if text is not None and text.text else Scale.of(items)
     whole = shown.text
     if of.cut and isinstance(shown, Text):
@@ -69,7 +73,7 @@ def on_text(of: DocumentItems, items: Sequence[Drawn], text: Text | None, title:
 
 
 def on_part(of: DocumentItems, one: OfSystem, items: Sequence[Drawn]) -> TextPart:
-    """Items on the part of the document's text in which they are, as one sentence of it."""
+    """Items on the part of the document's text that contains them, as one sentence."""
     text = one.text
     if text is None:
         return on_text(of, items, None, of.title(one))
@@ -79,7 +83,7 @@ def on_part(of: DocumentItems, one: OfSystem, items: Sequence[Drawn]) -> TextPar
 
 
 def table(of: DocumentItems) -> Iterator[PairsPart]:
-    """The pairs of each system."""
+    """Yield a table of the pairs of each system."""
     for one in of.systems:
         rows = []
         for gold, system, _ in of.pairs(one):
@@ -90,10 +94,11 @@ def table(of: DocumentItems) -> Iterator[PairsPart]:
 
 
 def chained(of: DocumentItems) -> Iterator[Part]:
-    """Mentions with the numbers of their entities. A system entity has the number of its gold entity, or a
-    new number without a gold entity.
+    """Yield mentions on their text, with the numbers of their entities.
+
+    A system entity has the number of its gold entity, or a new number if it has no gold entity.
     """
-    numbers: dict[tuple[str, str], int] = {}  # ("" for gold or a system, entity) -> number
+    numbers: dict[tuple[str, str], int] = {}  # (system or "" for gold, entity) -> number
     for item in of.drawn.values():
         if not item.system:
             numbers.setdefault(("", item.label), len(numbers) + 1)
