@@ -29,7 +29,7 @@ AUTO = "auto"
 
 
 def findings(sources: Sequence[Source], form: str, scheme: str = AUTO) -> Iterator[Finding]:
-    """Yield the findings of each file, in the order of the files.
+    """Yield the findings of each tagged file, in the order of the files.
 
     Raises UsageError for an unknown scheme, and InputError for a file that cannot be opened or decoded.
     """

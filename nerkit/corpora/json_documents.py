@@ -94,7 +94,7 @@ class JsonDocuments:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The `file:line` of each document, for messages."""
+        """The `file:line` of each JSON value, for messages."""
         return tuple(f"{place.source}:{place.line}" if place else "" for place in self.at)
 
     def in_documents(self, documents: list[str], codes: IntArray) -> "JsonDocuments":

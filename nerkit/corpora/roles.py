@@ -97,7 +97,7 @@ class Roles:
 
     @property
     def sentences(self) -> int:
-        """The number of sentences."""
+        """The number of sentences with roles."""
         return len(self.document)
 
     @property

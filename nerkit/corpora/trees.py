@@ -60,7 +60,7 @@ class Dependencies:
 
     @property
     def sentence_count(self) -> int:
-        """The number of sentences."""
+        """The number of sentences with dependencies."""
         return len(self.first)
 
     @property
