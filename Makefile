@@ -9,7 +9,7 @@ COVERING := $(addprefix tests/,algorithms results evaluation scorers cli fuzz/te
 # a command that a test starts would compile the package anew, each time
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test slow peers acid fuzz parity coverage mutants lint format types docs site spelling start-data bench conformance dist wheel-test two-minutes clean
+.PHONY: demo test slow peers acid fuzz coverage mutants lint format types docs site spelling start-data bench conformance dist wheel-test two-minutes clean
 
 demo: .venv/done              ## install nerkit, score the demo data, and write a page
 	.venv/bin/nerkit demo
@@ -32,9 +32,6 @@ acid: .venv-dev/done          ## small cases on public scorers, each in an envir
 
 fuzz: .venv-dev/done          ## damaged inputs for every reader and command: MINUTES=1 SEED=0, or N= for each
 	PYTHONPATH=tests MINUTES=$(MINUTES) SEED=$(SEED) N=$(N) ONLY=$(ONLY) $(DEV)/python -m fuzz
-
-parity: .venv-dev/done        ## reads and writes as the state before does, byte for byte: OLD=WHEEL (else scripts/parity/base), N=20000 damaged inputs
-	PYTHONPATH=tests OLD=$(OLD) N=$(N) SEED=$(SEED) ONLY='$(ONLY)' GOLDEN=$(GOLDEN) $(DEV)/python -m scripts.parity
 
 coverage: .venv-dev/done      ## branches that no test takes, of the modules where none may be left
 	NERKIT_TRIES=4 $(DEV)/python -m pytest -q -n 2 --cov --cov-report=term --hypothesis-seed=0 $(COVERING)

@@ -249,18 +249,13 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     of_files_together = [*unused, *warnings, *other_names, *by_texts, *left_out]
     of_all = [*noted, *of_files_together, *request.selection.lacking(selected)]
     of_files = [note for corpus in complete for note in corpus.warnings]
-    empty = [
-        Warned("no-items", side=one.name)
-        for one, corpus in zip(inputs, corpora, strict=True)
-        if not len(corpus)
-    ]
-    of_pairs: list[str] = []
-    batches: dict[str, Batch[Any]] = {}
+    sizes = zip(names_of_inputs, map(len, corpora), strict=True)
+    empty = [Warned("no-items", side=name) for name, size in sizes if not size]
     have_ids = {corpus.named for corpus in selected[1:]}
     by_gold = selected[0].named and True in have_ids
+    batches, of_pairs = {}, []
     for name, corpus in zip(names_of_inputs[1:], selected[1:], strict=True):
-        batch, unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
-        batches[name] = batch
+        batches[name], unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         of_pairs += unpaired
     if not SLICES.isdisjoint(request.fields):
         slices = slices_of(request, task)
@@ -283,10 +278,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         groups=groups,
         lost_headline="" if named_first else chosen.lost_headline(task),
     )
-    systems_and_forms = zip(inputs[1:], forms[1:], strict=True)
-    return Prepared(
-        scored, bare, {one.name: read_as(request, forms[0], form) for one, form in systems_and_forms}
-    )
+    read_forms = [read_as(request, forms[0], form) for form in forms[1:]]
+    return Prepared(scored, bare, dict(zip(names_of_inputs[1:], read_forms, strict=True)))
 
 
 def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:

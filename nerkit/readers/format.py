@@ -51,7 +51,6 @@ class Reader:
     heads               whether arguments are given by their head words, so that spans cannot be written
     without_tokens      whether files have tags but no tokens, so that they cannot be converted
     implicit_documents  whether a document exists only if an item names it
-    parallel            whether it is worthwhile to read inputs in separate processes
     takes_texts         whether `read` accepts the texts of documents as the keyword `texts`
     takes_framework     whether `read` accepts the framework of the graphs as the keyword `framework`
     together            whether the reading of one file depends on the other files of the input
@@ -74,7 +73,6 @@ class Reader:
     heads: bool = False
     without_tokens: bool = False
     implicit_documents: bool = False
-    parallel: bool = True
     takes_texts: bool = False
     takes_framework: bool = False
     together: bool = False

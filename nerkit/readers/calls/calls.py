@@ -58,4 +58,4 @@ def _is_call(value: Mapping[str, Any]) -> bool:
 
 
 read = json_values.read
-READER = Reader(read, JsonDocuments, parallel=False, cut="json lines")
+READER = Reader(read, JsonDocuments, cut="json lines")

@@ -165,7 +165,6 @@ def reader(reference: str) -> Reader:
         suffix=suffixes.pop() if len(suffixes) == 1 else "",
         implicit_documents=all(one.implicit for one in formats),
         cut="json lines" if lines_of_json else "",
-        parallel=False,
     )
 
 

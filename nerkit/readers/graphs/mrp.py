@@ -388,4 +388,4 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
 
 
 # passing graphs to another process takes longer than reading them
-READER = Reader(read, MrpGraphs, guess=_meant, parallel=False, cut="json lines")
+READER = Reader(read, MrpGraphs, guess=_meant, cut="json lines")

@@ -157,6 +157,7 @@ def _tagged(
         fail("not tags", SHAPE, int(document[at]), 0, -1)
 
     def fail_at(code: int, problem: str, remedy: str = SHAPE) -> NoReturn:
+        """Raise the error for the first token with this tag."""
         token = int(np.argmax(codes == code))
         sentence = int(np.searchsorted(first, token, "right")) - 1
         within = sentence - int(np.searchsorted(document, document[sentence]))

@@ -197,7 +197,7 @@ class AnswerShape:
 
     def reader(self, **more: Any) -> Reader:
         """The `Reader` of the notation; *more* are further fields of `Reader`."""
-        return Reader(self.read, Answers, parallel=False, together=True, **more)
+        return Reader(self.read, Answers, together=True, **more)
 
 
 def statuses(source: Source) -> Iterator[tuple[str | None, int, int]]:

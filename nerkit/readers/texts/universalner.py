@@ -84,4 +84,4 @@ def _together(answers: list[ReadAnswer]) -> ReadAnswer:
     return ReadAnswer(entities, status, sum(answer.skipped for answer in answers))
 
 
-READER = Reader(read, Answers, parallel=False, together=True)
+READER = Reader(read, Answers, together=True)

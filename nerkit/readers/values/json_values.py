@@ -387,4 +387,4 @@ def _skip(text: str, at: int) -> int:
 
 
 # passing values to another process takes longer than reading them
-READER = Reader(read, JsonDocuments, parallel=False, cut="json lines")
+READER = Reader(read, JsonDocuments, cut="json lines")

@@ -20,4 +20,4 @@ def read(sources: Iterable[Source], *_: Any, **__: Any) -> JsonDocuments:
 
 
 # any text fits this format, so nerkit tries it last, and only for commands of its task
-READER = Reader(read, JsonDocuments, parallel=False, together=True)
+READER = Reader(read, JsonDocuments, together=True)

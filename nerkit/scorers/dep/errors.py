@@ -94,6 +94,7 @@ def _around(side: Dependencies) -> Callable[[int], str]:
     """
 
     def around(row: int) -> str:
+        """Return the words around a word, with its token in brackets."""
         sentence = int(side.sentence[row])
         begin, end = int(side.first[sentence]), int(side.last[sentence])
         first, last = begin + np.flatnonzero(side.token[begin:end] == side.token[row])[[0, -1]]

@@ -108,6 +108,7 @@ def _sentences(batch: Batch[Documents], measure: str) -> ValueOf:
     ]
 
     def of_item(name: str, document: int, item: Body) -> str:
+        """Return the sentence in which an item begins, with its document if there are several."""
         spans = _spans(name, item, measure)
         if any(isinstance(span, str) for span in spans):
             raise UsageError(f"{measure}: no rows by sentence, because spans are strings")

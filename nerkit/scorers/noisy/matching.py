@@ -173,6 +173,7 @@ def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
     """
 
     def errors_of(ours: str, theirs: str) -> tuple[int, int, int, int]:
+        """Return character errors, characters, word errors and words of two texts."""
         if ours == theirs:
             return 0, len(ours), 0, len(ours.split())
         most = len(ours) + len(theirs)

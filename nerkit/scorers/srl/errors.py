@@ -199,6 +199,7 @@ class _RolePairing(ItemPairing):
         ordered = phrases[order]
 
         def text(row: int) -> str:
+            """Return the name of a predicate, or the words of an argument with its predicate."""
             name = str(side.name.value(int(items.predicate[row])))
             if row < self.sizes[i]:
                 return name
@@ -225,6 +226,7 @@ def _around(side: Roles, items: _Side) -> Callable[[int], str] | None:
     form = side.form
 
     def around(row: int) -> str:
+        """Return the words around an item, with the item in brackets."""
         first, last = int(items.first[row]), int(items.last[row])
         sentence = int(side.sentence[first])
         left = max(int(side.begin[sentence]), first - AROUND)

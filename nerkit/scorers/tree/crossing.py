@@ -22,10 +22,10 @@ from nerkit.scorers.tree.brackets import Brackets, Sides
 from nerkit.scorers.tree.gaps import Stretches
 
 FEW = 10_000  # pairs of constituents of a sentence that are compared without a look at their words
-Place = Callable[[int], str]  # (pair of sentences) -> the place of gold's
+NameOfPair = Callable[[int], str]  # (pair of sentences) -> the place of gold's
 
 
-def crossing(sides: Sides, pairs: int, place: Place) -> BoolArray:
+def crossing(sides: Sides, pairs: int, place: NameOfPair) -> BoolArray:
     """Return whether each system bracket crosses a gold bracket; *place* names the place of a pair of
     sentences.
 
@@ -74,7 +74,7 @@ def range_maximum(values: IntArray, first: IntArray, last: IntArray) -> IntArray
     return found
 
 
-def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: Place) -> Iterator[bool]:
+def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: NameOfPair) -> Iterator[bool]:
     """Return whether each of some system brackets crosses a gold bracket, if brackets may have gaps."""
     some = np.flatnonzero(gaps[sides.gold.pair])
     gold, system = _sets(sides, sides.gold, some), _sets(sides, sides.system, rows)

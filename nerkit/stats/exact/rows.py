@@ -180,6 +180,7 @@ class _Contrast:
         known: dict[int, ExactP | None] = {}
 
         def of_score(place: int) -> ExactP | None:
+            """Return the p of a score, computed with the scores that share its ways."""
             counted = CountedWays()
             for first in dict.fromkeys([firsts[place], *firsts]):
                 if first not in known and (first == firsts[place] or self._is_of(counted, SCORES[first])):
@@ -273,6 +274,7 @@ class _Contrast:
         ends = np.cumsum([len(group) for group in self.row.groups])[:-1]
 
         def delta(moved: Any) -> Fraction:
+            """Return the difference of both averages after the counts *moved* change sides."""
             values = []
             for sheet, sums in zip(self.sheets, (totals[0] + moved, totals[1] - moved), strict=True):
                 groups = [part.sum(axis=0).tolist() for part in np.split(sums, ends)]
@@ -282,6 +284,7 @@ class _Contrast:
         observed = delta(0 * totals[0])
 
         def counted(choices: FloatArray, sign: int, side: str | None) -> int:
+            """Return the number of choices of units whose difference is as extreme."""
             number = 0
             for choice in choices.astype(bool):
                 number += is_extreme(sign * delta(steps[choice].sum(axis=0)), observed, side)

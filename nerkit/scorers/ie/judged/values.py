@@ -27,7 +27,7 @@ SETS = ("source", "target", "expression")  # those that are sets of tokens
 FIELDS = (*PLACES, *SETS, "type", "head_type", "tail_type", "event", "role", "aspect", "parts")
 MARKS = "\0judged "  # before the name of a field: the list of its marks
 Normal = Callable[[str, str], str]  # (slot, filler as a judgement writes it) -> as it is compared
-Texts = Callable[[Judgement, str], list[str]]  # (judgement, "gold" or "system") -> the forms of that value
+FormsOf = Callable[[Judgement, str], list[str]]  # (judgement, "gold" or "system") -> the forms of that value
 
 
 class JudgedFillers:
@@ -37,7 +37,7 @@ class JudgedFillers:
     Raises InputError if two lines judge one pair differently.
     """
 
-    def __init__(self, lines: Sequence[Judgement], normal: Normal, texts: Texts) -> None:
+    def __init__(self, lines: Sequence[Judgement], normal: Normal, texts: FormsOf) -> None:
         self._marks: dict[tuple[int, str, str], list[str]] = {}
         self._equal: dict[tuple[int, str, str], list[str]] = {}
         known: dict[tuple[str, str, str], Judgement] = {}
@@ -75,11 +75,11 @@ def mentions_of(judgement: Judgement, side: str) -> list[str]:
 
 
 @cache
-def _judged(path: str, _digest: str, normal: Normal, texts: Texts) -> JudgedFillers:
+def _judged(path: str, _digest: str, normal: Normal, texts: FormsOf) -> JudgedFillers:
     return JudgedFillers(judgements.read(path)[0], normal, texts)
 
 
-def judged_fillers(path: str, normal: Normal, texts: Texts = mentions_of) -> JudgedFillers:
+def judged_fillers(path: str, normal: Normal, texts: FormsOf = mentions_of) -> JudgedFillers:
     """Read the judgements of a file.
 
     The function *normal* gives the compared form of a filler of a slot, and *texts* the forms in which a line
@@ -166,6 +166,7 @@ def by_judgements(metric: Judged) -> Judged:
     """
 
     def change(part: Similarity) -> Similarity | None:
+        """Return a field whose judged pairs have their credit; None for other parts."""
         if not isinstance(part, Field) or part.name not in FIELDS:
             return None
         if part.name in SETS or isinstance(part.inner, Same):
