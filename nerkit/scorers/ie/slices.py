@@ -108,6 +108,9 @@ def _sentences(batch: Batch[Documents], measure: str) -> ValueOf:
     ]
 
     def of_item(name: str, document: int, item: Body) -> str:
+        """Return the 1-based number of the sentence of an item, after the id of its document if there are
+        several documents.
+        """
         spans = _spans(name, item, measure)
         if any(isinstance(span, str) for span in spans):
             raise UsageError(f"{measure}: no rows by sentence, because spans are strings")

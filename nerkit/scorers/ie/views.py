@@ -230,6 +230,7 @@ def of_heads(view: View) -> View:
         known = False
 
         def moved(item: Body) -> Body:
+            """Return an item whose trigger, span and arguments have the positions of their heads."""
             nonlocal known
             places = {}
             for field, own in (("span", "head"), ("trigger", "trigger_head")):
