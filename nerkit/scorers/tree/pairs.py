@@ -90,7 +90,7 @@ def in_order(batch: Batch[Constituents], options: Options) -> SentencePairs:
     """Pair the sentences of both sides by their position in the document: first with first, and so on."""
     document, of_pair = _numbered(batch)
     size = len(document)
-    there = (_marks(of_pair[0], size), _marks(of_pair[1], size))
+    there = (np.bincount(of_pair[0], minlength=size) > 0, np.bincount(of_pair[1], minlength=size) > 0)
     sides, status = judged(batch, of_pair, there, options)
     return SentencePairs(
         document=document,
@@ -147,12 +147,6 @@ def _numbered(batch: Batch[Constituents]) -> tuple[IntArray, tuple[IntArray, Int
     of_pair = np.zeros(int(pair.max(initial=-1)) + 1, np.int64)
     of_pair[pair] = document
     return of_pair, (pair[: batch.gold.sentences], pair[batch.gold.sentences :])
-
-
-def _marks(pair: IntArray, size: int) -> BoolArray:
-    found = np.zeros(size, bool)
-    found[pair] = True
-    return found
 
 
 def _least(group: IntArray, values: IntArray, size: int) -> IntArray:

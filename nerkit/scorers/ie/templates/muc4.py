@@ -152,8 +152,7 @@ class TemplatePairs:
         candidates, outer = candidates[there], place[there]
         pairs, judged = side.pairs.take(candidates), side.judged[candidates]
         certain = (pairs.value > CERTAIN) & ~judged
-        zero = np.zeros(len(pairs), np.int64)
-        credit = np.where(certain, zero, -pairs.value)
+        credit = np.where(certain, 0, -pairs.value)
         order = np.lexsort(
             (
                 np.where(certain, pairs.system, pairs.gold),
