@@ -70,8 +70,6 @@ def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
     if not len(system):  # which is said of the whole
         return []
     blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]
-    if not blank:
-        return []
     sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
     lacking = [one for one in blank if sizes.get(one)]
     return listed("documents-without-tokens", lacking, side=name)

@@ -81,10 +81,8 @@ def _by_characters(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray
     inside, is_outside = _inside(batch, sides)
     rows = [np.flatnonzero(mask) for mask in is_outside]
     split = len(rows[0])
-    keys = combine(
-        np.concatenate([side.start[at] for side, at in zip(sides, rows, strict=True)]),
-        np.concatenate([side.end[at] for side, at in zip(sides, rows, strict=True)]),
-    )
+    spans = [(side.start[at], side.end[at]) for side, at in zip(sides, rows, strict=True)]
+    keys = combine(*map(np.concatenate, zip(*spans, strict=True)))
     left, right = join(keys[:split], keys[split:])
     gold = np.concatenate([rows[0][left], inside[:, 0]])
     system = np.concatenate([rows[1][right], inside[:, 1]])
