@@ -61,7 +61,7 @@ class TokenTexts:
         """Return the words of a row of spans in brackets, with up to AROUND words on both sides."""
 
         def shown(row: int) -> str | None:
-            """Return the words of a row in brackets, and the words around them."""
+            """Return the words of a row and around it; None for a row without words."""
             document, start, end = _place(spans, row)
             inside = self._text(document, start, end)
             before = self._text(document, max(0, start - AROUND), start)

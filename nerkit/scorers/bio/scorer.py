@@ -70,8 +70,6 @@ def _without_tokens(gold: Tagged, system: Tagged, name: str) -> list[Warned]:
     if not len(system):  # which is said of the whole
         return []
     blank = [system.documents[i] for i in (system.sizes() == 0).nonzero()[0].tolist()]
-    if not blank:
-        return []
     sizes = dict(zip(gold.documents, gold.sizes().tolist(), strict=True))
     lacking = [one for one in blank if sizes.get(one)]
     return listed("documents-without-tokens", lacking, side=name)
@@ -123,7 +121,8 @@ def view_of_spans(
 
 def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[str]) -> BatchView:
     """Return the measures of tagged tokens, and measures of spans counted over the chunks."""
-    of_spans = _of_other_task(measures)
+    own = [measure.compute for measure in MEASURES]
+    of_spans = [measure for measure in measures if measure.compute not in own]
 
     def said(_: Sequence[Part]) -> list[str]:
         """Return the warnings about tokens, and about chunks whose tags follow their scheme."""
@@ -137,12 +136,6 @@ def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[s
         warnings=said,
         borrowed=partial(_of_spans, tagged, of_spans) if of_spans else None,
     )
-
-
-def _of_other_task(measures: Sequence[Measure]) -> list[Measure]:
-    """Return the measures that belong to the task of spans, not to this task."""
-    own = [measure.compute for measure in MEASURES]
-    return [measure for measure in measures if measure.compute not in own]
 
 
 def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
@@ -160,7 +153,7 @@ def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batc
     sides = [side.tagged for batch in batches.values() for side in (batch.gold, batch.system)]
     if any(len(side.documents) != 1 for side in sides) or len({len(side) for side in sides}) > 1:
         return None
-    first = reduce(_common_borders, [side.first for side in sides])
+    first = reduce(np.intersect1d, [side.first for side in sides])
     names = [str(i + 1) for i in range(len(first))]
     known: dict[int, TaggedSide] = {}  # gold is the same side beside every system
 
@@ -172,13 +165,6 @@ def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batc
     return "sentence", {
         name: Batch(names, cut(batch.gold), cut(batch.system)) for name, batch in batches.items()
     }
-
-
-def _common_borders(first: IntArray, second: IntArray) -> IntArray:
-    """Return the tokens that begin a sentence on both sides, shape (sentences,), ascending; both inputs
-    ascend.
-    """
-    return first if np.array_equal(first, second) else np.intersect1d(first, second)
 
 
 def sliced(batch: Batch[TaggedSide], slices: Slices) -> Batch[TaggedSide]:

@@ -70,7 +70,7 @@ def selected(tagged: Tagged, selection: Selection) -> Tagged:
     """Return the tokens with renamed types; tokens of types that are not kept are tagged `O`."""
 
     def of(tag: Tag) -> Tag:
-        """Return the tag with its new type, or O if the type does not count."""
+        """Return the tag with the new name of its type; `O` if the type is not kept."""
         if tag.type is None:
             return OUTSIDE
         type_ = selection.names.get(tag.type, tag.type)

@@ -405,7 +405,7 @@ def _best(candidates: Callable[[_Unmatched, _Unmatched], Candidates]) -> Step:
     """Return the step that takes the best one-to-one matching of these candidates."""
 
     def step(gold: _Unmatched, system: _Unmatched) -> tuple[IntArray, IntArray]:
-        """Return the matched candidates: places in gold and in the system."""
+        """Return the rows of gold and of the system in the best matching of the candidates."""
         pairs = candidates(gold, system)
         documents = gold.document, system.document
         chosen = best_matching_on_blocks(pairs.gold, pairs.system, pairs.weight, documents)

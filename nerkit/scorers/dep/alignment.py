@@ -81,10 +81,8 @@ def _by_characters(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray
     inside, is_outside = _inside(batch, sides)
     rows = [np.flatnonzero(mask) for mask in is_outside]
     split = len(rows[0])
-    keys = combine(
-        np.concatenate([side.start[at] for side, at in zip(sides, rows, strict=True)]),
-        np.concatenate([side.end[at] for side, at in zip(sides, rows, strict=True)]),
-    )
+    spans = [(side.start[at], side.end[at]) for side, at in zip(sides, rows, strict=True)]
+    keys = combine(*map(np.concatenate, zip(*spans, strict=True)))
     left, right = join(keys[:split], keys[split:])
     gold = np.concatenate([rows[0][left], inside[:, 0]])
     system = np.concatenate([rows[1][right], inside[:, 1]])
@@ -145,7 +143,9 @@ def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArra
                 for i in (0, 1):
                     is_outside[i][first[i] + begin[i] : first[i] + end[i]] = False
                 words = [codes[i][first[i] + at[i] : first[i] + end[i]].tolist() for i in (0, 1)]
-                same = _same_beginning(*words)
+                # a longest common subsequence takes the common beginning first
+                pairs = enumerate(zip(*words, strict=False))
+                same = next((place for place, (g, s) in pairs if g != s), min(map(len, words)))
                 if (len(words[0]) - same) * (len(words[1]) - same) > MOST_CELLS:
                     raise UsageError(_too_long(batch, first[0], words))
                 g, s = first[0] + at[0], first[1] + at[1]
@@ -221,11 +221,3 @@ def _too_long(batch: Batch[Dependencies], row: int, words: list[list[int]]) -> s
         f"{len(words[1]):,} system words; the product of differing words must be at most "
         f"{MOST_CELLS:,}"
     )
-
-
-def _same_beginning(gold: list[int], system: list[int]) -> int:
-    """Return the length of the common beginning of two lists of words. A longest common subsequence takes the
-    common beginning first.
-    """
-    pairs = enumerate(zip(gold, system, strict=False))
-    return next((place for place, (g, s) in pairs if g != s), min(len(gold), len(system)))

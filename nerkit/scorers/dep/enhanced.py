@@ -81,7 +81,7 @@ def agreeing(
     product     whether each edge counts with every equal edge, as in udtools, or with at most one edge
     """
     paths = Vocabulary({path: code for code, path in enumerate(gold.paths)})
-    path = paths.codes(system.paths)[system.path] if len(system.path) else system.path
+    path = paths.codes(system.paths)[system.path]
     word, head = of_system[system.word], of_system[system.head]
     in_gold = (word >= 0) & (head >= ROOT)
     split = len(gold.word)

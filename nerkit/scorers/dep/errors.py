@@ -89,12 +89,12 @@ def _text(side: Dependencies) -> Callable[[int], str]:
 
 
 def _around(side: Dependencies) -> Callable[[int], str]:
-    """Return the words of the sentence around a word, with its token in brackets. Long sentences are
-    shortened in the middle.
-    """
+    """Return a function from a row to the words around its word."""
 
     def around(row: int) -> str:
-        """Return the words around a word, with its token in brackets."""
+        """Return the words of the sentence around a word, with its token in brackets. Long tokens are
+        shortened in the middle.
+        """
         sentence = int(side.sentence[row])
         begin, end = int(side.first[sentence]), int(side.last[sentence])
         first, last = begin + np.flatnonzero(side.token[begin:end] == side.token[row])[[0, -1]]

@@ -157,16 +157,17 @@ def _intervals(side: Spans) -> Intervals:
 
 
 class _Compared:
-    """The entities of both sides, and the matched pairs."""
+    """The entities of both sides, and the matched pairs. *types* are their types, none for links."""
 
     def __init__(self, gold: Spans, system: Spans, compute: HipeMeasure) -> None:
         self.gold, self.system = gold, system
-        self.links = compute.is_link
         field = "eid" if compute.is_link else "type"
         self.values = [
             [column.values[code] if code != NONE else None for code in column.codes.tolist()]
             for column in (side.fields[field] for side in (gold, system))
         ]
+        known = {value for side in self.values for value in side if value is not None}
+        self.types: list[str] = [] if compute.is_link else sorted(known)
         pairs = pairs_to_match(_intervals(gold), _intervals(system))
         left, right = pairs.left, pairs.right
         each = zip(left.tolist(), right.tolist(), strict=True)
@@ -185,26 +186,12 @@ class _Compared:
             return bool(value == self.values[1][system])
         return value in [candidate.id for candidate in listed[:best]]
 
-    @property
-    def types(self) -> list[str]:
-        """The types that occur, in order; empty for links."""
-        return (
-            []
-            if self.links
-            else sorted({value for side in self.values for value in side if value is not None})
-        )
-
     def part(self, name: str, labels: list[Label], documents: int, types: list[str] | None) -> Part:
         """Return the count rows by document and label; *types* has the types of the labels, None for all
         types.
         """
         place = {kind: i for i, kind in enumerate(types or [])}
-        codes = [
-            np.array([place.get(value or "", 0) for value in side], np.int64)
-            if types
-            else np.zeros(len(side), int)
-            for side in self.values
-        ]
+        codes = [np.array([place.get(value or "", 0) for value in side], np.int64) for side in self.values]
         width = max(len(labels), 1)
         sides = zip((self.gold, self.system), codes, strict=True)
         cells = [side.document * width + code for side, code in sides]

@@ -42,7 +42,8 @@ def defaults(corpora: Sequence[Documents], _: Options) -> list[str]:
     if "docred" in forms:
         return ["docred", *["docred-evidence"] * _has_evidence(corpora), *["docred-ign"] * _has_seen(corpora)]
     if "wikievents" in forms:
-        return _of_wikievents(corpora)
+        clustered = _has_clusters(corpora)  # measures of coreference need clusters
+        return [measure.name for measure in WIKIEVENTS if clustered or "coref" not in measure.name]
     held = _held(corpora)
     if not held and any(corpus.values for corpus in corpora):
         _check_objects(corpora)
@@ -141,12 +142,6 @@ def _has_seen(corpora: Sequence[Documents]) -> bool:
 def _has_clusters(corpora: Sequence[Documents]) -> bool:
     beside = any("clusters" in corpus.beside for corpus in corpora)
     return beside or any(body.get("clusters") for body in _bodies(corpora))
-
-
-def _of_wikievents(corpora: Sequence[Documents]) -> list[str]:
-    """Return the measures of WikiEvents; without clusters in the corpora, only measures of mentions."""
-    clustered = _has_clusters(corpora)
-    return [measure.name for measure in WIKIEVENTS if clustered or "coref" not in measure.name]
 
 
 def _has_heads(body: Body) -> bool:

@@ -12,7 +12,6 @@ from nerkit.algebra.formula import measured, measured_by_label
 from nerkit.algebra.levels import Level, RecordError
 from nerkit.algebra.similarity import Metric
 from nerkit.algebra.toml import Formula
-from nerkit.algorithms.columns import IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import UsageError
@@ -100,8 +99,10 @@ class RecordView:
         level.forget_notes()
         self.note(name, notes)
         if formula.documents == "gold":
-            rows = [self.batch.gold.values[document] is not None for document in part.document.tolist()]
-            part = _taken(part, np.flatnonzero(rows))
+            values = self.batch.gold.values
+            rows = np.flatnonzero([values[document] is not None for document in part.document.tolist()])
+            columns = {name: getattr(part, name)[rows] for name in ("document", "label", "numbers")}
+            part = replace(part, **columns)
         return [sparse(part)]
 
     @contextmanager
@@ -116,11 +117,6 @@ class RecordView:
     def note(self, name: str, notes: Sequence[str]) -> None:
         """Keep the notes on a measure."""
         self.notes += [Warned("of-formula", side=name, said=str(note)) for note in notes]
-
-
-def _taken(part: Part, rows: IntArray) -> Part:
-    """Return some of the count rows."""
-    return replace(part, document=part.document[rows], label=part.label[rows], numbers=part.numbers[rows])
 
 
 def sparse(part: Part) -> Part:

@@ -91,8 +91,7 @@ def _of(batch: Batch[Documents], formula: Formula, options: Options) -> Errors:
     own = isinstance(formula, RecordFormula)
     metric = formula.under(options) if isinstance(formula, RecordFormula) else judged(formula.metric, options)
     said = record_errors.said if own else as_json
-    average = formula.average if isinstance(formula, Formula) else "micro"
-    rows = explained(metric, batch.documents, level, average)
+    rows = explained(metric, batch.documents, level, formula.average)
     if not own:  # what two formulas both say is said once
         rows = list({(row.document, row.level, row.gold_path, row.system_path): row for row in rows}.values())
     return _explained(batch, sides, rows, said)
@@ -194,10 +193,12 @@ def _around(row: Explained, at: dict[tuple[str, int, str], int]) -> int:
 def _in_file(path: str, document: Any) -> str:
     """Return the path of an element in its file, from the path in the document that a formula saw."""
     place = ITEM.match(path)
-    listed = document.get(place[1]) if place is not None and isinstance(document, dict) else None
-    item = listed[int(place[2])] if place is not None and listed else None
+    if place is None or not isinstance(document, dict):
+        return path
+    listed = document.get(place[1])
+    item = listed[int(place[2])] if listed else None
     own = item.get(PATH) if isinstance(item, dict) else None
-    return path if own is None or place is None else own + path[place.end() :]
+    return path if own is None else own + path[place.end() :]
 
 
 def _kind(row: Explained) -> str:
@@ -230,8 +231,7 @@ def _items(
 def _label(element: Any) -> str | None:
     if not isinstance(element, dict):
         return None
-    labels = [element[name] for name in LABELS if isinstance(element.get(name), str)]
-    return labels[0] if labels else None
+    return next((element[name] for name in LABELS if isinstance(element.get(name), str)), None)
 
 
 def _integers(values: list[int]) -> IntArray:

@@ -79,7 +79,10 @@ class RecordCells:
     def sides(self, formula: RecordFormula) -> BothSides:
         """Return the documents as a formula sees them, with the items that are scored."""
         view: View = formula.view
-        sides: BothSides = self._once(("view", view), lambda: self._viewed(view))
+        try:
+            sides: BothSides = self._once(("view", view), lambda: view(self.batch, self.options))
+        except WRONG:
+            raise refuse(self.batch) from None
         path = self.options.judgements
         if formula.by_field and path is not None:
             bare = sides
@@ -99,13 +102,6 @@ class RecordCells:
         sides, name = self.sides(formula), formula.lists[0]
         try:
             return [list(body.get(name) or ()) for body in (*sides.gold, *sides.system)]
-        except WRONG:
-            raise refuse(self.batch) from None
-
-    def _viewed(self, view: View) -> BothSides:
-        """Return the documents under a view. Raises the error of `shapes` if the view cannot be made."""
-        try:
-            return view(self.batch, self.options)
         except WRONG:
             raise refuse(self.batch) from None
 

@@ -31,6 +31,7 @@ PLACES = {"relations": ("head", "tail"), "events": ("trigger",), "arguments": ("
 LABELS = {"relations": "type", "events": "type", "fillers": "role", "arguments": "role"}
 NAMES = "names"  # of a document: those of each of its entities
 NO_PLACE = "have no place in the text"
+BY_PLACE = ": no rows by sentence or length, because its items"
 ValueOf = Callable[[str, int, Body], str]  # (list, document, item) -> the value of a field
 
 
@@ -77,11 +78,13 @@ def values_of(batch: Batch[Documents], field: str, label: str, measure: str) -> 
     return lambda *where: str(where[-1][label])
 
 
-def _spans(name: str, item: Body, measure: str) -> list[Any]:
-    """Return the spans of an item. Raises UsageError for an item without spans."""
+def _spans(name: str, item: Mapping[str, Any], refused: str) -> list[Any]:
+    """Return the spans of an item. Raises UsageError for an item without spans; *refused* begins its
+    message.
+    """
     spans = [item.get(key) for key in PLACES.get(name, ())]
     if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
-        raise UsageError(f"{measure}: no rows by sentence or length, because its items {NO_PLACE}")
+        raise UsageError(f"{refused} {NO_PLACE}")
     return spans
 
 
@@ -90,7 +93,7 @@ def _is_span(span: Any) -> bool:
 
 
 def _length(name: str, item: Body, measure: str) -> str:
-    spans = _spans(name, item, measure)
+    spans = _spans(name, item, f"{measure}{BY_PLACE}")
     if any(isinstance(span, str) for span in spans):
         size = sum(len(str(span).split()) for span in spans)
     elif len(spans) > 1:
@@ -108,8 +111,10 @@ def _sentences(batch: Batch[Documents], measure: str) -> ValueOf:
     ]
 
     def of_item(name: str, document: int, item: Body) -> str:
-        """Return the sentence in which an item begins, with its document if there are several."""
-        spans = _spans(name, item, measure)
+        """Return the 1-based number of the sentence of an item, after the id of its document if there are
+        several documents.
+        """
+        spans = _spans(name, item, f"{measure}{BY_PLACE}")
         if any(isinstance(span, str) for span in spans):
             raise UsageError(f"{measure}: no rows by sentence, because spans are strings")
         first = min(span[0] for span in spans)
@@ -160,9 +165,7 @@ def _texts(
 
 def _text(name: str, item: Mapping[str, Any], text: DocumentText | None) -> str:
     """Return the texts of an item's spans after its kind, so that a trigger is not taken for an argument."""
-    spans = [item.get(key) for key in PLACES.get(name, ())]
-    if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
-        raise UsageError(f"no rows by seen, because items {NO_PLACE}")
+    spans = _spans(name, item, "no rows by seen, because items")
     texts = [span if isinstance(span, str) else text and text.covered(span) for span in spans]
     if None in texts:
         raise UsageError("no rows by seen, because items have no texts; give documents tokens or a text")

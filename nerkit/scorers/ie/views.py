@@ -230,7 +230,7 @@ def of_heads(view: View) -> View:
         known = False
 
         def moved(item: Body) -> Body:
-            """Return an item with the positions of its heads."""
+            """Return an item whose trigger, span and arguments have the positions of their heads."""
             nonlocal known
             places = {}
             for field, own in (("span", "head"), ("trigger", "trigger_head")):
@@ -307,12 +307,11 @@ def evidence(batch: Batch[Documents], _: Options) -> BothSides:
 
     The first of two equal relations counts. Documents that gold lacks have no evidence.
     """
-    known = [body is not None for body in batch.gold.values]
     sides: tuple[list[Body], list[Body]] = ([], [])
     for side, made in zip(documents(batch), sides, strict=True):
-        for body, counts in zip(side, known, strict=True):
+        for body, gold in zip(side, batch.gold.values, strict=True):
             distinct: dict[tuple[Any, ...], Body] = {}
-            for place, relation in enumerate(listed(body, "relations") if counts else ()):
+            for place, relation in enumerate(listed(body, "relations") if gold is not None else ()):
                 key = fact(relation)
                 distinct.setdefault(key, {**relation, PATH: f"relations[{place}]"})
             made.append(

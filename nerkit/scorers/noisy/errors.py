@@ -37,19 +37,13 @@ def find(batch: Batch[Texts], _: Sequence[Measure], options: Options) -> Errors:
     pairing.take(compared, partners.partner[compared] + len(gold), kind)
     pairing.run(AFTER_TEXTS)
     gold_texts, system_texts = batch.gold.texts, batch.system.texts
-    texts = list(cut(gold_texts, ranges(gold))), list(cut(system_texts, ranges(system)))
-    if entries is not None:
-        texts = _with_entries(texts, entries)
+    texts = [list(cut(gold_texts, ranges(gold))), list(cut(system_texts, ranges(system)))]
+    if entries is not None:  # each text with the entry that it finds: `Tolkien [Q892]`, `Tolsien [-]`
+        texts = [
+            [f"{text} [{entries.entry(side, row) or '-'}]" for row, text in enumerate(of_side)]
+            for side, of_side in enumerate(texts)
+        ]
     on_gold = [SpanTexts(spans, gold_texts).around for spans in (gold, aligned.carried)]
     in_system = SpanTexts(system, system_texts).around
     around = on_gold[0], lambda row: on_gold[1](row) or in_system(row)
     return pairing.listed((texts[0].__getitem__, texts[1].__getitem__), around)
-
-
-def _with_entries(texts: tuple[list[str], list[str]], entries: Entries) -> tuple[list[str], list[str]]:
-    """Return the texts of both sides, each with the entry that it finds: `Tolkien [Q892]`, `Tolsien [-]`."""
-    gold, system = (
-        [f"{text} [{entries.entry(side, row) or '-'}]" for row, text in enumerate(of_side)]
-        for side, of_side in enumerate(texts)
-    )
-    return gold, system

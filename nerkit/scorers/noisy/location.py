@@ -54,7 +54,8 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
                 missed.append(row)
                 window = (size, size := size + max(1, len(str(strings.value(row)))))  # noqa: PLW2901
             start[row], end[row] = window
-        texts.append(text + _filler(text) * (size - len(text)))
+        filler = next((chr(code) for code in FILLERS if chr(code) not in text), "\uffff")
+        texts.append(text + filler * (size - len(text)))
     is_located = np.ones(len(entities), np.int64)
     is_located[missed] = 0
     spans = replace(
@@ -81,10 +82,6 @@ def _rows_of(entities: Texts) -> list[IntArray]:
     document = entities.spans.document
     order = np.argsort(document, kind="stable")
     return np.split(order, np.searchsorted(document[order], np.arange(1, len(entities.documents))))
-
-
-def _filler(text: str) -> str:
-    return next((chr(code) for code in FILLERS if chr(code) not in text), "\uffff")
 
 
 def _warning(entities: Texts, missed: list[int], unsought: int) -> list[Warned]:

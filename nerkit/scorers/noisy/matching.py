@@ -173,7 +173,7 @@ def text_errors(aligned: AlignedTexts, pieces: Ranges) -> IntArray:
     """
 
     def errors_of(ours: str, theirs: str) -> tuple[int, int, int, int]:
-        """Return character errors, characters, word errors and words of two texts."""
+        """Return character errors, characters, word errors and words of a piece and its opposite text."""
         if ours == theirs:
             return 0, len(ours), 0, len(ours.split())
         most = len(ours) + len(theirs)
@@ -191,29 +191,23 @@ def rates(errors: IntArray) -> FloatArray:
     return np.where(length > 0, errors[:, 0] / np.maximum(length, 1), np.inf)
 
 
-def binned(rate: FloatArray, edges: tuple[float, ...]) -> Column:
-    """Return the bin of every rate: `0-0.1` holds rates from 0 to below 0.1, and `0.5-` all rates from 0.5
-    on.
-    """
-    borders = ["0", *(f"{edge:g}" for edge in edges), ""]
-    names: list[object] = [f"{low}-{high}" for low, high in itertools.pairwise(borders)]
-    return Column(names, np.searchsorted(np.array(edges), rate, "right"))
-
-
 def with_noise(
     aligned: AlignedTexts, sides: tuple[Spans, Spans, Spans], partners: Partners, edges: tuple[float, ...]
 ) -> tuple[Spans, Spans, Spans]:
     """Return gold, system and projected spans with a field `noise`: the bin of the error rate of their gold
-    text.
+    text. The bin `0-0.1` holds rates from 0 to below 0.1, the bin `0.5-` all rates from 0.5 on.
 
     A recognised system entity has the rate of its gold entity, so that both are in the same row.
     """
     gold, system, projected = sides
+    borders = ["0", *(f"{edge:g}" for edge in edges), ""]
+    names: list[object] = [f"{low}-{high}" for low, high in itertools.pairwise(borders)]
     of_gold = rates(text_errors(aligned, ranges(gold)))
     of_system = rates(text_errors(aligned, ranges(projected)))
     of_system[partners.partner[partners.recognised]] = of_gold[partners.recognised]
 
     def noisy(spans: Spans, rate: FloatArray) -> Spans:
-        return replace(spans, fields={**spans.fields, "noise": binned(rate, edges)})
+        noise = Column(names, np.searchsorted(np.array(edges), rate, "right"))
+        return replace(spans, fields={**spans.fields, "noise": noise})
 
     return noisy(gold, of_gold), noisy(system, of_system), noisy(projected, of_system)

@@ -169,7 +169,7 @@ def _of_one_label(side: Roles) -> tuple[IntArray, Column]:
     referring = np.array([*(value.startswith(REFERRING) for value in side.label.values), False], bool)
     alone = np.where(referring[side.label.codes], np.arange(len(side)) + 1, 0)
     of, _ = ranked(combine(side.predicate, plain.codes, alone))
-    return (_in_order(of) if len(side) else alone), plain
+    return _in_order(of), plain
 
 
 def _in_order(of: IntArray) -> IntArray:

@@ -192,14 +192,14 @@ class _RolePairing(ItemPairing):
         return Items(items.label, places[1], places[2], *shown, place, position, belongs=belongs)
 
     def _text(self, i: int) -> Callable[[int], str]:
-        """Return the words of an argument and its predicate, or the name of a predicate."""
+        """Return a function from a row of one side to its text; *i* is 0 for gold, 1 for the system."""
         side, items = self.compared.roles.sides[i], self.sides_of[i]
         phrases = np.split(self.of.of, [len(self.compared.gold)])[i]
         order = np.argsort(phrases, kind="stable")
         ordered = phrases[order]
 
         def text(row: int) -> str:
-            """Return the name of a predicate, or the words of an argument with its predicate."""
+            """Return the words of an argument and its predicate, or the name of a predicate."""
             name = str(side.name.value(int(items.predicate[row])))
             if row < self.sizes[i]:
                 return name
@@ -220,13 +220,13 @@ def _words(side: Roles, phrase: int) -> str:
 
 
 def _around(side: Roles, items: _Side) -> Callable[[int], str] | None:
-    """Return the words of the sentence around an item, with the item in brackets."""
+    """Return a function from a row to the words around its item; None if the format has no words."""
     if side.form is None:
         return None
     form = side.form
 
     def around(row: int) -> str:
-        """Return the words around an item, with the item in brackets."""
+        """Return the words of the sentence around an item, with the item in brackets."""
         first, last = int(items.first[row]), int(items.last[row])
         sentence = int(side.sentence[first])
         left = max(int(side.begin[sentence]), first - AROUND)

@@ -63,12 +63,6 @@ class RoleItems:
             self.label and self.label.take(rows),
         )
 
-    def without_verbs(self) -> "RoleItems":
-        """Return the items whose label is not V."""
-        if self.label is None or VERB not in self.label.values:
-            return self
-        return self.take(self.label.codes != self.label.values.index(VERB))
-
 
 def together(parts: Sequence[RoleItems]) -> RoleItems:
     """Join items of several kinds, without labels. Items of different kinds never agree."""
@@ -93,8 +87,8 @@ def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequenc
     headline = items.headline
     if set(fields) & set(headline.lacks):
         return None
-    if "label" not in fields:
-        items = items.without_verbs()
+    if "label" not in fields and items.label is not None and VERB in items.label.values:
+        items = items.take(items.label.codes != items.label.values.index(VERB))
     code, labels = _labels(compared, items, fields)
     cell = compared.document[items.sentence] * max(len(labels), 1) + code
     key = combine(items.key, cell) if fields else items.key

@@ -122,18 +122,11 @@ def _by_characters(
     strange = np.zeros(size, bool)
     for side, chars, known in zip(words, alignment.lines, same, strict=True):
         strange[side.pairs[chars.terminals[~known[chars.terminals]]]] = True
-    weights = [
-        np.repeat(side.copies, np.diff(chars.begin))
-        for side, chars in zip(words, alignment.lines, strict=True)
-    ]
-    inside = [
-        np.repeat(strange[side.pairs], np.diff(chars.begin))
-        for side, chars in zip(words, alignment.lines, strict=True)
-    ]
     kept = _kept(alignment, words, same, options)
-    weights = [np.where(some, keep, weight) for some, keep, weight in zip(inside, kept, weights, strict=True)]
     starts, copies = [], []
-    for side, chars, weight in zip(words, alignment.lines, weights, strict=True):
+    for side, chars, keep in zip(words, alignment.lines, kept, strict=True):
+        sizes = np.diff(chars.begin)
+        weight = np.where(np.repeat(strange[side.pairs], sizes), keep, np.repeat(side.copies, sizes))
         start = np.append(0, np.cumsum(weight))[chars.begin]
         starts.append(start)
         copies.append(np.where(strange[side.pairs], start[1:] > start[:-1], side.copies))

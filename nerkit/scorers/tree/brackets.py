@@ -41,11 +41,6 @@ class Brackets:
     def __len__(self) -> int:
         return len(self.row)
 
-    def take(self, places: IntArray) -> "Brackets":
-        """The brackets at these places."""
-        columns = (self.row, self.pair, self.start, self.end, self.shape, self.label)
-        return Brackets(*(column[places] for column in columns))
-
 
 @dataclass(frozen=True)
 class Sides:

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import Column, IntArray, Vocabulary
-from nerkit.algorithms.keys import expand
 from nerkit.algorithms.text_alignment import anchors
 from nerkit.algorithms.text_alignment.alignment import GAP, GOLD_ONLY, MATCH, SYSTEM_ONLY, align, is_long
 from nerkit.corpora.brackets import Constituents
@@ -75,10 +74,6 @@ class Line:
     def starts(self) -> IntArray:
         """The position of the first character of each of `sentences`, then the number of all characters."""
         return np.append(self.begin[self.trees.begin[self.sentences]], len(self.text))
-
-    def of_terminals(self, terminals: IntArray) -> IntArray:
-        """Return the positions of the characters of some terminals."""
-        return expand(self.begin[terminals], self.begin[terminals + 1])[1]
 
     def texts(self) -> list[str]:
         """Return the text of each of `sentences`."""

@@ -19,7 +19,6 @@ from nerkit.scorers.tree.counting import (
 
 EVALB = "evalb"  # the group of what EVALB reports
 PARSEVAL = "Black et al. (1991), PARSEVAL; EVALB 20080701 (Sekine & Collins 1997)"
-DISCO = "van Cranenburgh, Scha & Bod (2016); disco-dop 0.6, discodop eval"
 
 EXCLUDED = (
     (

@@ -3,10 +3,22 @@
 The checks of EVALB decide, in this order; words means words that are not left out:
 
     SKIPPED  the system has no words
-    LENGTH   the numbers of words differ, after quotes that are taken for each other are put back (`quotes`)
+    LENGTH   the numbers of words differ, after quotes that are taken for each other are put back
     WORDS    a word differs
     SCORED   none of these; or the pair lacks a side, because a document is missing or spurious
     LONG     gold has more words than are asked for, whatever else
+
+Quotes, possessives and apostrophes can be confused, so that a side leaves out a word that the other side
+counts:
+
+    gold    (`` ")  left out     the parser tags the same quotation mark as a noun: a word more on its side
+    system  (NN ")  a word
+
+If the numbers of words of a pair differ, EVALB puts such words back. Take two candidates at the same place,
+counted in words, with different tags. If one of the two is left out, it becomes a word. Candidates are the
+words ' " and / with a tag of QUOTE_LABEL. There is no limit to their number (EVALB looks at 20 of a
+sentence). Quotes in a row may all be left out. Then, as in EVALB, the first is put back once for each quote
+of the other side, as often as there are quotes.
 """
 
 from dataclasses import dataclass
@@ -20,10 +32,11 @@ from nerkit.corpora.brackets import Constituents
 from nerkit.corpora.corpus import Batch
 from nerkit.scorers.tree.labels import EqualLabels
 from nerkit.scorers.tree.options import Options
-from nerkit.scorers.tree.quotes import put_back
-from nerkit.scorers.tree.terminals import CountedWords, by_tags_of_gold, left_out, lengths
+from nerkit.scorers.tree.params import Params
+from nerkit.scorers.tree.terminals import CountedWords, among, by_tags_of_gold, left_out, lengths
 
 SCORED, LENGTH, WORDS, SKIPPED, LONG = range(5)
+QUOTES = frozenset(["'", '"', "/"])
 
 
 @dataclass(frozen=True)
@@ -77,7 +90,7 @@ def in_order(batch: Batch[Constituents], options: Options) -> SentencePairs:
     """Pair the sentences of both sides by their position in the document: first with first, and so on."""
     document, of_pair = _numbered(batch)
     size = len(document)
-    there = (_marks(of_pair[0], size), _marks(of_pair[1], size))
+    there = (np.bincount(of_pair[0], minlength=size) > 0, np.bincount(of_pair[1], minlength=size) > 0)
     sides, status = judged(batch, of_pair, there, options)
     return SentencePairs(
         document=document,
@@ -136,14 +149,70 @@ def _numbered(batch: Batch[Constituents]) -> tuple[IntArray, tuple[IntArray, Int
     return of_pair, (pair[: batch.gold.sentences], pair[batch.gold.sentences :])
 
 
-def _marks(pair: IntArray, size: int) -> BoolArray:
-    found = np.zeros(size, bool)
-    found[pair] = True
-    return found
-
-
 def _least(group: IntArray, values: IntArray, size: int) -> IntArray:
     """Return the first value of each of *size* groups, ascending; 0 for an empty group."""
     found = np.zeros(size, np.int64)
     found[group[::-1]] = values[::-1]
+    return found
+
+
+def put_back(
+    gold: CountedWords, system: CountedWords, pairs: IntArray, params: Params
+) -> tuple[CountedWords, CountedWords]:
+    """Return the words of both sides, with the left-out quotes put back in *pairs* with different numbers of
+    words.
+    """
+    if not params.quotes or not len(pairs):
+        return gold, system
+    sides = (gold, system)
+    found: tuple[list[int], list[int]] = ([], [])
+    candidates = [_candidates(side, pairs, params) for side in sides]
+    for pair in pairs.tolist():
+        listed = [side.get(pair, []) for side in candidates]
+        for side, terminals in zip(found, _missing(listed[0], listed[1]), strict=True):
+            side.extend(terminals)
+    return gold.with_more(np.array(found[0], np.int64)), system.with_more(np.array(found[1], np.int64))
+
+
+@dataclass(slots=True)
+class _Candidate:
+    """A quote that can be put back: its terminal, the number of words before it, its tag, and whether it is
+    left out.
+    """
+
+    terminal: int
+    before: int
+    tag: str
+    deleted: bool
+
+
+def _candidates(side: CountedWords, pairs: IntArray, params: Params) -> dict[int, list[_Candidate]]:
+    """Return the candidates of each pair, in the order of the words."""
+    trees = side.trees
+    wanted = np.zeros(int(max(side.pair.max(initial=-1), pairs.max())) + 1, bool)
+    wanted[pairs] = True
+    quotes = among(trees.word, QUOTES) & among(trees.tag, params.quotes) & wanted[side.pairs]
+    rows = np.flatnonzero(quotes)
+    before = side.places
+    first = trees.begin[trees.of_terminal[rows]]
+    columns = (rows, side.pairs[rows], before[rows] - before[first], among(trees.tag, params.deleted)[rows])
+    found: dict[int, list[_Candidate]] = {}
+    for row, pair, place, deleted in zip(*(column.tolist() for column in columns), strict=True):
+        candidate = _Candidate(row, place, trees.tag.value(row), deleted)
+        found.setdefault(pair, []).append(candidate)
+    return found
+
+
+def _missing(gold: list[_Candidate], system: list[_Candidate]) -> tuple[list[int], list[int]]:
+    """Return the gold terminals and the system terminals that are put back in one pair."""
+    found: tuple[list[int], list[int]] = ([], [])
+    for i, theirs in enumerate(system):
+        place = theirs.before
+        for j, ours in enumerate(gold):
+            if ours.before != place or ours.tag == theirs.tag or ours.deleted == theirs.deleted:
+                continue
+            side, listed, at = (0, gold, j) if ours.deleted else (1, system, i)
+            found[side].append(listed[at].terminal)
+            for later in listed[at:]:
+                later.before += 1
     return found

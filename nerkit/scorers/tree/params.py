@@ -4,7 +4,7 @@
                                counted
     DELETE_LABEL_FOR_LENGTH X  words with the tag X do not count in the length of a sentence
     EQ_LABEL X Y, EQ_WORD X Y  labels (tags too) or words that are the same: symmetric, not transitive
-    QUOTE_LABEL X              tags among which a word ' " or / may be mistaken for another (`quotes`)
+    QUOTE_LABEL X              tags among which a word ' " or / can be mistaken for another (`pairs`)
     LABELED 0                  brackets are compared without labels
     CUTOFF_LEN N               length of a sentence up to which `cutoff` rows, and the second block of -f
                                evalb, take it

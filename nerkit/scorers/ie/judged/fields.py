@@ -34,7 +34,7 @@ def judged(metric: Metric, options: Options) -> Metric:
         by_field.setdefault(one.path, {})[_written(one.gold), _written(one.system)] = one.credit
 
     def change(part: Similarity) -> Similarity | None:
-        """Return a judged field with its judgements; None for other parts."""
+        """Return the field with its judged values; None for a part that no judgement is about."""
         if isinstance(part, Field) and part.name in by_field:
             inner = rewritten(part.inner, change)
             return Field(JudgedValues(inner, by_field[str(part.name)]), part.name)

@@ -166,7 +166,7 @@ def by_judgements(metric: Judged) -> Judged:
     """
 
     def change(part: Similarity) -> Similarity | None:
-        """Return a field whose judged pairs have their credit; None for other parts."""
+        """Return the field with the credit of judged pairs; None for a part that judgements do not decide."""
         if not isinstance(part, Field) or part.name not in FIELDS:
             return None
         if part.name in SETS or isinstance(part.inner, Same):

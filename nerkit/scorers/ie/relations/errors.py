@@ -274,7 +274,7 @@ def said(item: Any, text: DocumentText | None) -> str:
 
     def words(span: Any) -> str:
         covered = text.covered(span) if text is not None else None
-        return covered or (span if isinstance(span, str) else str(span))
+        return covered or str(span)
 
     if isinstance(item, dict) and (named := _of_opinion(item, words) or _of_scirex(item, words)):
         return named

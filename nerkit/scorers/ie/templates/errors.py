@@ -52,9 +52,7 @@ WORDS = field("words", where(match_sets(same), above=0))  # a word in common
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:
     """Return the fillers of all documents under a measure, pair by pair, and their templates, as errors."""
-    mentions = (
-        SIMILAR_MENTIONS[options.mention_similarity] if formula.variants else SIMILAR_MENTIONS["subset"]
-    )
+    mentions = SIMILAR_MENTIONS[options.mention_similarity if formula.variants else "subset"]
     pairing = _TemplatePairing(RecordCells(batch, options).sides(formula), formula)
     pairing.align(mentions)
     pairing.classify(mentions)

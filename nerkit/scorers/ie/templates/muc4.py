@@ -98,7 +98,10 @@ class MucMetric(Metric):
             return [] if slots else [self._part(name, np.arange(level.border), tallies.of_templates)]
         used = np.isin(tallies.status, [STATUSES.index(status) for status in self.statuses])
         if self.kinds:
-            used &= np.isin(tallies.slot, tallies.of_kinds(self.kinds))
+            from nerkit.scorers.ie.templates.muc4_views import slot_of
+
+            kinds = [slot_of(slot).kind in self.kinds for slot in tallies.slots]
+            used &= np.array(kinds, bool)[tallies.slot]
         document, slot, numbers = tallies.document[used], tallies.slot[used], tallies.numbers[used]
         if not slots:
             return [self._part(name, np.arange(level.border), _sums(document, numbers, level.border))]
@@ -152,8 +155,7 @@ class TemplatePairs:
         candidates, outer = candidates[there], place[there]
         pairs, judged = side.pairs.take(candidates), side.judged[candidates]
         certain = (pairs.value > CERTAIN) & ~judged
-        zero = np.zeros(len(pairs), np.int64)
-        credit = np.where(certain, zero, -pairs.value)
+        credit = np.where(certain, 0, -pairs.value)
         order = np.lexsort(
             (
                 np.where(certain, pairs.system, pairs.gold),
@@ -330,12 +332,6 @@ class Tallies:
         )
         self.document, self.status, self.slot, self.numbers = self._rows(blocks)
         self.of_templates = self._of_templates(level.border)
-
-    def of_kinds(self, kinds: Sequence[str]) -> list[int]:
-        """Return the codes of the slots of these kinds."""
-        from nerkit.scorers.ie.templates.muc4_views import slot_of
-
-        return [code for code, name in enumerate(self.slots) if slot_of(name).kind in kinds]
 
     def _aligned(self) -> TemplatePairs:
         """Return the aligned pairs of templates, the highest recall first."""
