@@ -253,7 +253,7 @@ def differences(
     """
     by_key: dict[Key, Difference] = {}
     for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
-        delta = _observed(first, second)
+        delta: FloatArray = (second.of_all - first.of_all)[:, 0]
         exact: Sequence[Sequence[ExactP]] = ()
         p: Sequence[Sequence[float]] = ()
         if how.exact:
@@ -275,23 +275,12 @@ def differences(
     return by_key
 
 
-def _together(units: Units, pair: tuple[str, str]) -> Units:
-    """Return the units of two systems, with one list of documents and labels."""
-    return replace(units, counts={name: units.counts[name] for name in pair}).aligned()
-
-
 def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterator[tuple[Sheet, Sheet]]:
     """Yield the sheets of two systems, measure by measure; nothing for a single unit."""
-    both = _together(units, pair)
+    both = replace(units, counts={name: units.counts[name] for name in pair}).aligned()
     both.check(dict.fromkeys(key.measure for key in keys))
     if len(both.counts[pair[0]].documents) >= 2:
         yield from zip(*(both.sheets(name, keys) for name in pair), strict=True)
-
-
-def _observed(first: Sheet, second: Sheet) -> FloatArray:
-    """Return the differences of the rows of two sheets, shape (rows, 4)."""
-    delta: FloatArray = (second.of_all - first.of_all)[:, 0]
-    return delta
 
 
 def _exactly(
@@ -302,13 +291,11 @@ def _exactly(
     if not test.sampled(delta):
         return cast(Sequence[Sequence[ExactP]], rows)  # without sampling, no p is None
     drawn_p = _randomized(*sheets, delta, how).tolist()
-
-    def drawn_one(p: float, units: int) -> ExactP:
-        error = math.sqrt(p * (1 - p) / how.trials)
-        return ExactP(p, None, SAMPLED, units, None, error)
-
     return [
-        [drawn_one(p, contrast.units) if one is None else one for one, p in zip(row, own, strict=True)]
+        [
+            one or ExactP(p, None, SAMPLED, contrast.units, None, math.sqrt(p * (1 - p) / how.trials))
+            for one, p in zip(row, own, strict=True)
+        ]
         for row, own, contrast in zip(rows, drawn_p, test.rows, strict=True)
     ]
 
