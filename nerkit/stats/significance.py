@@ -15,7 +15,7 @@ units differ, all exchanges are
                     exchange among them, p = (as extreme + 1) / (trials + 1), with a standard error
 
 The interval of a difference is always from the paired bootstrap, whatever test gives p. Units are drawn with
-replacement, equally for both systems. The ends are quantiles of the differences (`quantiles`).
+replacement, equally for both systems. The ends are quantiles of the differences (`confidence.quantiles`).
 
 p is two-sided unless `one_sided` is set. `greater` counts differences that are at least the observed
 difference, `less` differences that are at most the observed difference. True takes the observed direction, as
@@ -25,7 +25,7 @@ result. A trial with a null score does not count.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, unknown
-from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
+from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, interval_ends
 from nerkit.stats.exact.p import SAMPLED, ExactP, Late
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
 from nerkit.stats.exact.rows import ExactTest
@@ -169,21 +169,18 @@ class SharedSheets:
         self._rows: dict[int, list[RowCounts]] = {}
         self._tests: dict[tuple[int, int], ExactTest] = {}
         self._room = self._late_room = KEPT
-        self._checked = False
 
     @cached_property
     def aligned(self) -> Units:
         """The units of all systems, with one list of documents and labels."""
         return self.units.aligned()
 
-    def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
+    def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, ...]]:
         """Yield the sheets of a pair of systems, measure by measure, shared if they fit."""
         if not self.fit:
-            yield from _sheets(self.units, pair, self.keys)
+            yield from self.units.sheets_of(pair, self.keys)
             return
-        if not self._checked:
-            self.units.check(dict.fromkeys(key.measure for key in self.keys))
-            self._checked = True
+        self.units.check(dict.fromkeys(key.measure for key in self.keys))
         if len(self.aligned.counts[pair[0]].documents) >= 2:
             yield from zip(*(self._own(name) for name in pair), strict=True)
 
@@ -252,7 +249,7 @@ def differences(
     differences. Pass *shared* if many pairs are compared. Raises UsageError for a corpus-wide measure.
     """
     by_key: dict[Key, Difference] = {}
-    for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
+    for first, second in units.sheets_of(pair, keys) if shared is None else shared.of(pair):
         delta: FloatArray = (second.of_all - first.of_all)[:, 0]
         exact: Sequence[Sequence[ExactP]] = ()
         p: Sequence[Sequence[float]] = ()
@@ -273,14 +270,6 @@ def differences(
             of_row = (delta[i].tolist(), p[i], low, high, exact[i] if exact else ())
             by_key[key] = Difference(*of_row)
     return by_key
-
-
-def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterator[tuple[Sheet, Sheet]]:
-    """Yield the sheets of two systems, measure by measure; nothing for a single unit."""
-    both = replace(units, counts={name: units.counts[name] for name in pair}).aligned()
-    both.check(dict.fromkeys(key.measure for key in keys))
-    if len(both.counts[pair[0]].documents) >= 2:
-        yield from zip(*(both.sheets(name, keys) for name in pair), strict=True)
 
 
 def _exactly(
@@ -345,10 +334,7 @@ def _interval(
         resampled = known[1] - known[0]
     else:
         resampled = _resampled(first, second, how.resamples or RESAMPLES, how.seed)
-    ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
-    tail = (1 - DIFFERENCE_LEVEL) / 2
-    levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2))
-    return quantiles(ordered, levels).reshape(len(resampled), 4, 2)
+    return interval_ends(resampled, DIFFERENCE_LEVEL)
 
 
 def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:

@@ -132,6 +132,17 @@ class Units:
             check_size(measure, len(resampled), len(self.counts[system].documents), self.name)
             yield Sheet.of(self.measured(system, measure), resampled)
 
+    def sheets_of(self, systems: Sequence[str], keys: Sequence[Key]) -> Iterator[tuple["Sheet", ...]]:
+        """Yield the sheets of some systems with equal units and labels, measure by measure; nothing for a
+        single unit.
+
+        Raises UsageError for a measure that is not a sum over units, and for one with too many rows.
+        """
+        together = replace(self, counts={name: self.counts[name] for name in systems}).aligned()
+        together.check(dict.fromkeys(key.measure for key in keys))
+        if len(together.counts[systems[0]].documents) >= 2:
+            yield from zip(*(together.sheets(name, keys) for name in systems), strict=True)
+
     def resampled(self, cut: RowCut) -> bool:
         """Return whether a row is a statistic.
 
