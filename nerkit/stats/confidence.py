@@ -104,9 +104,14 @@ def influences(units: Units, system: str, measure: str) -> FloatArray:
     units.check([measure])
     sheet = Sheet.of(units.measured(system, measure), [(EVERYTHING, ALL)])
     left_out = _without_each(sheet)[0, :, 0]
-    exists = ~np.isnan(left_out)
-    mean = np.where(exists, left_out, 0).sum() / max(int(exists.sum()), 1)
-    return np.where(exists, left_out - mean, 0.0)
+    return np.asarray(np.nan_to_num(left_out - mean_of_known(left_out, 0)))
+
+
+def mean_of_known(scores: FloatArray, axis: int) -> FloatArray:
+    """Return the mean over an axis, which stays with size 1, without nan; 0 if all scores are nan."""
+    number = (~np.isnan(scores)).sum(axis=axis, keepdims=True)
+    mean: FloatArray = np.nansum(scores, axis=axis, keepdims=True) / np.maximum(number, 1)
+    return mean
 
 
 def interval_ends(resampled: FloatArray, level: float) -> FloatArray:
@@ -200,11 +205,7 @@ def _jackknife(sheet: Sheet, level: float) -> FloatArray:
 def _acceleration(sheet: Sheet) -> FloatArray:
     """Return a sixth of the skewness of the scores without each unit in turn, shape (rows * 4,)."""
     scores = _without_each(sheet)
-    exists = ~np.isnan(scores)
-    mean = np.where(exists, scores, 0).sum(axis=1, keepdims=True) / np.maximum(
-        exists.sum(axis=1, keepdims=True), 1
-    )
-    away = np.where(exists, mean - scores, 0)
+    away = np.nan_to_num(mean_of_known(scores, 1) - scores)
     spread = 6 * (away**2).sum(axis=1) ** 1.5
     skewness: FloatArray = (away**3).sum(axis=1) / np.where(spread > 0, spread, 1)
     return skewness.reshape(-1)

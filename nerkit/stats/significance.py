@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, unknown
-from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, interval_ends
+from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, interval_ends, mean_of_known
 from nerkit.stats.exact.p import SAMPLED, ExactP, Late
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
 from nerkit.stats.exact.rows import ExactTest
@@ -184,16 +184,14 @@ class SharedSheets:
         if len(self.aligned.counts[pair[0]].documents) >= 2:
             yield from zip(*(self._own(name) for name in pair), strict=True)
 
-    def resampled(self, sheet: Sheet) -> FloatArray | None:
-        """Return the scores of a sheet's rows in all resamples, shape (rows, resamples, 4); None if not
-        shared.
-        """
-        if not self._scores and self.fit:
+    def resampled(self, sheet: Sheet) -> FloatArray:
+        """Return the scores of the rows of a shared sheet in all resamples, shape (rows, resamples, 4)."""
+        if not self._scores:
             sheets = [each for name in self.aligned.counts for each in self._own(name)]
             tables = [each.columns for each in sheets]
             sums = sums_of_resamples(tables, self.how.resamples or RESAMPLES, self.how.seed)
             self._scores = {id(each): each.scores(own) for each, own in zip(sheets, sums, strict=True)}
-        return self._scores.get(id(sheet))
+        return self._scores[id(sheet)]
 
     def sampled(self, pair: tuple[str, str]) -> tuple[bool, float]:
         """Return whether an exact test of two systems must draw exchanges, and its steps, estimated.
@@ -262,9 +260,13 @@ def differences(
         else:
             test = _bootstrapped if how.method == BOOTSTRAP else _randomized
             p = test(first, second, delta, how).tolist()
-        wanted = interval and len(first.columns) >= FEWEST
-        scores = [shared.resampled(sheet) for sheet in (first, second)] if shared and wanted else [None]
-        ends = _interval(first, second, how, scores) if wanted else np.full((len(delta), 4, 2), np.nan)
+        ends = np.full((len(delta), 4, 2), np.nan)
+        if interval and len(first.columns) >= FEWEST:
+            if shared is not None and shared.fit:
+                resampled = shared.resampled(second) - shared.resampled(first)
+            else:
+                resampled = _resampled(first, second, how.resamples or RESAMPLES, how.seed)
+            ends = interval_ends(resampled, DIFFERENCE_LEVEL)
         for i, key in enumerate(first.keys):
             low, high = ends[i].T.tolist()
             of_row = (delta[i].tolist(), p[i], low, high, exact[i] if exact else ())
@@ -322,28 +324,11 @@ def _resampled(first: Sheet, second: Sheet, resamples: int, seed: int) -> FloatA
     return np.concatenate([np.empty((len(first.rows), 0, 4)), *chunks], axis=1)
 
 
-def _interval(
-    first: Sheet, second: Sheet, how: PairedTest, scores: Sequence[FloatArray | None]
-) -> FloatArray:
-    """Return the ends of the interval of each difference, shape (rows, 4, 2).
-
-    *scores* holds the resampled scores of both sheets, or None if they are not known.
-    """
-    known = [one for one in scores if one is not None]
-    if len(known) == len((first, second)):
-        resampled = known[1] - known[0]
-    else:
-        resampled = _resampled(first, second, how.resamples or RESAMPLES, how.seed)
-    return interval_ends(resampled, DIFFERENCE_LEVEL)
-
-
 def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
     """Return the p of a bootstrap test, shape (rows, 4)."""
     resampled = _resampled(first, second, how.trials, how.seed)
-    exists = ~np.isnan(resampled)
-    mean = np.where(exists, resampled, 0).sum(axis=1) / np.maximum(exists.sum(axis=1), 1)
     tally = TrialCounts(delta, how)
-    tally.add(resampled - mean[:, np.newaxis])
+    tally.add(resampled - mean_of_known(resampled, 1))
     return tally.p(observed=1)
 
 

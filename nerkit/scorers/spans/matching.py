@@ -413,10 +413,9 @@ def lost(items: KeyedItems) -> FloatArray:
     """Return the counts of `sets` of every cell, followed by the number of each of LOSSES, shape (cells,
     11).
 
-    m0 to m3 are the sizes of the largest one-to-one matchings over growing sets of pairs. m0 takes pairs with
-    the same span and label, m1 also other pairs with the same span. m2 also takes overlapping pairs with the
-    same label, and m3 all overlapping pairs. The sum of the classes is gold + system - 2 m0. Divided by gold
-    + system it is 1 - F1 of `sets::span+type`.
+    The classes come from the sizes of the largest one-to-one matchings over growing sets of pairs. Their sum
+    is the number of annotations of both sides, less twice the matches of `sets::span+type`. Divided by the
+    number of annotations it is 1 - F1.
     """
     columns, cells = items.columns, items.cells
     gold, system = items.distinct
