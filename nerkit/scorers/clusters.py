@@ -37,7 +37,7 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, contained, first_of_each, join, ranked
+from nerkit.algorithms.keys import combine, contained, first_of_each, join, places, ranked
 from nerkit.ground.limits import MEETINGS, MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
 from nerkit.results.counts import exact_sums
@@ -158,11 +158,7 @@ class Contingency:
         pair.
         """
         known, shared = self._sharing
-        if not len(known):
-            return np.zeros(len(gold), np.int64)
-        pairs = gold * self._width + system
-        at = np.minimum(np.searchsorted(known, pairs), len(known) - 1)
-        return np.where(known[at] == pairs, shared[at], 0)
+        return np.append(shared, 0)[places(gold * self._width + system, known)]
 
     def sums(self, cell: IntArray, values: IntArray | FloatArray | None = None) -> FloatArray:
         """Return the sums of whole numbers by cell, by default of 1 for each place."""

@@ -48,12 +48,7 @@ def read_objects(data: object, name: str = "<memory>") -> Spans:
 
 def reading(options: Options, _: str) -> dict[str, object]:
     """Return the options for the readers by name, without options that are not set."""
-    asked = {
-        "layer": options.layer,
-        "feature": options.feature,
-        "label_names": options.label_names,
-        "spans_key": options.spans_key,
-    }
+    asked = {name: getattr(options, name) for name in ("layer", "feature", "label_names", "spans_key")}
     return {name: value for name, value in asked.items() if value is not None}
 
 
