@@ -145,8 +145,7 @@ class WordBytes:
         """
         left, right = self.eight_from(rows, place, cut=False), other.eight_from(others, place, cut=False)
         left ^= right
-        length = self.lengths[rows]
-        left &= MASKS[np.minimum(length - place if place else length, WORD)]
+        left &= MASKS.take(self.lengths[rows] - place, mode="clip")
         differ: BoolArray = left != 0
         return differ
 
@@ -237,7 +236,7 @@ def eight_bytes(data: Bytes, start: IntArray, end: IntArray, count: int = 1) -> 
     shortest, words = int(length.min()) if len(length) else 0, list[NDArray[np.uint64]]()
     for number in range(count):
         word, first = pieces[:, number], WORD * number
-        words.append(word if shortest >= first + WORD else word & _masks(length - first))
+        words.append(word if shortest >= first + WORD else word & MASKS.take(length - first, mode="clip"))
     return words
 
 
@@ -258,8 +257,3 @@ def eight_before(data: Bytes, end: IntArray) -> NDArray[np.uint64]:
         data, end = np.append(np.zeros(WORD, np.uint8), data), end + WORD
     eights: NDArray[np.uint64] = np.ndarray((len(data) - WORD + 1,), "<u8", data, strides=(1,))
     return eights[end - WORD]
-
-
-def _masks(length: IntArray) -> NDArray[np.uint64]:
-    """Return masks of the bytes that belong to a word, if *length* bytes of it are left."""
-    return MASKS[np.minimum(np.maximum(length, 0), WORD)]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
-from nerkit.algorithms.keys import expand
+from nerkit.algorithms.keys import expand, places
 from nerkit.exceptions import UsageError, nearest_fraction
 
 Table = Mapping[tuple[str, str], float]
@@ -35,10 +35,7 @@ class Credit:
     def of(self, gold: IntArray, system: IntArray) -> FloatArray:
         """Return the credit of each pair of codes; both arrays have the shape (pairs,)."""
         keys = (gold - NONE) * self._width + system - NONE
-        if not len(self._keys):
-            return np.zeros(len(keys))
-        places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        return np.where(self._keys[places] == keys, self._credit[places], 0.0)
+        return np.append(self._credit, 0.0)[places(keys, self._keys)]
 
     def alternatives(self, gold: IntArray) -> tuple[IntArray, IntArray, FloatArray]:
         """Return all system codes with credit for the *gold* codes, as arrays: place in *gold*, code,
@@ -46,8 +43,8 @@ class Credit:
         """
         first = np.searchsorted(self._first, gold - NONE, "left")
         last = np.searchsorted(self._first, gold - NONE, "right")
-        rows, places = expand(first, last)
-        return rows, self._second[places] + NONE, self._credit[places]
+        rows, at = expand(first, last)
+        return rows, self._second[at] + NONE, self._credit[at]
 
 
 def check_decay(decay: float) -> None:

@@ -130,16 +130,21 @@ def set_codes(item: IntArray, value: IntArray, count: int) -> IntArray:
 
 def contained(keys: IntArray, known: IntArray) -> BoolArray:
     """Return whether each key is among the *known* keys, which are sorted."""
-    if not len(known):
-        return np.zeros(len(keys), bool)
     slots = _slots(known)
     if slots:
         marked, low = _marked(known, slots)
         inside = (keys >= low) & (keys < low + slots)
         known_ones: BoolArray = inside & marked[np.where(inside, keys - low, 0)]
         return known_ones
-    places = np.minimum(known.searchsorted(keys), len(known) - 1)
-    return np.equal(known[places], keys)
+    return np.not_equal(places(keys, known), NONE)
+
+
+def places(keys: IntArray, known: IntArray) -> IntArray:
+    """Return the place of each key among the *known* keys, which ascend; NONE for any other key."""
+    if not len(known):
+        return np.full(len(keys), NONE)
+    nearest = np.minimum(known.searchsorted(keys), len(known) - 1)
+    return np.where(known[nearest] == keys, nearest, NONE)
 
 
 def join(
@@ -172,8 +177,8 @@ def join(
     last = right.searchsorted(left, "right")
     if check is not None:
         check(last - first)
-    rows, places = expand(first, last)
-    return rows, order[places]
+    rows, at = expand(first, last)
+    return rows, order[at]
 
 
 def expand(first: IntArray, last: IntArray) -> tuple[IntArray, IntArray]:

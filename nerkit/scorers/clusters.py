@@ -37,7 +37,7 @@ import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, contained, first_of_each, join, ranked
+from nerkit.algorithms.keys import combine, contained, first_of_each, join, places, ranked
 from nerkit.ground.limits import MEETINGS, MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
 from nerkit.results.counts import exact_sums
@@ -158,15 +158,11 @@ class Contingency:
         pair.
         """
         known, shared = self._sharing
-        if not len(known):
-            return np.zeros(len(gold), np.int64)
-        pairs = gold * self._width + system
-        at = np.minimum(np.searchsorted(known, pairs), len(known) - 1)
-        return np.where(known[at] == pairs, shared[at], 0)
+        return np.append(shared, 0)[places(gold * self._width + system, known)]
 
-    def sums(self, cell: IntArray, values: IntArray | FloatArray) -> FloatArray:
-        """Return the sums of whole numbers by cell."""
-        sums: FloatArray = np.bincount(cell, np.asarray(values, float), self.cells).astype(float)
+    def sums(self, cell: IntArray, values: IntArray | FloatArray | None = None) -> FloatArray:
+        """Return the sums of whole numbers by cell, by default of 1 for each place."""
+        sums: FloatArray = np.bincount(cell, values, self.cells).astype(float)
         return sums
 
     def quotients(self, cell: IntArray, top: IntArray, bottom: IntArray) -> FloatArray:
@@ -185,7 +181,7 @@ class Contingency:
 
     def items(self) -> list[FloatArray]:
         """Return the distinct gold items and the distinct system items in each cell."""
-        return [self.sums(side.item_cell, np.ones(len(side.items))) for side in self.sides]
+        return [self.sums(side.item_cell) for side in self.sides]
 
 
 ClusterMeasure = Callable[
@@ -197,7 +193,7 @@ def mentions(table: Contingency) -> FloatArray:
     """Count the items of both sides, over the items of each side."""
     common, cell = _common(table)
     gold, system = table.items()
-    matched = table.sums(cell[common], np.ones(int(common.sum())))
+    matched = table.sums(cell[common])
     return _numbers((matched, matched), (gold, system))
 
 
@@ -236,7 +232,7 @@ def ceaf_e(table: Contingency) -> FloatArray:
     size = gold.size[table.gold] + system.size[table.system]
     chosen = best_matching(table.gold, table.system, 2 * table.shared / size)
     matched = table.quotients(_cell(table)[chosen], 2 * table.shared[chosen], size[chosen])
-    totals = [table.sums(side.cell, np.ones(len(side.size))) for side in table.sides]
+    totals = [table.sums(side.cell) for side in table.sides]
     return _numbers((matched, matched), totals)
 
 
@@ -252,7 +248,7 @@ def pairwise_negative(table: Contingency) -> FloatArray:
     These are all pairs of common items, without pairs inside one gold cluster or one system cluster.
     """
     common, cell = _common(table)
-    apart = _pairs(table.sums(cell[common], np.ones(int(common.sum()))))
+    apart = _pairs(table.sums(cell[common]))
     apart += table.sums(_cell(table), _pairs(table.shared))  # subtracted twice below
     totals = []
     for own, other, items in zip(table.sides, table.sides[::-1], table.items(), strict=True):

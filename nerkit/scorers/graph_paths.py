@@ -223,19 +223,11 @@ def _next_counts(prefixes: _Prefixes, edges: _Edges, border: int) -> PathCounts:
     back = edges.source[again_edge] == prefixes.node[again]
     again, again_edge = again[back], again_edge[back]
     totals = PathCounts(0, 0, 0)
-    by_label = groups(edges.label[prefixes.node])
-    edges_of = dict(
-        zip(np.unique(edges.label[edges.source]).tolist(), groups(edges.label[edges.source]), strict=True)
+    by_label, edges_of, again_of = (
+        dict(zip(distinct(labels).tolist(), groups(labels), strict=True))
+        for labels in (edges.label[nodes] for nodes in (prefixes.node, edges.source, prefixes.node[again]))
     )
-    again_of = dict(
-        zip(
-            np.unique(edges.label[prefixes.node[again]]).tolist(),
-            groups(edges.label[prefixes.node[again]]),
-            strict=True,
-        )
-    )
-    for rows in by_label:
-        label = int(edges.label[prefixes.node[rows[0]]])
+    for label, rows in by_label.items():
         if label not in edges_of:
             continue
         out, twice = edges_of[label], again_of.get(label, rows[:0])

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, DecimalException
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from nerkit.exceptions import InputError, UsageError, some
@@ -123,7 +124,8 @@ def append(path: str, pairs: Iterable[tuple[str, str, str]]) -> int:
     ]
     try:
         with open(path, "a", encoding="utf-8") as file:
-            text = _written_before(path) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else ""
+            is_file = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+            text = Path(path).read_text(encoding="utf-8") if is_file else ""
             known = _pairs_of(path, text)
             new = [line for line in dict.fromkeys(lines) if _without_credit(line) not in known]
             file.write("\n" if text and not text.endswith("\n") else "")
@@ -133,11 +135,6 @@ def append(path: str, pairs: Iterable[tuple[str, str, str]]) -> int:
     except UnicodeDecodeError as error:
         raise InputError(f"not UTF-8: {error.reason}", source=path) from None
     return len(new)
-
-
-def _written_before(path: str) -> str:
-    with open(path, encoding="utf-8") as file:
-        return file.read()
 
 
 def _pairs_of(path: str, text: str) -> set[str]:

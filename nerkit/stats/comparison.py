@@ -380,8 +380,10 @@ def _pairs(
     for key, values in _values_of_rows(shared.aligned, runs_of, shared.keys):
         for pair, p_holm in zip(systems, adjusted[key], strict=True):
             one = tested[pair].get(key, nothing)
-            wins = _wins(values[pair[0]], values[pair[1]])
-            yield judge.decided(Pair(key, *pair, one.difference, p_holm, *wins, one.needed, of_runs))
+            higher = values[pair[0]] - values[pair[1]]
+            wins, losses = int((higher > TIE).sum()), int((higher < -TIE).sum())
+            outcomes = wins, len(higher) - wins - losses, losses
+            yield judge.decided(Pair(key, *pair, one.difference, p_holm, *outcomes, one.needed, of_runs))
 
 
 def _tested(shared: SharedSheets, how: PairedTest, groups: Groups) -> Mapping[Key, RunsDifference]:
@@ -429,15 +431,6 @@ def _unit_values(measured: Measured, keys: Sequence[Key]) -> FloatArray:
     sums = np.stack([numbers[:, own].sum(axis=1) for own in places])
     values: FloatArray = np.nan_to_num(measured.scores(sums)[..., 0])
     return values
-
-
-def _wins(first: FloatArray, second: FloatArray) -> tuple[int, int, int]:
-    """Return in how many units the first system scores higher, both score equally, and the second scores
-    higher.
-    """
-    apart = first - second
-    wins, losses = int((apart > TIE).sum()), int((apart < -TIE).sum())
-    return wins, len(apart) - wins - losses, losses
 
 
 def _letter(place: int) -> str:

@@ -103,14 +103,34 @@ def influences(units: Units, system: str, measure: str) -> FloatArray:
     """
     units.check([measure])
     sheet = Sheet.of(units.measured(system, measure), [(EVERYTHING, ALL)])
-    left_out = _without_each(sheet, sheet.columns.sum(axis=0, keepdims=True))[0, :, 0]
-    exists = ~np.isnan(left_out)
-    mean = np.where(exists, left_out, 0).sum() / max(int(exists.sum()), 1)
-    return np.where(exists, left_out - mean, 0.0)
+    left_out = _without_each(sheet)[0, :, 0]
+    return np.asarray(np.nan_to_num(left_out - mean_of_known(left_out, 0)))
+
+
+def mean_of_known(scores: FloatArray, axis: int) -> FloatArray:
+    """Return the mean over an axis, which stays with size 1, without nan; 0 if all scores are nan."""
+    number = (~np.isnan(scores)).sum(axis=axis, keepdims=True)
+    mean: FloatArray = np.nansum(scores, axis=axis, keepdims=True) / np.maximum(number, 1)
+    return mean
+
+
+def interval_ends(resampled: FloatArray, level: float) -> FloatArray:
+    """Return percentile intervals: resampled scores (rows, resamples, 4) to low and high (rows, 4, 2)."""
+    levels = np.array([(1 - level) / 2, 1 - (1 - level) / 2])
+    return quantiles(_ordered(resampled), levels).reshape(len(resampled), 4, 2)
+
+
+def _ordered(resampled: FloatArray) -> FloatArray:
+    """Return the resampled scores, shape (rows, resamples, 4), sorted for each row and score: (rows * 4,
+    resamples).
+    """
+    return np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
 
 
 def quantiles(ordered: FloatArray, levels: FloatArray) -> FloatArray:
     """Return quantiles of each row of *ordered*, shape (rows, n), at its levels, shape (rows, k).
+
+    Levels of shape (k,) are for all rows.
 
     Rows are ascending. Nan comes last and does not count; without numbers, the quantile is nan. The rule is
     that neleval uses, and numpy's `method="weibull"`: rank = level (n + 1), linear between neighbours. Below
@@ -131,12 +151,10 @@ def _bounds(sheet: Sheet, resampled: FloatArray, how: Bootstrap) -> FloatArray:
     """
     if how.interval == T:
         return _jackknife(sheet, how.level)
-    flat = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
-    tail = (1 - how.level) / 2
-    levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(flat), 2))
-    if how.interval == BCA:
-        levels = _corrected(sheet, flat, tail)
-    return quantiles(flat, levels).reshape(len(resampled), 4, 2)
+    if how.interval != BCA:
+        return interval_ends(resampled, how.level)
+    flat = _ordered(resampled)
+    return quantiles(flat, _corrected(sheet, flat, (1 - how.level) / 2)).reshape(len(resampled), 4, 2)
 
 
 def _corrected(sheet: Sheet, ordered: FloatArray, tail: float) -> FloatArray:
@@ -144,13 +162,12 @@ def _corrected(sheet: Sheet, ordered: FloatArray, tail: float) -> FloatArray:
     from statistics import NormalDist
 
     normal = NormalDist()
-    total = sheet.columns.sum(axis=0, keepdims=True)
-    score = sheet.scores(total).reshape(-1, 1)
+    score = sheet.of_all.reshape(-1, 1)
     count = np.maximum((~np.isnan(ordered)).sum(axis=1), 1)
     below = (ordered < score - TIE).sum(axis=1) + (np.abs(ordered - score) <= TIE).sum(axis=1) / 2
     share = np.clip(below / count, 0.5 / count, 1 - 0.5 / count)
     bias = np.array([normal.inv_cdf(value) for value in share.tolist()])
-    acceleration = _acceleration(sheet, total)
+    acceleration = _acceleration(sheet)
     levels = []
     for end in (tail, 1 - tail):
         moved = bias + normal.inv_cdf(end)
@@ -158,8 +175,9 @@ def _corrected(sheet: Sheet, ordered: FloatArray, tail: float) -> FloatArray:
     return np.array(levels).T
 
 
-def _without_each(sheet: Sheet, total: FloatArray) -> FloatArray:
+def _without_each(sheet: Sheet) -> FloatArray:
     """Return the scores without each unit in turn, shape (rows, units, 4)."""
+    total = sheet.columns.sum(axis=0, keepdims=True)
     step = max(1, CHUNK // max(sheet.columns.shape[1], 1))
     left_out = [
         sheet.scores(total - sheet.columns[first : first + step])
@@ -172,8 +190,7 @@ def _jackknife(sheet: Sheet, level: float) -> FloatArray:
     """Return intervals by Student's t and the jackknife, shape (rows, 4, 2)."""
     from scipy.special import stdtrit
 
-    total = sheet.columns.sum(axis=0, keepdims=True)
-    center, left_out = sheet.scores(total)[:, 0], _without_each(sheet, total)
+    center, left_out = sheet.of_all[:, 0], _without_each(sheet)
     exists = ~np.isnan(left_out)
     count = np.maximum(exists.sum(axis=1), 2)
     mean = np.where(exists, left_out, 0).sum(axis=1) / count
@@ -185,14 +202,10 @@ def _jackknife(sheet: Sheet, level: float) -> FloatArray:
     return np.where(within[..., np.newaxis], np.clip(bounds, 0, 1), bounds)
 
 
-def _acceleration(sheet: Sheet, total: FloatArray) -> FloatArray:
+def _acceleration(sheet: Sheet) -> FloatArray:
     """Return a sixth of the skewness of the scores without each unit in turn, shape (rows * 4,)."""
-    scores = _without_each(sheet, total)
-    exists = ~np.isnan(scores)
-    mean = np.where(exists, scores, 0).sum(axis=1, keepdims=True) / np.maximum(
-        exists.sum(axis=1, keepdims=True), 1
-    )
-    away = np.where(exists, mean - scores, 0)
+    scores = _without_each(sheet)
+    away = np.nan_to_num(mean_of_known(scores, 1) - scores)
     spread = 6 * (away**2).sum(axis=1) ** 1.5
     skewness: FloatArray = (away**3).sum(axis=1) / np.where(spread > 0, spread, 1)
     return skewness.reshape(-1)

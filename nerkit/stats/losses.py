@@ -108,7 +108,7 @@ class Caught:
 def parts_of(sheet: Sheet, place: int, *, lower: bool) -> UnitParts:
     """Return the parts of a score, for a sheet with a single row. *lower*: lower values are better."""
     total = sheet.columns.sum(axis=0, keepdims=True)
-    value = float(sheet.scores(total)[0, 0, place])
+    value = float(sheet.of_all[0, 0, place])
     without = sheet.scores(total - sheet.columns)[0, :, place]
     change = np.where(np.isnan(without), 0.0, value - without)
     return _parts(sheet, (change - change.mean()) * (-1 if lower else 1), value, lower=lower, turned=False)

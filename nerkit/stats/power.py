@@ -173,13 +173,15 @@ def _row(system: str, first: Sheet, second: Sheet, count: int, how: PowerTest) -
     noise = sign * (sets - delta)
     critical = float(np.quantile(null, 1 - how.level, method="higher"))
     detectable = critical - float(np.quantile(noise, 1 - how.target))
+    # two exchanges are always as extreme as the observed difference, so few units cannot be significant
+    reachable = how.method != EXACT or 2.0 ** (1 - count) <= how.level
     return PowerRow(
         system,
         measure,
         delta,
         share,
         (share * (1 - share) / len(sets)) ** 0.5,
-        max(detectable, 0.0) if _reachable(count, how) else None,
+        max(detectable, 0.0) if reachable else None,
         count,
         _needed(drawn, count, how) if delta else None,
         float((sign * sets < 0).mean()) if delta else None,
@@ -192,19 +194,6 @@ def _differences(first: Sheet, second: Sheet, weights: FloatArray) -> FloatArray
         0, :, VALUE
     ]
     return values
-
-
-def _significant(sets: FloatArray, null: FloatArray, how: PowerTest) -> float:
-    """Return the share of *sets* with p below the level. *null* holds absolute differences, ascending."""
-    as_large = len(null) - np.searchsorted(null, np.abs(sets) - TIE)
-    return float(((as_large + 1) / (len(null) + 1) < how.level).mean()) if len(sets) else 0.0
-
-
-def _reachable(size: int, how: PowerTest) -> bool:
-    """Return whether an exact test of *size* units can be significant: at least two exchanges are always as
-    extreme.
-    """
-    return how.method != EXACT or 2.0 ** (1 - size) <= how.level
 
 
 def _simulated(drawn: KindsOfUnits, size: int, how: PowerTest) -> tuple[FloatArray, FloatArray, float]:
@@ -233,11 +222,13 @@ def _simulated(drawn: KindsOfUnits, size: int, how: PowerTest) -> tuple[FloatArr
     found = found[~np.isnan(found)]
     null = np.concatenate(nulls) if nulls else found - found.mean()
     null = np.sort(np.abs(null[~np.isnan(null)]))
-    if not exact:
-        return found, null, _significant(found, null, how)
-    p = np.array(exact)
-    p = p[~np.isnan(p)]
-    return found, null, float((p <= how.level).mean()) if len(p) else 0.0
+    if exact:
+        p = np.array(exact)
+        significant = p[~np.isnan(p)] <= how.level
+    else:
+        as_large = len(null) - np.searchsorted(null, np.abs(found) - TIE)
+        significant = (as_large + 1) / (len(null) + 1) < how.level
+    return found, null, float(significant.mean()) if len(significant) else 0.0
 
 
 def _exact_p(first: Sheet, second: Sheet, weights: IntArray) -> float:

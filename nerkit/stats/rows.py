@@ -223,7 +223,7 @@ def units_of(result: "Result", *, runs: bool = False) -> Units:
     """
     if not runs:
         result.single("this statistic does not exist")
-    how, cuts = result.scoring, None
+    how, cuts, whole = result.scoring, None, False
     if result.units is not None:
         name, counts = result.units
     elif SENTENCE in how.by and result.unit == DOCUMENT:
@@ -231,24 +231,19 @@ def units_of(result: "Result", *, runs: bool = False) -> Units:
         fields = (frozenset(grouping.labels) for grouping in result.plan)
         cuts = frozenset(each - {SENTENCE} for each in fields if SENTENCE in each)
     else:
-        return Units(
-            result.unit,
-            result.counts,
-            how.beta,
-            how.empty,
-            composites=result.composites,
-            of_groups=how.of_groups,
-        )
+        name, counts, whole = result.unit, result.counts, True
     units = Units(
         name,
         counts,
         how.beta,
         how.empty,
-        whole=False,
+        whole=whole,
         cuts=cuts,
         composites=result.composites,
         of_groups=how.of_groups,
     )
+    if whole:
+        return units
     parts = [part for measure in result.measures for part in units.parts(measure)]
     mixed = {part for system in counts for part in _not_sums(parts, result.counts[system], counts[system])}
     return replace(units, not_sums=frozenset(mixed))

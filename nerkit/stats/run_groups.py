@@ -16,14 +16,14 @@ None if no number is enough, and if a group has a single run
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError
-from nerkit.stats.confidence import RESAMPLES, Bootstrap, quantiles
+from nerkit.stats.confidence import RESAMPLES, Bootstrap, interval_ends
 from nerkit.stats.options import PERCENTILE, RANDOMIZATION
 from nerkit.stats.resampling import CHUNK, drawn
 from nerkit.stats.significance import DIFFERENCE_LEVEL, Difference, PairedTest, TrialCounts
@@ -59,14 +59,9 @@ def run_differences(
     """Return the differences of two groups of runs, the second less the first, by row; empty for a single
     unit.
     """
-    runs = [*groups[0], *groups[1]]
-    together = replace(units, counts={name: units.counts[name] for name in runs}).aligned()
-    together.check(dict.fromkeys(key.measure for key in keys))
-    if len(together.counts[runs[0]].documents) < 2:
-        return {}
     return {
         key: one
-        for sheets in zip(*(together.sheets(name, keys) for name in runs), strict=True)
+        for sheets in units.sheets_of([*groups[0], *groups[1]], keys)
         for key, one in zip(sheets[0].keys, _of_sheets(sheets, len(groups[0]), how), strict=True)
     }
 
@@ -86,14 +81,12 @@ def mean_bounds(
         )
     if len(units.counts[runs[0]].documents) < FEWEST:
         return {}
-    together = replace(units, counts={name: units.counts[name] for name in runs}).aligned()
-    together.check(dict.fromkeys(key.measure for key in keys))
     return {
         key: bounds
-        for sheets in zip(*(together.sheets(name, keys) for name in runs), strict=True)
+        for sheets in units.sheets_of(runs, keys)
         for key, bounds in zip(
             sheets[0].keys,
-            _ends(_resampled(sheets, [len(runs)], how.resamples, how.seed)[0][0], how.level),
+            interval_ends(_resampled(sheets, [len(runs)], how.resamples, how.seed)[0][0], how.level),
             strict=True,
         )
     }
@@ -102,12 +95,12 @@ def mean_bounds(
 def _of_sheets(sheets: Sequence[Sheet], first: int, how: PairedTest) -> Iterator[RunsDifference]:
     """Yield the differences of the rows. The first *first* sheets are the runs of one group."""
     sizes = [first, len(sheets) - first]
-    scores = np.stack([sheet.scores(sheet.columns.sum(axis=0, keepdims=True)) for sheet in sheets])
+    scores = np.stack([sheet.of_all for sheet in sheets])
     delta = _difference(_means(scores, sizes))[:, 0]
     p = _dealt(sheets, sizes, delta, how)
     both, alone = _resampled(sheets, sizes, how.resamples or RESAMPLES, how.seed)
     of_units = _difference(alone)
-    ends = _ends(_difference(both), DIFFERENCE_LEVEL)
+    ends = interval_ends(_difference(both), DIFFERENCE_LEVEL)
     if len(sheets[0].columns) < FEWEST:
         ends = np.full((len(delta), 4, 2), np.nan)
     for row in range(len(delta)):
@@ -115,14 +108,6 @@ def _of_sheets(sheets: Sequence[Sheet], first: int, how: PairedTest) -> Iterator
         values = scores[:, row, 0, VALUE]
         needed = _needed(delta[row, VALUE], (values[:first], values[first:]), of_units[row, :, VALUE])
         yield RunsDifference(Difference(delta[row].tolist(), p[row].tolist(), low, high), needed)
-
-
-def _ends(resampled: FloatArray, level: float) -> FloatArray:
-    """Return the interval of each row and score: resamples (rows, resamples, 4) to (rows, 4, 2)."""
-    ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
-    tail = (1 - level) / 2
-    ends = quantiles(ordered, np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2)))
-    return ends.reshape(len(resampled), 4, 2)
 
 
 def _means(scores: FloatArray, sizes: Sequence[int]) -> list[FloatArray]:

@@ -15,7 +15,7 @@ units differ, all exchanges are
                     exchange among them, p = (as extreme + 1) / (trials + 1), with a standard error
 
 The interval of a difference is always from the paired bootstrap, whatever test gives p. Units are drawn with
-replacement, equally for both systems. The ends are quantiles of the differences (`quantiles`).
+replacement, equally for both systems. The ends are quantiles of the differences (`confidence.quantiles`).
 
 p is two-sided unless `one_sided` is set. `greater` counts differences that are at least the observed
 difference, `less` differences that are at most the observed difference. True takes the observed direction, as
@@ -25,7 +25,7 @@ result. A trial with a null score does not count.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, unknown
-from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, quantiles
+from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, interval_ends, mean_of_known
 from nerkit.stats.exact.p import SAMPLED, ExactP, Late
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
 from nerkit.stats.exact.rows import ExactTest
@@ -169,34 +169,29 @@ class SharedSheets:
         self._rows: dict[int, list[RowCounts]] = {}
         self._tests: dict[tuple[int, int], ExactTest] = {}
         self._room = self._late_room = KEPT
-        self._checked = False
 
     @cached_property
     def aligned(self) -> Units:
         """The units of all systems, with one list of documents and labels."""
         return self.units.aligned()
 
-    def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, Sheet]]:
+    def of(self, pair: tuple[str, str]) -> Iterator[tuple[Sheet, ...]]:
         """Yield the sheets of a pair of systems, measure by measure, shared if they fit."""
         if not self.fit:
-            yield from _sheets(self.units, pair, self.keys)
+            yield from self.units.sheets_of(pair, self.keys)
             return
-        if not self._checked:
-            self.units.check(dict.fromkeys(key.measure for key in self.keys))
-            self._checked = True
+        self.units.check(dict.fromkeys(key.measure for key in self.keys))
         if len(self.aligned.counts[pair[0]].documents) >= 2:
             yield from zip(*(self._own(name) for name in pair), strict=True)
 
-    def resampled(self, sheet: Sheet) -> FloatArray | None:
-        """Return the scores of a sheet's rows in all resamples, shape (rows, resamples, 4); None if not
-        shared.
-        """
-        if not self._scores and self.fit:
+    def resampled(self, sheet: Sheet) -> FloatArray:
+        """Return the scores of the rows of a shared sheet in all resamples, shape (rows, resamples, 4)."""
+        if not self._scores:
             sheets = [each for name in self.aligned.counts for each in self._own(name)]
             tables = [each.columns for each in sheets]
             sums = sums_of_resamples(tables, self.how.resamples or RESAMPLES, self.how.seed)
             self._scores = {id(each): each.scores(own) for each, own in zip(sheets, sums, strict=True)}
-        return self._scores.get(id(sheet))
+        return self._scores[id(sheet)]
 
     def sampled(self, pair: tuple[str, str]) -> tuple[bool, float]:
         """Return whether an exact test of two systems must draw exchanges, and its steps, estimated.
@@ -252,8 +247,8 @@ def differences(
     differences. Pass *shared* if many pairs are compared. Raises UsageError for a corpus-wide measure.
     """
     by_key: dict[Key, Difference] = {}
-    for first, second in _sheets(units, pair, keys) if shared is None else shared.of(pair):
-        delta = _observed(first, second)
+    for first, second in units.sheets_of(pair, keys) if shared is None else shared.of(pair):
+        delta: FloatArray = (second.of_all - first.of_all)[:, 0]
         exact: Sequence[Sequence[ExactP]] = ()
         p: Sequence[Sequence[float]] = ()
         if how.exact:
@@ -265,33 +260,18 @@ def differences(
         else:
             test = _bootstrapped if how.method == BOOTSTRAP else _randomized
             p = test(first, second, delta, how).tolist()
-        wanted = interval and len(first.columns) >= FEWEST
-        scores = [shared.resampled(sheet) for sheet in (first, second)] if shared and wanted else [None]
-        ends = _interval(first, second, how, scores) if wanted else np.full((len(delta), 4, 2), np.nan)
+        ends = np.full((len(delta), 4, 2), np.nan)
+        if interval and len(first.columns) >= FEWEST:
+            if shared is not None and shared.fit:
+                resampled = shared.resampled(second) - shared.resampled(first)
+            else:
+                resampled = _resampled(first, second, how.resamples or RESAMPLES, how.seed)
+            ends = interval_ends(resampled, DIFFERENCE_LEVEL)
         for i, key in enumerate(first.keys):
             low, high = ends[i].T.tolist()
             of_row = (delta[i].tolist(), p[i], low, high, exact[i] if exact else ())
             by_key[key] = Difference(*of_row)
     return by_key
-
-
-def _together(units: Units, pair: tuple[str, str]) -> Units:
-    """Return the units of two systems, with one list of documents and labels."""
-    return replace(units, counts={name: units.counts[name] for name in pair}).aligned()
-
-
-def _sheets(units: Units, pair: tuple[str, str], keys: Sequence[Key]) -> Iterator[tuple[Sheet, Sheet]]:
-    """Yield the sheets of two systems, measure by measure; nothing for a single unit."""
-    both = _together(units, pair)
-    both.check(dict.fromkeys(key.measure for key in keys))
-    if len(both.counts[pair[0]].documents) >= 2:
-        yield from zip(*(both.sheets(name, keys) for name in pair), strict=True)
-
-
-def _observed(first: Sheet, second: Sheet) -> FloatArray:
-    """Return the differences of the rows of two sheets, shape (rows, 4)."""
-    delta: FloatArray = (second.of_all - first.of_all)[:, 0]
-    return delta
 
 
 def _exactly(
@@ -302,13 +282,11 @@ def _exactly(
     if not test.sampled(delta):
         return cast(Sequence[Sequence[ExactP]], rows)  # without sampling, no p is None
     drawn_p = _randomized(*sheets, delta, how).tolist()
-
-    def drawn_one(p: float, units: int) -> ExactP:
-        error = math.sqrt(p * (1 - p) / how.trials)
-        return ExactP(p, None, SAMPLED, units, None, error)
-
     return [
-        [drawn_one(p, contrast.units) if one is None else one for one, p in zip(row, own, strict=True)]
+        [
+            one or ExactP(p, None, SAMPLED, contrast.units, None, math.sqrt(p * (1 - p) / how.trials))
+            for one, p in zip(row, own, strict=True)
+        ]
         for row, own, contrast in zip(rows, drawn_p, test.rows, strict=True)
     ]
 
@@ -346,31 +324,11 @@ def _resampled(first: Sheet, second: Sheet, resamples: int, seed: int) -> FloatA
     return np.concatenate([np.empty((len(first.rows), 0, 4)), *chunks], axis=1)
 
 
-def _interval(
-    first: Sheet, second: Sheet, how: PairedTest, scores: Sequence[FloatArray | None]
-) -> FloatArray:
-    """Return the ends of the interval of each difference, shape (rows, 4, 2).
-
-    *scores* holds the resampled scores of both sheets, or None if they are not known.
-    """
-    known = [one for one in scores if one is not None]
-    if len(known) == len((first, second)):
-        resampled = known[1] - known[0]
-    else:
-        resampled = _resampled(first, second, how.resamples or RESAMPLES, how.seed)
-    ordered = np.sort(np.moveaxis(resampled, 2, 1).reshape(-1, resampled.shape[1]), axis=1)
-    tail = (1 - DIFFERENCE_LEVEL) / 2
-    levels = np.broadcast_to(np.array([tail, 1 - tail]), (len(ordered), 2))
-    return quantiles(ordered, levels).reshape(len(resampled), 4, 2)
-
-
 def _bootstrapped(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
     """Return the p of a bootstrap test, shape (rows, 4)."""
     resampled = _resampled(first, second, how.trials, how.seed)
-    exists = ~np.isnan(resampled)
-    mean = np.where(exists, resampled, 0).sum(axis=1) / np.maximum(exists.sum(axis=1), 1)
     tally = TrialCounts(delta, how)
-    tally.add(resampled - mean[:, np.newaxis])
+    tally.add(resampled - mean_of_known(resampled, 1))
     return tally.p(observed=1)
 
 

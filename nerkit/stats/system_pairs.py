@@ -119,15 +119,11 @@ def reasons(pairs: Sequence[Pair], judge: Judge, units: str) -> list[str]:
     """Return sentences about the first pair of each kind whose p and interval disagree."""
     lines = []
     for by in ("interval", "p"):
-        apart = [pair for pair in pairs if pair.undecided_by == by and _has_interval(pair)]
+        apart = [pair for pair in pairs if pair.undecided_by == by and not math.isnan(pair.difference.low[0])]
         if apart:
             more = f" and {plural(len(apart) - 1, 'more pair')}" if len(apart) > 1 else ""
             lines.append(f"{apart[0].first}, {apart[0].second}{more}: {_reason(apart[0], judge, units)}")
     return lines
-
-
-def _has_interval(pair: Pair) -> bool:
-    return not math.isnan(pair.difference.low[0])
 
 
 def _reason(pair: Pair, judge: Judge, units: str) -> str:

@@ -107,21 +107,17 @@ class Units:
         """Raise UsageError for measures that are not sums over units."""
         measures = list(measures)
         if wide := self.corpus_wide(measures):
-            raise self.no_units(wide)
+            raise UsageError(
+                f"nerkit cannot resample {self.name}s for {', '.join(wide)}, because the value "
+                "is computed over the whole corpus. Leave out the measure, or use a sum over "
+                "documents: a key with span or docid (sets::docid+type), or a measure of nerkit "
+                "coref"
+            )
         if mixed := self.no_sums(measures):
             remedy = "and there is only one document; mark documents, or leave out the measure"
             if self.cuts is not None:
                 remedy = "so use documents as units, without by=…"
             raise UsageError(f"{', '.join(mixed)}: not a sum over {self.name}s, {remedy}")
-
-    def no_units(self, measures: Sequence[str]) -> UsageError:
-        """Return the error about measures over the corpus as a whole."""
-        return UsageError(
-            f"nerkit cannot resample {self.name}s for {', '.join(measures)}, because the value "
-            "is computed over the whole corpus. Leave out the measure, or use a sum over "
-            "documents: a key with span or docid (sets::docid+type), or a measure of nerkit "
-            "coref"
-        )
 
     def sheets(self, system: str, keys: Sequence[Key]) -> Iterator["Sheet"]:
         """Yield the sheets of a system with the rows of *keys*, one sheet per measure.
@@ -135,6 +131,17 @@ class Units:
             resampled = [cut for cut in listed if self.resampled(cut)]
             check_size(measure, len(resampled), len(self.counts[system].documents), self.name)
             yield Sheet.of(self.measured(system, measure), resampled)
+
+    def sheets_of(self, systems: Sequence[str], keys: Sequence[Key]) -> Iterator[tuple["Sheet", ...]]:
+        """Yield the sheets of some systems with equal units and labels, measure by measure; nothing for a
+        single unit.
+
+        Raises UsageError for a measure that is not a sum over units, and for one with too many rows.
+        """
+        together = replace(self, counts={name: self.counts[name] for name in systems}).aligned()
+        together.check(dict.fromkeys(key.measure for key in keys))
+        if len(together.counts[systems[0]].documents) >= 2:
+            yield from zip(*(together.sheets(name, keys) for name in systems), strict=True)
 
     def resampled(self, cut: RowCut) -> bool:
         """Return whether a row is a statistic.
@@ -274,7 +281,8 @@ class Sheet:
         for i in np.flatnonzero(~single).tolist():
             row = self.rows[i]
             if isinstance(row, DocumentAverage):
-                scores[i] = self._mean_of_documents(row, sums)
+                of_row = sums[:, row.first : row.first + 8].reshape(-1, 2, 4)
+                scores[i] = ratio(of_row[:, 0], of_row[:, 1], self.measured.empty)
             else:
                 scores[i] = self._mean_of_labels(row, numbers)
         return scores
@@ -315,15 +323,11 @@ class Sheet:
         groups = np.stack(sums) if sums else numbers[:0]
         scores = (self.measured.in_groups if row.kind == MACRO else self.measured).scores(groups)
         if row.kind == MACRO:
-            weights = (row.always[:, np.newaxis] | _has_items(groups)).astype(float)
+            has_items = (groups[..., SIZES] > 0).any(axis=tuple(range(2, groups.ndim)))
+            weights = (row.always[:, np.newaxis] | has_items).astype(float)
         else:
             weights = _gold_items(groups, 2)
         return _mean(scores, weights[..., np.newaxis], self.measured.empty)
-
-    def _mean_of_documents(self, row: DocumentAverage, sums: FloatArray) -> FloatArray:
-        """Return the scores of an average over documents, shape (n, 4): weighted scores over weights."""
-        weighted, weights = np.moveaxis(sums[:, row.first : row.first + 8].reshape(-1, 2, 4), 1, 0)
-        return ratio(weighted, weights, self.measured.empty)
 
 
 def check_size(measure: str, rows: int, units: int, name: str) -> None:
@@ -353,12 +357,6 @@ def _always(
         ],
         bool,
     )
-
-
-def _has_items(numbers: FloatArray) -> BoolArray:
-    """Return a mask of the numbers with items behind them: shape (groups, n, …, 4) to (groups, n)."""
-    present: BoolArray = np.any(numbers[..., SIZES] > 0, axis=tuple(range(2, numbers.ndim)))
-    return present
 
 
 def _weighted_scores(measured: Measured, numbers: FloatArray, kind: str) -> FloatArray:

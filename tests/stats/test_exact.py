@@ -18,7 +18,6 @@ from nerkit.stats.exact import distributions, exchanges, rows, transform
 from nerkit.stats.exact.distributions import ExchangeSteps, distinct_rows, shares_in_a_table, turned
 from nerkit.stats.exact.formatting import fraction_text
 from nerkit.stats.exact.quotients import scale_of
-from nerkit.stats.exact.subset_sums import ways_at_least
 from nerkit.stats.significance import PairedTest, differences
 from nerkit.stats.units import Key, Units
 
@@ -216,9 +215,9 @@ def test_two_halves(numbers, least):
     """Counting by halves is counting all sums; also of integers beyond 64 bits."""
     sums = [sum(some) for k in range(len(numbers) + 1) for some in itertools.combinations(numbers, k)]
     wanted = sum(one >= least for one in sums)
-    assert ways_at_least(numbers, least) == wanted
+    assert rows.ways_at_least(numbers, least) == wanted
     large = 10**30
-    assert ways_at_least([number * large for number in numbers], least * large) == wanted
+    assert rows.ways_at_least([number * large for number in numbers], least * large) == wanted
 
 
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=8))

@@ -79,12 +79,6 @@ class _BlockAssignment(FreeAssignment):
         row, column = self.row - self.first_row[block], self.column - self.first_column[block]
         self.cell = self.first_cell[block] + row * self.widths[block] + column
 
-    def agreeable_blocks(self) -> BoolArray:
-        """Return a mask of the blocks in which all pairs are compatible."""
-        pairs = np.bincount(self.block, minlength=self.count)
-        together: BoolArray = (self.heights == pairs) & (self.widths == pairs)
-        return together
-
     def solve_blocks(self, profit: FloatArray, wanted: BoolArray) -> BoolArray:
         """Return the best assignments of the *wanted* blocks as a mask of pairs, all with positive profit."""
         cells = np.zeros(int(self.first_cell[-1]))
@@ -234,7 +228,8 @@ class _Blocks:
     def settle_at_once(self, part: _OpenPairs) -> None:
         """Settle blocks whose pairs are all compatible, and blocks without gains."""
         assignment = _BlockAssignment(part.problem, part.block, part.blocks)
-        together = assignment.agreeable_blocks()
+        pairs = np.bincount(assignment.block, minlength=assignment.count)
+        together: BoolArray = (assignment.heights == pairs) & (assignment.widths == pairs)
         gains = np.bincount(part.block[part.problem.earlier], minlength=part.blocks)
         alone = ~together & (gains == 0) & self.open
         chosen = together[part.block]

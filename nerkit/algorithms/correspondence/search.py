@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
 from nerkit.algorithms.correspondence.problem import Problem
+from nerkit.algorithms.keys import places
 
 STEP_COST = 20  # elementary steps per pair and gain
 SLACK = 1e-9
@@ -124,19 +125,17 @@ class Search:
         both = np.flatnonzero((left < none) & (right < none))
         last = np.full(none, none)
         code = problem.first[right[both]] * problem.right + problem.second[left[both]]
-        place = np.minimum(np.searchsorted(self.code, code), none - 1)
-        last[both] = np.where(self.code[place] == code, place, none)
+        place = places(code, self.code)
+        last[both] = np.where(place == NONE, none, place)
         return last
 
     def gain_of(self, pairs: IntArray, partners: IntArray) -> FloatArray:
         """Return the gain of each pair with its partner, 0 without a gain."""
         gain = np.zeros(self.size)
-        if len(self.edge):
-            both = np.flatnonzero((pairs < self.size) & (partners < self.size))
-            pair, partner = pairs[both], partners[both]
-            edge = np.minimum(pair, partner) * self.size + np.maximum(pair, partner)
-            place = np.minimum(np.searchsorted(self.edge, edge), len(self.edge) - 1)
-            gain[both] = np.where(self.edge[place] == edge, self.problem.gain[place], 0)
+        both = np.flatnonzero((pairs < self.size) & (partners < self.size))
+        pair, partner = pairs[both], partners[both]
+        edge = np.minimum(pair, partner) * self.size + np.maximum(pair, partner)
+        gain[both] = np.append(self.problem.gain, 0.0)[places(edge, self.edge)]
         return gain
 
     def taken(self, chosen: BoolArray, steps: Steps, pairs: IntArray) -> BoolArray:

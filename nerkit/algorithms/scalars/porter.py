@@ -113,15 +113,6 @@ def _measure(word: str) -> int:
     return sum(later and not earlier for earlier, later in pairwise(kinds))
 
 
-def _has_vowel(word: str) -> bool:
-    return not all(_is_consonant(word, place) for place in range(len(word)))
-
-
-def _is_double(word: str) -> bool:
-    """Return whether a word ends in a double consonant."""
-    return len(word) > 1 and word[-1] == word[-2] and _is_consonant(word, len(word) - 1)
-
-
 def _is_short(word: str) -> bool:
     """Return whether a word ends in consonant, vowel, consonant other than w, x, y, or is vowel and
     consonant.
@@ -148,12 +139,12 @@ def _past(word: str) -> str:
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) > 0 else word
     ending = next((one for one in ("ed", "ing") if word.endswith(one)), None)
-    if ending is None or not _has_vowel(word[: -len(ending)]):
+    rest = word[: -len(ending)] if ending else ""
+    if all(_is_consonant(rest, place) for place in range(len(rest))):  # no vowel
         return word
-    rest = word[: -len(ending)]
     if rest.endswith(("at", "bl", "iz")):
         return f"{rest}e"
-    if _is_double(rest):
+    if rest[-1:] == rest[-2:-1] and _is_consonant(rest, len(rest) - 1):
         return rest if rest[-1] in "lsz" else rest[:-1]
     return f"{rest}e" if _measure(rest) == 1 and _is_short(rest) else rest
 

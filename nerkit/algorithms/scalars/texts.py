@@ -104,7 +104,7 @@ def normaliser(names: str | Iterable[str]) -> Normaliser:
     steps = [NORMALISERS[name] for name in normal_names(names)]
 
     def normal(text: str) -> str:
-        """Return the text after all steps, or stripped if nothing is left."""
+        """Return the normal form of a text; the stripped text if nothing is left of it."""
         form = text
         for step in steps:
             form = step(form)

@@ -10,7 +10,7 @@ from nerkit.scorers import clusters
 from nerkit.scorers.clusters import BLANC as BLANC_FORMULAS
 from nerkit.scorers.clusters import CONLL as CONLL_FORMULA
 from nerkit.scorers.clusters import ClusterMeasure
-from nerkit.scorers.spans import loss, matching
+from nerkit.scorers.spans import matching
 from nerkit.scorers.spans.matching import KeyedItems
 
 # scopes: the place in which items are compared with each other
@@ -303,13 +303,13 @@ BAGS = Aggregator(
 )
 LOST = Aggregator(
     "lost",
-    loss.lost,
+    matching.lost,
     "annotations that are wrong on either side, by class of error",
     formula=("Each row has the number of annotations that each class loses.",),
     source="nerkit",
     edge_cases=(),
     scope=DOCUMENT,
-    extras=loss.LOSSES,
+    extras=matching.LOSSES,
 )
 LOSS = Aggregator(
     "loss",
@@ -333,7 +333,7 @@ LOSS = Aggregator(
     ),
     scope=DOCUMENT,
     of=((LOST, ""),),
-    combine=loss.one_minus_f1,
+    combine=matching.one_minus_f1,
     lower_is_better=True,
 )
 AGGREGATORS = {  # by name, in display order; LOSS is for one key only

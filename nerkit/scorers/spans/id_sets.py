@@ -77,7 +77,7 @@ def clusters_of(column: Column, sets: Mapping[str, tuple[str, ...]]) -> IntArray
     chief: dict[str, str] = {}
 
     def found(name: str) -> str:
-        """Return the name that stands for all connected ids."""
+        """Return the id that represents all ids connected with an id."""
         while chief.setdefault(name, name) != name:
             chief[name] = chief[chief[name]]
             name = chief[name]

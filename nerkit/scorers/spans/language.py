@@ -9,7 +9,7 @@ stand for an expression, and groups such as `tac14` for several names (`measures
 others brings their rows: `blanc::span` brings `blanc::span/links` and `blanc::span/non-links`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -298,22 +298,16 @@ def check_spelling(measure: Measure) -> None:
 
     Without data, any other field may be a field that the data has.
     """
+    from nerkit.algorithms.edits import distance
+
     for part, field in (each for one in computes([measure], Expression) for each in one.fields):
-        near = _misspelt(field, FIELDS)
-        if near is not None:
+        letters, near = min((distance(field, name), name) for name in FIELDS)
+        if 0 < letters <= LETTERS:
             raise UsageError(f"{_unknown_field(field, part, measure.name)}; did you mean {near!r}?")
 
 
 def _unknown_field(field: str, part: str, measure: str) -> str:
     return f"unknown field {field!r} in the {part} of measure {measure!r}"
-
-
-def _misspelt(field: str, known: Iterable[str]) -> str | None:
-    """Return the nearest known name if it differs in at most LETTERS letters; None for a known name."""
-    from nerkit.algorithms.edits import distance
-
-    letters, near = min((distance(field, name), name) for name in known)
-    return near if 0 < letters <= LETTERS else None
 
 
 def _with_sets(batch: Batch[Spans], tables: "Mapping[str, Table]") -> "Mapping[str, Table]":

@@ -9,6 +9,7 @@ of an aggregator takes the annotations that pass the measure's filter, with its 
     weak       distinct keys, matched one to one if their spans overlap
     overlap    spans, by the positions that they share with spans of the other side
     clustered  keys in clusters by id, compared by a cluster measure
+    lost       annotations that are wrong on either side, by class of error
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nerkit.algorithms.assignment import best_matching
-from nerkit.algorithms.columns import Column, FloatArray, IntArray
+from nerkit.algorithms.columns import BoolArray, Column, FloatArray, IntArray
 from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap
 from nerkit.algorithms.keys import combine, contained, first_of_each, join, turns
 from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
@@ -33,6 +34,7 @@ from nerkit.scorers.columns import Cells, Columns
 if TYPE_CHECKING:
     from nerkit.algorithms.credit import Credit, Table
 
+LOSSES = ("format", "not_in_text", "type", "boundary", "boundary_type", "spurious", "missed")
 Sides = tuple[IntArray, IntArray]  # rows of gold, rows of the system
 
 
@@ -405,3 +407,56 @@ def _credit_of_all(own: Intervals, others: Intervals, related: _Related) -> Floa
         others.take(rows)._replace(group=group[len(own.group) :]),
         related.credit[pairs],
     )
+
+
+def lost(items: KeyedItems) -> FloatArray:
+    """Return the counts of `sets` of every cell, followed by the number of each of LOSSES, shape (cells,
+    11).
+
+    The classes come from the sizes of the largest one-to-one matchings over growing sets of pairs. Their sum
+    is the number of annotations of both sides, less twice the matches of `sets::span+type`. Divided by the
+    number of annotations it is 1 - F1.
+    """
+    columns, cells = items.columns, items.cells
+    gold, system = items.distinct
+    document, start, end = (columns.both(name) for name in ("document", "start", "end"))
+    group = cells.of * (int(document.max(initial=0)) + 1) + document
+    pairs = pairs_to_match(*(Intervals(group[side], start[side], end[side]) for side in (gold, system)))
+    left, right = gold[pairs.left], system[pairs.right]
+    items.crowded.update(crowded_groups(pairs, document[gold]).tolist())
+    same_span = (start[left] == start[right]) & (end[left] == end[right])
+    same_key = items.code[left] == items.code[right]
+    labels = columns.column("type").codes
+    same_type = labels[left] == labels[right]
+
+    def matched(some: BoolArray) -> FloatArray:
+        """Return the size of the largest matching of some pairs, by cell."""
+        rows = np.flatnonzero(some)
+        chosen = rows[pairs.take(rows).best(np.ones(len(rows)))]
+        return cells.sums(left[chosen])
+
+    m0, m1 = matched(same_key), matched(same_span)
+    m2, m3 = matched(same_span | same_type), matched(np.ones(len(left), bool))
+    unreadable = columns.unreadable[document[gold]]
+    nowhere = columns.strings_without_place[system]
+    total = [cells.sums(side) for side in (gold, system)]
+    lost_format, not_in_text = cells.sums(gold[unreadable]), cells.sums(system[nowhere])
+    classes = (
+        lost_format,
+        not_in_text,
+        2 * (m1 - m0),
+        2 * (m2 - m1),
+        2 * (m3 - m2),
+        total[1] - not_in_text - m3,
+        total[0] - lost_format - m3,
+    )
+    return np.concatenate([numbers_of(m0, total[1], total[0]), np.stack(classes, axis=1)], axis=1)
+
+
+def one_minus_f1(numbers: FloatArray, beta: float, empty: str) -> FloatArray:  # noqa: ARG001  (it is F1's)
+    """Return 1 - F1 of counts, shape (…, 1, 4 or more), as a value without P, R and F, shape (…, 4)."""
+    from nerkit.results.scores import f_score
+
+    scores = np.full((*numbers.shape[:-2], 4), np.nan)
+    scores[..., 0] = 1 - f_score(numbers[..., 0, :], 1.0, empty)
+    return scores

@@ -31,7 +31,7 @@ of the text that spans touch) and `leakage` (positions in gold spans without a s
 either.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -175,9 +175,11 @@ class Meetings:
 
         *good*: whether each candidate would be a good pair; *half*: whether other pairs count half.
         """
-        chosen = self._optimal(good, half=half) if self.rules.matching == OPTIMAL else self._greedy(good)
-        chosen.sort()
-        return chosen
+        if self.rules.matching != OPTIMAL:
+            return np.sort(self._greedy(good))
+        # with *half*, each pair that is not good weighs half; otherwise all weigh less than one good pair
+        least = 0.5 if half else 0.5 / (1 + min(map(len, self.sides)))
+        return np.flatnonzero(best_matching(self.system, self.gold, np.where(good, 1.0, least)))
 
     def numbers(self, good: BoolArray, *, half: bool) -> FloatArray:
         """Return p_num, p_den, r_num, r_den and EXTRAS of every cell, shape (cells, 9); arguments as in
@@ -217,14 +219,6 @@ class Meetings:
                 used.add(gold)
                 last = system
         return np.concatenate([alone.nonzero()[0], np.array(taken, np.int64)])
-
-    def _optimal(self, good: BoolArray, *, half: bool) -> IntArray:
-        """Return the pairs of the best matching.
-
-        All pairs that are not good weigh less together than one good pair. With *half*, each weighs half.
-        """
-        least = 0.5 if half else 0.5 / (1 + min(map(len, self.sides)))
-        return np.flatnonzero(best_matching(self.system, self.gold, np.where(good, 1.0, least)))
 
 
 def check_overlaps(batch: Batch[Spans], system: Intervals, gold: Intervals) -> None:
@@ -291,9 +285,13 @@ class OfCells(SpanCompute):
 
 @record(frozen=True)
 class MucPairs(OfCells):
-    """A measure of pairs of spans: which candidates are good pairs, and whether other pairs count half."""
+    """A measure of pairs of spans.
 
-    good: Callable[[Meetings], BoolArray]
+    equal   what must be equal in a good pair: `same_span`, `same_type` or both
+    half    whether pairs that are not good count half
+    """
+
+    equal: tuple[str, ...]
     half: bool = False
     extras = EXTRAS
     pairs_spans = True
@@ -301,7 +299,12 @@ class MucPairs(OfCells):
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
         """The fields of the data that make a pair good, apart from borders."""
-        return (("key", "type"),) if self.good in (same_chunk, same_type) else ()
+        return (("key", "type"),) if "same_type" in self.equal else ()
+
+    def good(self, meetings: Meetings) -> BoolArray:
+        """Return whether each candidate pair is good, shape (pairs,)."""
+        good: BoolArray = np.all([getattr(meetings, name) for name in self.equal], axis=0)
+        return good
 
     def numbers(self, spans: SpanCells) -> FloatArray:
         """Return the numbers of every cell (see `Meetings.numbers`)."""
@@ -405,20 +408,5 @@ def _stretches(every: Intervals, rows: IntArray) -> tuple[Intervals, IntArray]:
     return stretches, rows[first]
 
 
-def same_chunk(meetings: Meetings) -> BoolArray:
-    """Return whether both spans of each candidate pair have the same start, end and type, shape (pairs,)."""
-    return meetings.same_span & meetings.same_type
-
-
-def same_borders(meetings: Meetings) -> BoolArray:
-    """Return whether both spans of each candidate pair have the same start and end, shape (pairs,)."""
-    return meetings.same_span
-
-
-def same_type(meetings: Meetings) -> BoolArray:
-    """Return whether both spans of each candidate pair have the same type, shape (pairs,)."""
-    return meetings.same_type
-
-
-STRICT_PAIRS, EXACT_PAIRS = MucPairs(same_chunk), MucPairs(same_borders)
-PARTIAL_PAIRS, TYPE_PAIRS = MucPairs(same_borders, half=True), MucPairs(same_type)
+STRICT_PAIRS, EXACT_PAIRS = MucPairs(("same_span", "same_type")), MucPairs(("same_span",))
+PARTIAL_PAIRS, TYPE_PAIRS = MucPairs(("same_span",), half=True), MucPairs(("same_type",))

@@ -1,9 +1,8 @@
 """Spans, from corpora to counts: TASK."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,9 +35,6 @@ from nerkit.scorers.spans.slices import seen_items, sliced
 from nerkit.scorers.spans.surfaces import SURFACE
 from nerkit.scorers.task import InParts, Measure, Task, counted
 
-if TYPE_CHECKING:
-    from nerkit.algorithms.credit import Table
-
 
 def read_objects(data: object, name: str = "<memory>") -> Spans:
     """Return the spans of documents in memory, or the answers of a model: texts, or entities without
@@ -52,12 +48,7 @@ def read_objects(data: object, name: str = "<memory>") -> Spans:
 
 def reading(options: Options, _: str) -> dict[str, object]:
     """Return the options for the readers by name, without options that are not set."""
-    asked = {
-        "layer": options.layer,
-        "feature": options.feature,
-        "label_names": options.label_names,
-        "spans_key": options.spans_key,
-    }
+    asked = {name: getattr(options, name) for name in ("layer", "feature", "label_names", "spans_key")}
     return {name: value for name, value in asked.items() if value is not None}
 
 
@@ -161,7 +152,9 @@ def _view_of_judged(
     spans = SpanView(batch, plan, options)
     for measure in written:
         language.check_fields(measure, spans.columns.known)
-        _check_credits(measure, options.tables)
+        for one in computes([measure], Expression):
+            if one.of_corpus and any(options.tables.get(name) for name in one.key):
+                raise UsageError(f"{measure.name}: cluster measures give no credit for related types or ids")
     of_cells = [measure for measure in measures if not _is_written(measure)]
 
     def said(_: Sequence[Part]) -> list[str]:
@@ -210,12 +203,6 @@ def _without_pairs(options: Options, of_cells: Sequence[Measure]) -> list[Warned
         for name, is_changed in changed.items()
         if is_changed
     ]
-
-
-def _check_credits(measure: Measure, tables: "Mapping[str, Table]") -> None:
-    for one in computes(counted([measure]), Expression):
-        if one.of_corpus and any(tables.get(name) for name in one.key):
-            raise UsageError(f"{measure.name}: cluster measures give no credit for related types or ids")
 
 
 def _idle(options: Options, expressions: Sequence[Expression]) -> list[Warned]:

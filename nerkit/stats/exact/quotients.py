@@ -14,7 +14,7 @@ that makes them integers.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -30,6 +30,12 @@ MOST_SCALE = 10_080
 PRODUCTS = "products "  # begins the kind of an F of all four counts; of fractions it has no table
 CLOSE = 1e-9  # how near to integers counts are
 LARGEST = 2**53  # of counts as floats that are known to the unit
+AXES = {  # kind of score -> matrix from p_num, p_den, r_num, r_den to the sums of its quotient
+    "p": [[1, 0, 0, 0], [0, 1, 0, 0]],
+    "r": [[0, 0, 1, 0], [0, 0, 0, 1]],
+    "j": [[1, 0, 0, 0], [-1, 1, 0, 1]],
+    "sum": [[1, 0, 0, 0]],
+}
 
 Pair = tuple[Any, Any]  # numerator and denominator: integers, or arrays of them or of floats
 
@@ -40,14 +46,28 @@ class Quotient:
 
     kind     the name of the score, equal for equal quotients
     axes     the matrix from four counts to the sums that the score depends on, shape (axes, 4)
-    of       the function from these sums to numerator and denominator (0 for a score of 0/0)
-
-    The function takes arrays of floats, of integers, and of Python integers as objects.
+    square   beta² of an F of all four counts
     """
 
     kind: str
     axes: IntArray
-    of: Callable[..., Pair]
+    square: Fraction = Fraction(1)
+
+    def of(self, *sums: Any) -> Pair:
+        """Return numerator and denominator (0 for a score of 0/0) of the sums on the axes.
+
+        The sums are arrays of floats, of integers, or of Python integers as objects. An F of four sums is 0/0
+        only if both sides are empty, and 0 for other sums without a quotient.
+        """
+        if len(sums) == 1:
+            return sums[0], sums[0] * 0 + 1
+        if len(sums) == 2:
+            return sums[0], sums[1]
+        p_num, p_den, r_num, r_den = sums
+        a, b = self.square.numerator, self.square.denominator
+        top, bottom = (a + b) * p_num * r_num, a * p_num * r_den + b * r_num * p_den
+        items = (p_den != 0) | (r_den != 0)
+        return top, bottom + (bottom == 0) * items
 
 
 def quotient(name: str, beta: float, headline: Headline | None, *, same: bool) -> Quotient:
@@ -60,45 +80,13 @@ def quotient(name: str, beta: float, headline: Headline | None, *, same: bool) -
         beta = beta if kind == "f1" or not kind.startswith("f") else float(kind[1:])
     else:
         beta = 1.0
-    if kind == "p":
-        return Quotient(kind, _axes([1, 0, 0, 0], [0, 1, 0, 0]), plain)
-    if kind == "r":
-        return Quotient(kind, _axes([0, 0, 1, 0], [0, 0, 0, 1]), plain)
-    if kind == "j":
-        return Quotient(kind, _axes([1, 0, 0, 0], [-1, 1, 0, 1]), plain)
-    if kind == "sum":
-        return Quotient(kind, _axes([1, 0, 0, 0]), _whole)
+    if kind in AXES:
+        return Quotient(kind, np.array(AXES[kind], dtype=object))
     square = Fraction(repr(beta)) ** 2
     a, b = square.numerator, square.denominator
     if same:
-        return Quotient(f"f{square}", _axes([a + b, 0, 0, 0], [0, b, 0, a]), plain)
-    return Quotient(
-        f"{PRODUCTS}f{square}", np.eye(4, dtype=int).astype(object), lambda *counts: _general(a, b, counts)
-    )
-
-
-def _axes(*rows: list[int]) -> IntArray:
-    """Return rows of integers as an array; the integers may be larger than 64 bits."""
-    return np.array(rows, dtype=object)
-
-
-def plain(numerator: Any, denominator: Any) -> Pair:
-    """Return the sums on two axes unchanged, as numerator and denominator."""
-    return numerator, denominator
-
-
-def _whole(numerator: Any) -> Pair:
-    return numerator, numerator * 0 + 1
-
-
-def _general(a: int, b: int, counts: Sequence[Any]) -> Pair:
-    """Return F of sums whose numerators differ: 0/0 only if both sides are empty, and 0 for other sums
-    without a quotient.
-    """
-    p_num, p_den, r_num, r_den = counts
-    top, bottom = (a + b) * p_num * r_num, a * p_num * r_den + b * r_num * p_den
-    items = (p_den != 0) | (r_den != 0)
-    return top, bottom + (bottom == 0) * items
+        return Quotient(f"f{square}", np.array([[a + b, 0, 0, 0], [0, b, 0, a]], dtype=object))
+    return Quotient(f"{PRODUCTS}f{square}", np.eye(4, dtype=int).astype(object), square)
 
 
 def scale_of(counts: FloatArray) -> int | None:

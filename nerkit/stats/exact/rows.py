@@ -26,7 +26,6 @@ from nerkit.stats.exact.exchanges import ENUMERATED, CountedWays, Exchanges, Mov
 from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, Late, as_extreme, is_extreme
 from nerkit.stats.exact.quotients import CLOSE, Quotient, exact_score, integers, quotient
 from nerkit.stats.exact.row_counts import RowCounts, apart, common_scale, counts_of_rows
-from nerkit.stats.exact.subset_sums import ways_at_least
 from nerkit.stats.options import GREATER, LESS, OBSERVED
 from nerkit.stats.resampling import CHUNK
 from nerkit.stats.score_functions import Measured
@@ -36,6 +35,7 @@ HALVED = 40  # units that differ of a mean over documents
 ENUMERATED_WORK = 1_000  # numbers that are touched for each of all exchanges, or for each sum of halves
 VALUE = SCORES.index("value")
 TIE = 1e-12
+SMALL = 2**62  # sums below are added as 64 bits
 
 
 class ExactTest:
@@ -77,18 +77,13 @@ class ExactTest:
         *side* is one of SIDES; None means two-sided. A p that is to be sampled is None.
         """
         return [
-            row.p(own, [_direction(each, side) for each in own])
+            row.p(own, [side if side != OBSERVED else LESS if each < 0 else GREATER for each in own])
             for row, own in zip(self.rows, delta.tolist(), strict=True)
         ]
 
     def value(self, delta: float) -> ExactP | None:
         """Return the two-sided p of the value of the first row; None if it is to be sampled."""
         return self.rows[0].one(VALUE, delta, None)
-
-
-def _direction(delta: float, side: str | None) -> str | None:
-    """Return the side of a test of a difference: for OBSERVED the side of the difference."""
-    return side if side != OBSERVED else LESS if delta < 0 else GREATER
 
 
 class _Contrast:
@@ -180,7 +175,7 @@ class _Contrast:
         known: dict[int, ExactP | None] = {}
 
         def of_score(place: int) -> ExactP | None:
-            """Return the p of a score, computed with the scores that share its ways."""
+            """Return the p of a score, and keep the p of the scores that its ways also give."""
             counted = CountedWays()
             for first in dict.fromkeys([firsts[place], *firsts]):
                 if first not in known and (first == firsts[place] or self._is_of(counted, SCORES[first])):
@@ -274,7 +269,7 @@ class _Contrast:
         ends = np.cumsum([len(group) for group in self.row.groups])[:-1]
 
         def delta(moved: Any) -> Fraction:
-            """Return the difference of both averages after the counts *moved* change sides."""
+            """Return the difference of the systems after the exchange of some counts, shape (labels, 4)."""
             values = []
             for sheet, sums in zip(self.sheets, (totals[0] + moved, totals[1] - moved), strict=True):
                 groups = [part.sum(axis=0).tolist() for part in np.split(sums, ends)]
@@ -284,7 +279,7 @@ class _Contrast:
         observed = delta(0 * totals[0])
 
         def counted(choices: FloatArray, sign: int, side: str | None) -> int:
-            """Return the number of choices of units whose difference is as extreme."""
+            """Return how many of some exchanges, shape (n, units), are as extreme."""
             number = 0
             for choice in choices.astype(bool):
                 number += is_extreme(sign * delta(steps[choice].sum(axis=0)), observed, side)
@@ -305,6 +300,28 @@ def _of_sums(numbers: Sequence[int], side: str | None) -> Fraction:
         return Fraction(1)
     up = numbers if total < 0 else [-number for number in numbers]
     return Fraction(2 * ways_at_least(up, 0), ways)
+
+
+def ways_at_least(numbers: Sequence[int], least: int) -> int:
+    """Return the number of the 2^M sums of some of M integers that are *least* or more.
+
+    The numbers are cut into two halves. The 2^(M/2) sums of each half are sorted. For each sum of the first
+    half, a binary search counts the sums of the second half that are large enough (Horowitz & Sahni 1974).
+    The count is exact, with 2^20 sums instead of 2^40.
+    """
+    kind: Any = np.int64 if sum(map(abs, numbers)) + abs(least) < SMALL else object
+    middle = len(numbers) // 2
+    first, second = _subset_sums(numbers[:middle], kind), np.sort(_subset_sums(numbers[middle:], kind))
+    below = np.searchsorted(second, kind(least) - first if kind is np.int64 else least - first)
+    return int(len(first) * len(second) - below.sum())
+
+
+def _subset_sums(numbers: Sequence[int], kind: Any) -> "np.ndarray[Any, Any]":
+    """Return all sums of some of the numbers, with the sum of no number and of all numbers."""
+    sums = np.zeros(1, kind)
+    for number in numbers:
+        sums = np.concatenate([sums, sums + number])
+    return sums
 
 
 def _exchanges(units: int) -> Iterator[FloatArray]:

@@ -44,16 +44,10 @@ def shares_by_transform(steps: ExchangeSteps) -> Ways:
             product *= _power(waves.cosines(step), count)
         spectrum[places] = product * np.exp(-1j * waves.turn(odd.tolist()))
     shares = np.fft.irfftn(spectrum, s=sizes, axes=tuple(range(len(sizes))))
-    sums = [_around_zero(size) + center for size, center in zip(sizes, middle.tolist(), strict=True)]
+    # the places of a transform are 0, 1, … up to half its size, then on from below to -1
+    around_zero = [np.arange(size) - size * (np.arange(size) > size // 2) for size in sizes]
+    sums = [own + center for own, center in zip(around_zero, middle.tolist(), strict=True)]
     return Ways(along(sums), shares=shares)
-
-
-def _around_zero(size: int) -> IntArray:
-    """Return 0, 1, … up to half the size, then on from below to -1: the meaning of the places of a
-    transform.
-    """
-    places = np.arange(size)
-    return places - size * (places > size // 2)
 
 
 def _may_count(angles: Sequence[FloatArray], steps: ExchangeSteps) -> BoolArray:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import nerkit
 from nerkit.exceptions import InputError, UsageError
-from nerkit.scorers.spans.loss import LOSSES
+from nerkit.scorers.spans.matching import LOSSES
 from nerkit.scorers.spans.placement import occurrences
 
 TEXT = "Ann met Bob in Rome. Ann left Anna."
