@@ -84,14 +84,14 @@ BROKEN = [  # the beginning of a statement; module, what stands there, and what 
     (
         "Labels of edges are compared without case",
         "scorers/mrp/normal.py",
-        "return text.lower() if lower",
-        "return text if lower",
+        "return str(value).lower() if lower",
+        "return str(value) if lower",
     ),
     (
         "Attributes of edges too",
         "scorers/mrp/normal.py",
-        "return text.lower() if lower",
-        "return text if lower",
+        "return str(value).lower() if lower",
+        "return str(value) if lower",
     ),
     (
         "Tags as the slide writes them",

@@ -242,8 +242,7 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     )
     complete = with_rest(corpora, request)
     selected, warnings = task.prepare(complete, request.selection, options)
-    chosen = choose(task, request.measures, selected, options)
-    measures = chosen.measures
+    measures = (chosen := choose(task, request.measures, selected, options)).measures
     names = [measure.name for measure in measures]
     plan = plan_of(task, request, names, options)
     of_files_together = [*unused, *warnings, *other_names, *by_texts, *left_out]
@@ -253,7 +252,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     empty = [Warned("no-items", side=name) for name, size in sizes if not size]
     have_ids = {corpus.named for corpus in selected[1:]}
     by_gold = selected[0].named and True in have_ids
-    batches, of_pairs = {}, []
+    batches: dict[str, Batch[Any]] = {}
+    of_pairs: list[str] = []
     for name, corpus in zip(names_of_inputs[1:], selected[1:], strict=True):
         batches[name], unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         of_pairs += unpaired
@@ -278,8 +278,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
         groups=groups,
         lost_headline="" if named_first else chosen.lost_headline(task),
     )
-    read_forms = [read_as(request, forms[0], form) for form in forms[1:]]
-    return Prepared(scored, bare, dict(zip(names_of_inputs[1:], read_forms, strict=True)))
+    read_forms = (read_as(request, forms[0], form) for form in forms[1:])
+    return Prepared(scored, bare, dict(zip(batches, read_forms, strict=True)))
 
 
 def _told(task: Task, one: Input, corpus: Corpus, form: str) -> dict[str, Any]:

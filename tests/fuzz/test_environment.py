@@ -11,9 +11,9 @@ from fuzz.inputs import COMMANDS, DEMO, Case, command_of, stored
 from fuzz.judge import carried_out
 from tries import spread
 
-from nerkit import io
 from nerkit.parallel import _pool, child_environment
 from nerkit.scorers import SCORERS
+from nerkit.scorers.mrp import pairs
 
 PLAIN = {  # commands whose valid line is not that of scoring
     "measures": ["measures", "spans"],
@@ -150,23 +150,18 @@ def test_a_killed_process(name, monkeypatch):
         getattr(parallel, name)(Killed(max), *shared, [(1, 2), (3, 4)], workers=2)
 
 
-def test_a_killed_process_of_a_command(tmp_path, monkeypatch):
+def test_a_killed_process_of_a_command(monkeypatch):
     """The same from the command line: exit 2, one message, no partial score."""
-    for side in ("gold", "system"):
-        for i in range(3):
-            file = tmp_path / side / f"{i}.bio"
-            file.parent.mkdir(exist_ok=True)
-            file.write_bytes((DEMO / "bio" / f"{side}.bio").read_bytes())
-    home, parent = os.getpid(), io.Source._open
+    home, parent = os.getpid(), pairs._count
 
-    def opened(source):
+    def counted(*arguments):
         if os.getpid() != home:
             os.kill(os.getpid(), signal.SIGKILL)
-        return parent(source)
+        return parent(*arguments)
 
-    monkeypatch.setattr(io.Source, "_open", opened)
-    systems = [f"{name}={tmp_path / side}" for name, side in (("a", "system"), ("b", "gold"))]
-    done = carried_out(Case(["bio", "-g", str(tmp_path / "gold"), *systems, "--jobs=2"], {}))
+    monkeypatch.setattr(pairs, "_count", counted)
+    files = [str(DEMO / "mrp" / f"{side}.mrp") for side in ("gold", "system")]
+    done = carried_out(Case(["mrp", "-g", files[0], "-s", files[1], "--jobs=2"], {}))
     assert (done.code, done.out, done.problem) == (2, "", None)
     assert done.err.startswith("error: the system ended a process")
 

@@ -22,36 +22,6 @@ def read(text):
     return [(value.value, value.line) for value in documents(source(text))]
 
 
-TEXTS = [
-    "",
-    "\n",
-    '{"a": 1}',
-    '{"a": 1}\r\n{"a": [2]}\r\n',
-    '[{"a": 1},\n{"a": 2}]\n',
-    '{"a":\n1',
-    "[1] x",
-    "\0",
-]
-
-
-@pytest.mark.parametrize("text", TEXTS)
-def test_a_small_file_is_read_as_any_other(write, monkeypatch, text):
-    """Its documents, their places, its digest and its errors are those of a file that is read in blocks."""
-    path = str(write("gold.json", text))
-
-    def outcome():
-        file = Source(path, path, listed=True)
-        try:
-            return [*documents(file)], file.sha256
-        except InputError as error:
-            return str(error)
-
-    quick = outcome()
-    monkeypatch.setattr(Source, "small_text", lambda *_: None)
-    monkeypatch.setattr(Source, "_at_once", lambda *_: None)
-    assert quick == outcome()
-
-
 @pytest.mark.parametrize(
     ("text", "found"),
     [

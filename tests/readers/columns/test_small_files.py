@@ -149,8 +149,8 @@ def write(folder, name, text):
 
 
 def one_by_one(patch):
-    """No text is read at once, so that files are read in pieces, and none together with others."""
-    patch.setattr(nio.Source, "_decoded_whole", lambda *_: None)
+    """No file is read together with others."""
+    patch.setattr(nio.Source, "small_text", lambda *_: None)
 
 
 names_of = lambda files: st.lists(st.sampled_from(sorted(files)), min_size=1, max_size=6)  # noqa: E731

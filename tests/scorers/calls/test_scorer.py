@@ -7,6 +7,8 @@ import pytest
 
 import nerkit
 from nerkit.exceptions import InputError, UsageError
+from nerkit.readers.calls.call import Call
+from nerkit.scorers.calls.units import TurnUnits
 
 TOOL = [
     {
@@ -261,3 +263,10 @@ def test_many_calls_of_one_tool_have_their_verdicts_at_once():
     begin = time.process_time()
     assert nerkit.evaluate(gold, system, preset="bfcl", measures=["calls/exact"])["calls/exact"].value == 1
     assert time.process_time() - begin < 15
+
+
+def test_a_tool_has_one_unit_in_each_turn_that_calls_it():
+    """Not one unit for each tool and turn, which would be 90,000 here."""
+    turns = [[Call(f"tool{i}", {})] for i in range(300)]
+    units = TurnUnits.of([turns], [turns]).by_tool()
+    assert (len(units), len(set(units.tool))) == (300, 300)

@@ -385,3 +385,10 @@ def test_the_option_of_a_path_holds_inside_its_string():
     """`numbers` of one path leaves the string at another one as it is."""
     gold, system = {"x": '{"n": "1,000"}', "y": '["2"]'}, {"x": '{"n": 1000}', "y": "[2]"}
     assert numbers(gold, system, numbers={"x": "strings"}) == (1, 2, 1, 2)
+
+
+@pytest.mark.parametrize(("ignore", "equal"), [([], 1), (["a[].x"], 1), (["a[].*"], 2)])
+def test_rows_without_leaves_count_unless_all_their_keys_are_ignored(ignore, equal):
+    gold, system = ([{"a": [{}] * rows}, {"a": [{"x": 1}]}] for rows in (1, 2))
+    result = nerkit.evaluate(gold, system, task="json", measures=["json/exact"], ignore=ignore)
+    assert result["json/exact"].p_num == equal
