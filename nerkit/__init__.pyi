@@ -166,7 +166,7 @@ def evaluate(
                    dataclasses, pydantic models and rows of `datasets` count as the file that holds them.
                    Tags are lists of lists, spans are `(start, end, label)`, words `(form, head, label)`.
                    Several systems are a list of these, or `{name: system}`
-    confidence     add 95 % bootstrap intervals to every row; a number is another level, as 0.9
+    confidence     add 95 % bootstrap intervals to every row; a number sets another level, for example 0.9
 
     Raises InputError for input that does not parse, PairingError for documents that do not pair, UsageError
     for names that do not exist.
@@ -344,14 +344,14 @@ def compare(
     gold, systems                        as in `evaluate`; systems are `{name: system}` or a list
     paired, resamples, seed, one_sided   the test (`nerkit.stats.significance`). Large data have
                                          randomization, other data the exact test
-    alpha                                what p, corrected by Holm, is significant
-    baseline, sort                       the system that differences are from (the first), and the measure or
-                                         `name` that systems are sorted by (as given)
+    alpha                                the largest p, corrected by Holm, that is significant
+    baseline, sort                       the system to compare with (default: the first), and the measure or
+                                         `name` to sort systems by (default: the given order)
     skip_broken                          leave out systems whose files are broken; `broken` of the comparison
                                          lists them
 
-    Raises what `evaluate` raises. Raises UsageError for fewer than two systems, and if every measure is a
-    number of the whole corpus.
+    Raises the errors of `evaluate`. Raises UsageError for fewer than two systems, and if every measure needs
+    the whole corpus.
 
     >>> gold = [[(0, 5, "PER")], [(0, 3, "LOC")], [(2, 4, "ORG")]]
     >>> half = [[(0, 5, "PER")], [(0, 3, "ORG")], []]
@@ -521,12 +521,12 @@ def errors(
     """List the errors of systems, one for each wrong item, with its class.
 
     gold, system      as in `evaluate`
-    kinds             only errors of these classes, as `boundary`; `--class` on the command line
-    label, document   only items of these labels, and of these documents
-    changed           of two systems, what the second repaired (`fixed`) and what it broke (`broken`)
-    items             list the first N; the `total` of the list counts all
+    kinds             only errors of these classes, for example `boundary`; `--class` on the command line
+    label, document   only errors with these labels, and in these documents
+    changed           for two systems, only errors that the second repaired (`fixed`) or added (`broken`)
+    items             list the first N errors; the `total` of the list counts all errors
 
-    Raises what `evaluate` raises, and UsageError for a class or document that does not exist.
+    Raises the errors of `evaluate`, and UsageError for a class or document that does not exist.
 
     >>> for error in nerkit.errors([[(0, 5, "PER")]], [[(0, 4, "PER")]]):
     ...     print(error.kind)
@@ -687,14 +687,14 @@ def report(
     underscores: bool | None = ...,
     checker: Literal["bfcl"] | None = ...,
 ) -> Page:
-    """The page that `nerkit report` writes, with differences and p of several systems: `report(result)`, or
-    `report(gold, system)`.
+    """Make the page that `nerkit report` writes: `report(result)`, or `report(gold, system)`.
 
-    gold, system   as in `nerkit.evaluate`; or a result alone
-    size           the number of bytes that the page may have, None for any: the worst documents come whole
-    title          the title of the page; without it the page names the files
+    gold, system   as in `nerkit.evaluate`; or only a result
+    size           the largest size of the page in bytes, None for no limit; the worst documents are complete
+    title          the title of the page; without a title the page names the files
 
-    Raises UsageError for a stored result, which knows no items.
+    For several systems, the page has differences and p. Raises UsageError for a stored result, because it has
+    no items.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER"), (9, 14, "LOC")]], [[(0, 5, "PER")]])
     >>> nerkit.report(result)[:15]
@@ -855,14 +855,14 @@ def plot(
     underscores: bool | None = ...,
     checker: Literal["bfcl"] | None = ...,
 ) -> Figure:
-    """The figure of scores: `plot(result, kind)`, or `plot(gold, system, kind)`.
+    """Draw a figure of scores: `plot(result, kind)`, or `plot(gold, system, kind)`.
 
-    gold, system   as in `nerkit.evaluate`; or a result alone
+    gold, system   as in `nerkit.evaluate`; or only a result
     kind           `systems`, `labels`, `confusion`, `loss`, `pr`, `slices`, `differences` or `ranks`
-    by             the field that `slices` are cut by, `length` if not given
+    by             the field that cuts `slices` (default `length`)
 
-    Raises UsageError for a kind that does not exist, where matplotlib is not installed, and where the result
-    does not have what the figure shows.
+    Raises UsageError for a kind that does not exist, if matplotlib is not installed, and if the result lacks
+    the data of the figure.
 
     >>> result = nerkit.evaluate([[(0, 5, "PER")]], [[(0, 5, "PER")]])
     >>> nerkit.plot(result, "labels").savefig("labels.pdf")  # doctest: +SKIP

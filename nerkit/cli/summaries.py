@@ -1,6 +1,4 @@
-"""The summaries of commands for `nerkit --help-all`, so that it imports no command. `make docs` writes this
-file.
-"""
+"""The lines of `nerkit --help-all`, so that it loads no command; `make docs` writes them."""
 
 SUMMARIES = {
     "evaluate": "Score system output against a gold file; nerkit recognises the format by content.",
