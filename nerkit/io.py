@@ -476,7 +476,7 @@ def single(target: Any) -> Source:
 
 def check_stdin(targets: list[Any]) -> None:
     """Raise UsageError if `-` is given twice, because standard input can be read only once."""
-    if sum(isinstance(one, str) and one == STDIN for one in targets) > 1:
+    if [one for one in targets if isinstance(one, str)].count(STDIN) > 1:
         raise UsageError("only one input can be standard input (-); give the other input as a file or <( … )")
 
 

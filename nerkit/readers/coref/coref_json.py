@@ -6,9 +6,9 @@
     {"doc_id": "d1", "coref": {"the queen": [[0, 2], [2, 3]]}}
     {"type": "graph", "mentions": [[0, 1], [2, 2], [3, 3]], "links": [[[0, 1], [2, 2]]]}
 
-- A document is an object with `predicted_clusters`, `clusters`, `span_clusters` or `coref` (in this order of
-  preference), or a list of clusters. A file holds one document, one document per line, a list of documents,
-  or an object of document ids and documents.
+- A document is a list of clusters, or an object with `predicted_clusters`, `clusters`, `span_clusters` or
+  `coref`. The first of these keys counts. A file holds one document, one document per line, a list of
+  documents, or an object of document ids and documents.
 - Clusters are a list of lists of mentions, or an object of ids and lists of mentions.
 - A mention is `[start, end]`, counted from 0 over the words of the document. **Ends are inclusive**, as in
   e2e-coref, AllenNLP and their successors. Ends are exclusive in `span_clusters` (wl-coref), in `coref`

@@ -1,8 +1,8 @@
 """Lists of tags, the input of seqeval, in Python and in JSON: `[["B-PER", "O"], ["O"]]`.
 
-documents   a list of documents, a file with one document per line, or a mapping from document id to document
-document    a list of sentences, or the tags of a single sentence
-sentence    a list of tags, which are strings
+    documents   a list of documents, a file with one document per line, or a mapping from ids to documents
+    document    a list of sentences, or the tags of a single sentence
+    sentence    a list of tags, which are strings
 
 If the whole data are a flat list of tags, they are one document. There are no tokens.
 """

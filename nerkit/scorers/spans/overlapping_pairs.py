@@ -303,7 +303,7 @@ class MucPairs(OfCells):
 
     def good(self, meetings: Meetings) -> BoolArray:
         """Return whether each candidate pair is good, shape (pairs,)."""
-        good: BoolArray = np.all([getattr(meetings, name) for name in self.equal], axis=0)
+        good: BoolArray = np.logical_and.reduce([getattr(meetings, name) for name in self.equal])
         return good
 
     def numbers(self, spans: SpanCells) -> FloatArray:
