@@ -76,11 +76,11 @@ class ItemKeys:
 
     @property
     def label_key(self) -> str:
-        """The unknown key that is read as the label; empty if there is no candidate, or more than one."""
+        """The unknown key that is read as the label; empty unless exactly one key is a candidate."""
         return next(iter(self.possible)) if len(self.possible) == 1 else ""
 
     def column(self) -> Column | None:
-        """The texts under `label_key`, one per item; None if there is no such key."""
+        """The texts under `label_key`, one per item; None without this key."""
         if not self.label_key:
             return None
         values, codes = self.possible[self.label_key]

@@ -28,7 +28,7 @@ from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_TUPLES, MOST_UNIT_PAIRS, TUPLES, UNIT_PAIRS
 
 SMALL = 14  # the most units of a component that is solved by trying tuples
-FEW = 64  # the most units of which all pairs are compared
+FEW = 64  # nerkit compares all pairs of at most this many units
 FEWEST = 1e-9
 SOLVED = 0  # the status of a solved program
 TRIES = 200  # random offsets that are tried before an offset near another offset is taken

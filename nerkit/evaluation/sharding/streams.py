@@ -53,7 +53,7 @@ class _Spool:
         return data
 
     def _keep(self, at: int, data: bytes) -> None:
-        """Store the bytes that came. Raises OSError if there is no space for them."""
+        """Store the received bytes. Raises OSError if the disk is full."""
         self.is_kept = False
         if self.count <= self.most:
             self._copy.seek(at)

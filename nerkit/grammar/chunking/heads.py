@@ -162,7 +162,7 @@ def _projections(root: Phrase, table: Table) -> list[_Projection]:
 
 
 def _first(child: Phrase | Leaf, of: dict[int, _Projection]) -> int:
-    """The first word of a child that is not a trace; NONE if there is no such word."""
+    """The first word of a child, without traces; NONE if the child has only traces."""
     return child.place if isinstance(child, Leaf) else of[id(child)].first
 
 

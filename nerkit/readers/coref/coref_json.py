@@ -79,7 +79,7 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
 
 
 def depth(value: Any) -> int:
-    """The number of nested lists around the first value that is not a list; 0 if there is no such value."""
+    """The number of nested lists around the first value that is not a list; 0 if all lists are empty."""
     for each in value if isinstance(value, list) else ():
         below = depth(each)
         if below or not isinstance(each, list):

@@ -4,7 +4,7 @@
 
     <extra_id_0>   opens a bracket: the line, a record in it, or a role in a record
     <extra_id_5>   is between a label and its string
-    <extra_id_6>   stands in a record without a string
+    <extra_id_6>   marks a record without a string
     <extra_id_1>   closes a bracket
 
 Roles inside records are relations and arguments, not entities. If the brackets of a line do not close, nerkit
