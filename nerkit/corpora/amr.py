@@ -181,25 +181,18 @@ class Builder:
         self.attribute = array("q")  # node, role, value, …
         self.ids: list[str | None] = []
         self.top: list[int] = []
-        self.ends: list[tuple[int, int, int]] = [(0, 0, 0)]
+        self.ends: list[Sequence[int]] = [(0, 0, 0)]  # nodes, edges, attributes up to the end of a graph
         self.comments: list[str] = []
         self.texts: list[str | None] = []
         self.lines: list[int] = []
         self.line = 0  # line of the current graph
 
-    def finish(
-        self,
-        id_: str | None,
-        top: int,
-        comments: str | None = None,
-        text: str | None = None,
-        end: tuple[int, int, int] | None = None,
-    ) -> None:
-        """End a graph: it has all rows added since the last call, or all rows up to *end*."""
+    def finish(self, id_: str | None, top: int, comments: str | None = None, text: str | None = None) -> None:
+        """End a graph, which has all rows added since the last call."""
         self.lines.append(self.line)
         self.ids.append(id_)
         self.top.append(top)
-        self.ends.append(end or (len(self.label), len(self.edge) // 3, len(self.attribute) // 3))
+        self.ends.append((len(self.label), len(self.edge) // 3, len(self.attribute) // 3))
         self.texts.append(text)
         if comments is not None:
             self.comments.append(comments)

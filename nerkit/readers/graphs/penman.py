@@ -42,7 +42,7 @@ from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, star
 BATCH = 2_000  # pieces that are read together
 FEWEST = 20  # pieces from which on arrays are faster
 SHOWN_WORD = 30  # characters of a strange word that are shown
-BEFORE = regex(r"(?:[ \t]*(?:#.*)?\n)*[ \t]*")
+BEFORE = regex(r"(?:[ \t]*+(?:#.*+)?+\n)*+[ \t]*+")
 META = regex(r"::([\w-]+)[ \t]+([^\s:]\S*)")  # further fields of a comment
 ID = regex(r"#[ \t]*::id[ \t]+(\S+)")
 OTHER_BLANK = regex(r"[^\S \n]")
@@ -207,18 +207,16 @@ class _Reader:
         built.label.extend(added.label)
         built.edge.extend(added.edge)
         built.attribute.extend(added.attribute)
-        nodes, edges, attributes = built.ends[-1]
-        for place, end in zip(run, added.ends, strict=True):
-            piece, body, _, ids = batch[place]
-            head = piece.text[:body]
-            built.line = piece.line(body)
-            built.finish(
-                ids[0][1] if ids else None,
-                0,
-                head.strip("\n") if self.comments else None,
-                _sentence(head),
-                (nodes + end[0], edges + end[1], attributes + end[2]),
-            )
+        pieces = [batch[place] for place in run]
+        heads = [piece.text[:body] for piece, body, _, _ in pieces]
+        built.ends.extend((added.ends + built.ends[-1]).tolist())
+        built.lines.extend(piece.line(body) for piece, body, _, _ in pieces)
+        built.ids.extend(ids[0][1] if ids else None for _, _, _, ids in pieces)
+        built.top.extend([0] * len(run))
+        built.texts.extend(map(_sentence, heads))
+        if self.comments:
+            built.comments.extend(head.strip("\n") for head in heads)
+        for piece, _, _, ids in pieces:
             if not ids:
                 self._other_ids(piece)
 
@@ -323,7 +321,9 @@ class _Reader:
 
 def _sentence(head: str) -> str | None:
     """The sentence in the comments before a graph."""
-    texts = {key: text.rstrip(" \t") for key, text in SENTENCE.findall(head)} if "::" in head else {}
+    if "::snt" not in head and "::tok" not in head:
+        return None
+    texts = {key: text.rstrip(" \t") for key, text in SENTENCE.findall(head)}
     return texts.get("snt") or texts.get("tok")
 
 

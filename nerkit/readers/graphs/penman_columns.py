@@ -42,14 +42,14 @@ NEXT[np.ix_([CONCEPT, VALUE, CLOSE], [ROLE, CLOSE])] = NEXT[ROLE, [NODE, VALUE]]
 class GraphColumns(NamedTuple):
     """The columns of `Builder` for some graphs.
 
-    ends    the numbers of nodes, edges and attributes up to the end of each graph
+    ends    the numbers of nodes, edges and attributes up to the end of each graph, shape (graphs, 3)
     """
 
     name: "array[int]"
     label: "array[int]"
     edge: "array[int]"
     attribute: "array[int]"
-    ends: list[tuple[int, int, int]]
+    ends: IntArray
 
 
 class PlainGraphs:
@@ -135,13 +135,12 @@ class PlainGraphs:
         edge, attribute = self._edge[:, edges], self._attribute[:, attributes]
         edge[1], attribute[1] = self._known[2][edge[1]], self._known[2][attribute[1]]
         attribute[2] = self._code(3, built.values, attribute[2])
-        ends = [(each[first + 1 : stop + 1] - each[first]).tolist() for each in starts]
         return GraphColumns(
             _array(self._code(0, built.names, self._name[nodes])),
             _array(self._code(1, built.labels, self._label[nodes])),
             _array(edge.T),
             _array(attribute.T),
-            list(zip(*ends, strict=True)),
+            np.stack([each[first + 1 : stop + 1] - each[first] for each in starts], axis=1),
         )
 
     def _code(self, place: int, vocabulary: Vocabulary, tokens: IntArray) -> IntArray:

@@ -8,7 +8,9 @@ from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 
-OPENING = regex(r"\n[ \t]*\(")
+# a line that begins with a parenthesis, after blank lines and comments
+OPENING = regex(r"\n[ \t]*+(?:[^\S\n]*+(?:#.*+)?+\n[ \t]*+)*+\(")
+BLANK_LINE = regex(r"\n[^\S\n]*+\n")
 COMMENT = regex(r"^[ \t]*#.*", re.MULTILINE)
 STRING = r'"(?:[^"\\]|\\.)*+"'
 ALIGNMENT = regex(rf'({STRING})|\\["\\]|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)', re.DOTALL)
@@ -65,21 +67,19 @@ def pieces(source: Source) -> Iterator[GraphPiece]:
 def starts_in(text: str) -> list[int]:
     """The places where pieces begin: at the comments before a line whose parenthesis opens a graph.
 
-    Blank lines and metadata before the line also separate pieces.
+    Blank lines and metadata before the line also separate pieces. So does any line before the comments,
+    unless its last word is a role, which expects the parenthesis.
     """
-    starts = [0]
+    starts, first_end = [0], text.find("\n")
     for opening in OPENING.finditer(text):
-        start = end = opening.start()  # the end of the line before
-        parted = False
-        while end > starts[-1]:
-            begin = text.rfind("\n", 0, end) + 1
-            line = text[begin:end].strip()
-            if line and line[0] != "#":
-                parted |= line.rsplit(None, 1)[-1][0] != ":"
-                break
-            parted |= not line or "::" in line
-            start, end = begin - 1, begin - 1
-        if parted and start >= starts[-1]:
+        start, between = opening.start(), opening[0]
+        if start and start == first_end and text[:start].strip()[:1] in ("", "#"):
+            continue  # comments at the beginning of the text belong to the first piece
+        parted = "::" in between or BLANK_LINE.search(between) is not None
+        if not parted and start:
+            line = text[text.rfind("\n", 0, start) + 1 : start].strip()
+            parted = not line or line.rsplit(None, 1)[-1][0] != ":"
+        if parted:
             starts.append(start + 1)
     return starts
 
