@@ -10,7 +10,7 @@ pooled counts.
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field, replace
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -149,7 +149,7 @@ class Counts:
         """Whether the counts are sums over documents."""
         return self.documents == [POOLED]
 
-    @property
+    @cached_property
     def corpus_wide(self) -> list[str]:
         """The measures that have rows without a document."""
         return [self.measures[m] for m in distinct(self.measure[self.document == NONE])]
