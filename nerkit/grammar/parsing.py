@@ -125,21 +125,21 @@ def sentences(sources: Sequence[Source]) -> tuple[list[SentenceLine], list[str]]
     """Read the sentences of files, one per line, with blanks between words. Return them with a warning about
     blank lines.
     """
-    found: list[SentenceLine] = []
+    lines: list[SentenceLine] = []
     warnings = []
     for source in sources:
-        before, number, line = len(found), 0, ""
+        before, number, line = len(lines), 0, ""
         source.is_table = True
         with source:
             for number, line in source.lines():
                 if words := tuple(line.split()):
-                    found.append(SentenceLine(words, source.name, number, line))
-        blank = number - (len(found) - before) - (number > 0 and not line.strip())  # the last ends the file
+                    lines.append(SentenceLine(words, source.name, number, line))
+        blank = number - (len(lines) - before) - (number > 0 and not line.strip())  # the last ends the file
         if blank > 0:
             warnings.append(f"{source.name}: {plural(blank, 'blank line')} skipped")
-        if len(found) == before:
+        if len(lines) == before:
             warnings.append(f"{source.name}: the file has no sentences")
-    return found, warnings
+    return lines, warnings
 
 
 class Parser:
@@ -151,10 +151,10 @@ class Parser:
     @cached_property
     def folded(self) -> dict[str, list[Lexical]]:
         """Casefolded word -> lexical rules of all its spellings."""
-        found: dict[str, list[Lexical]] = {}
+        rules: dict[str, list[Lexical]] = {}
         for word, listed in self.grammar.lexical.items():
-            found.setdefault(word.casefold(), []).extend(listed)
-        return found
+            rules.setdefault(word.casefold(), []).extend(listed)
+        return rules
 
     def lexical(self, word: str) -> list[Lexical]:
         """The lexical rules of a word. Empty for an unknown word."""
@@ -185,7 +185,9 @@ class Parser:
         chart = None if unknown else self.chart(sentence)
         if chart is None or not chart.recognised:
             variants = {
-                word: [other for other in self.grammar.lexical if other.casefold() == word.casefold()]
+                word: [
+                    spelling for spelling in self.grammar.lexical if spelling.casefold() == word.casefold()
+                ]
                 for word in (() if self.ignore_case else unknown)
             }
             return ParsedSentence(
@@ -201,33 +203,35 @@ class Parser:
         derivations = Derivations(Forest(self.grammar, chart), list(sentence.words))
         best, k_best = derivations.best if asked.best else None, None
         if asked.k_best is not None:
-            k_best = tuple(self._parse(one) for _, one in islice(derivations.ranked(), asked.k_best))
-        found = ParsedSentence(
+            k_best = tuple(
+                self._parse(derivation) for _, derivation in islice(derivations.ranked(), asked.k_best)
+            )
+        parsed = ParsedSentence(
             sentence,
             recognised=True,
             best=self._parse(best) if best else None,
             tied=derivations.tied,
             k_best=k_best,
         )
-        return self._counted(found, derivations, asked)
+        return self._counted(parsed, derivations, asked)
 
     def _counted(
-        self, found: ParsedSentence, derivations: Derivations, asked: ParseOptions
+        self, parsed: ParsedSentence, derivations: Derivations, asked: ParseOptions
     ) -> ParsedSentence:
         """The results, with the fields that depend on the number of parses."""
         needed = asked.count or asked.trees is not None or asked.ambiguity
         if not needed and (derivations.forest.stored is None or self.grammar.chains.circles):
-            return found
+            return parsed
         try:
             parses = derivations.number()
         except TooManyChains:
             empty = None if asked.trees is None else ()
-            return replace(found, uncounted=needed, trees=empty)
+            return replace(parsed, uncounted=needed, trees=empty)
         trees = None
         if asked.trees is not None:
-            trees = tuple(one.tree for one in islice(derivations.all(), asked.trees))
+            trees = tuple(derivation.tree for derivation in islice(derivations.all(), asked.trees))
         ambiguity = tuple(differences(derivations)) if asked.ambiguity else None
-        return replace(found, parses=parses, trees=trees, ambiguity=ambiguity)
+        return replace(parsed, parses=parses, trees=trees, ambiguity=ambiguity)
 
     def _parse(self, derivation: Derivation) -> Parse:
         """Convert a derivation to a parse with its probability."""
@@ -256,22 +260,22 @@ def warnings_of(
         yield (
             "the grammar has no probabilities, so nerkit gives the rules of a left side equal probabilities"
         )
-    words = dict.fromkeys(word for one in parsed for word in one.unknown)
+    words = dict.fromkeys(word for result in parsed for word in result.unknown)
     if words:
-        many = sum(bool(one.unknown) for one in parsed)
+        many = sum(bool(result.unknown) for result in parsed)
         listed = some(map(repr, words))
         yield f"{plural(many, 'sentence')} with words that are not in the grammar: {listed}"
-    variants = {word: listed for one in parsed for word, listed in one.variants.items()}
+    variants = {word: listed for result in parsed for word, listed in result.variants.items()}
     if variants:
         listed = some(f"{word!r} ({' '.join(map(repr, forms))})" for word, forms in variants.items())
         yield f"the grammar has these words in another case: {listed}; ignore_case=True ignores case"
-    tied = sum(one.tied for one in parsed)
+    tied = sum(result.tied for result in parsed)
     if tied:
         yield (
             f"{plural(tied, 'sentence')} with several best parses; nerkit gives the first by rules and splits"
         )
-    if any(one.uncounted for one in parsed):
-        many = sum(one.uncounted for one in parsed)
+    if any(result.uncounted for result in parsed):
+        many = sum(result.uncounted for result in parsed)
         yield (
             f"{plural(many, 'sentence')} not counted, because cycles of unit rules make over "
             f"{LARGEST:,} chains"

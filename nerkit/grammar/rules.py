@@ -60,28 +60,30 @@ class Grammar:
     def nonterminals(self) -> tuple[str, ...]:
         """All nonterminals: the left sides in order, then nonterminals without rules."""
         names = dict.fromkeys(rule.left for rule in self.rules)
-        right = dict.fromkeys(one.name for rule in self.rules for one in rule.right if not one.word)
+        right = dict.fromkeys(symbol.name for rule in self.rules for symbol in rule.right if not symbol.word)
         return tuple(names | right | {self.start: None})
 
     @cached_property
     def words(self) -> tuple[str, ...]:
         """The words in the rules, in order of first occurrence."""
-        return tuple(dict.fromkeys(one.name for rule in self.rules for one in rule.right if one.word))
+        return tuple(
+            dict.fromkeys(symbol.name for rule in self.rules for symbol in rule.right if symbol.word)
+        )
 
     def sums(self) -> dict[str, float]:
         """Left side -> sum of the probabilities of its rules, for rules with probabilities."""
         import math
 
-        found: dict[str, list[float]] = {}
+        probabilities: dict[str, list[float]] = {}
         for rule in self.rules:
             if rule.probability is not None:
-                found.setdefault(rule.left, []).append(rule.probability)
-        return {name: math.fsum(values) for name, values in found.items()}
+                probabilities.setdefault(rule.left, []).append(rule.probability)
+        return {name: math.fsum(values) for name, values in probabilities.items()}
 
 
 def by_left(rules: Sequence[GrammarRule]) -> Iterator[tuple[str, list[GrammarRule]]]:
     """Group the rules by left side, in the order of the first rule of each."""
-    found: dict[str, list[GrammarRule]] = {}
+    groups: dict[str, list[GrammarRule]] = {}
     for rule in rules:
-        found.setdefault(rule.left, []).append(rule)
-    return iter(found.items())
+        groups.setdefault(rule.left, []).append(rule)
+    return iter(groups.items())

@@ -105,14 +105,14 @@ def tables(parser: Parser, sentences: Sequence[SentenceLine]) -> list[Table]:
     for sentence in sentences:
         cells += len(sentence.words) * (len(sentence.words) + 1) // 2
         _check(sentence, cells, 0)
-    found, size = [], 0
+    finished, size = [], 0
     for sentence in sentences:
-        made = Table(sentence, {})
-        for versions, characters in _filled(parser, made):
+        table = Table(sentence, {})
+        for versions, characters in _filled(parser, table):
             cells, size = cells + versions, size + characters
             _check(sentence, cells, size)
-        found.append(made)
-    return found
+        finished.append(table)
+    return finished
 
 
 def _check(sentence: SentenceLine, versions: int, characters: int) -> None:
@@ -123,24 +123,24 @@ def _check(sentence: SentenceLine, versions: int, characters: int) -> None:
         raise too_large(sentence, f"{LONGEST_TABLES:,} characters")
 
 
-def _filled(parser: Parser, made: Table) -> Iterator[tuple[int, int]]:
+def _filled(parser: Parser, table: Table) -> Iterator[tuple[int, int]]:
     """Fill a table by increasing length. Yields the (number of versions, number of characters) of
     each step.
     """
-    words = made.sentence.words
-    chart, count = parser.chart(made.sentence), len(words)
+    words = table.sentence.words
+    chart, count = parser.chart(table.sentence), len(words)
     names = parser.grammar.grammar.nonterminals
     pointers = Pointers(chart, [names[code] for code in chart.rules.symbol.tolist()])
-    made.cells.update(((first, last), {}) for last in range(1, count + 1) for first in reversed(range(last)))
+    table.cells.update(((first, last), {}) for last in range(1, count + 1) for first in reversed(range(last)))
     none = np.empty(0, np.int64)
     lexical = np.argwhere(chart.core[:count]).tolist()
     for place, symbol in lexical:
-        made.cells[place, place + 1][pointers.names[symbol]] = Versions(pointers, words[place], none, none)
+        table.cells[place, place + 1][pointers.names[symbol]] = Versions(pointers, words[place], none, none)
     yield len(lexical), sum(len(pointers.names[symbol]) + len(words[place]) for place, symbol in lexical)
     for length in range(2, count + 1):
         hits = chart.hits(length)
         yield int(np.unpackbits(hits.splits.view(np.uint8)).sum(dtype=np.int64)), 0
-        yield 0, _fill(made.cells, length, hits, pointers)
+        yield 0, _fill(table.cells, length, hits, pointers)
 
 
 def _fill(cells: dict[Span, dict[str, Versions]], length: int, hits: Hits, pointers: Pointers) -> int:
@@ -159,4 +159,4 @@ def _fill(cells: dict[Span, dict[str, Versions]], length: int, hits: Hits, point
         versions = Versions(pointers, None, left, right, begin, end)
         cells[first, first + length][names[symbol]] = versions
     symbols = (parent[of_edge], left % chart.rules.size, right % chart.rules.size)
-    return sum(int(pointers.lengths[one].sum()) for one in symbols)
+    return sum(int(pointers.lengths[symbols_of_side].sum()) for symbols_of_side in symbols)

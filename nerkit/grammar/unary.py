@@ -55,7 +55,7 @@ class Chains:
         pairs = np.array(sorted(self.weight), np.int64).reshape(-1, 2)
         self.top: IntArray = np.append(alone, pairs[:, 0])
         self.bottom: IntArray = np.append(alone, pairs[:, 1])
-        self.best: FloatArray = np.append(np.zeros(size), [self.weight[one] for one in sorted(self.weight)])
+        self.best: FloatArray = np.append(np.zeros(size), [self.weight[pair] for pair in sorted(self.weight)])
         self.counted: dict[tuple[int, int], int] = {}
         self.inside = 0  # number of chains within cycles enumerated so far
         self.listed: dict[tuple[int, int], list[list[Step]]] = {}
@@ -91,11 +91,11 @@ class Chains:
         """Symbol -> number of its cycle of unit rules. Two symbols have the same number if each reaches the
         other.
         """
-        found = {symbol: symbol for symbol in self.down}
+        ring = {symbol: symbol for symbol in self.down}
         for top, bottom in self.weight:
             if (bottom, top) in self.weight:
-                found[top] = min(found[top], bottom)
-        return found
+                ring[top] = min(ring[top], bottom)
+        return ring
 
     @cached_property
     def circles(self) -> list[list[int]]:
@@ -145,7 +145,7 @@ class Chains:
         total = 0
         if ring is not None and self.circle.get(bottom) == ring:
             return self._inside(top, bottom)
-        for last in [symbol for symbol, other in self.circle.items() if other == ring]:
+        for last in [symbol for symbol, symbol_ring in self.circle.items() if symbol_ring == ring]:
             ways = self._inside(top, last) if last != top else 1
             for _, symbol in self.down.get(last, ()) if ways else ():
                 leaves = self.circle.get(symbol) != ring

@@ -42,15 +42,15 @@ class Arguments:
     of: IntArray
     repeated: int = 0
 
-    def where(self, kept: BoolArray) -> "Arguments":
+    def where(self, mask: BoolArray) -> "Arguments":
         """Return the arguments under a mask; phrases of other arguments belong to no argument."""
-        place = np.append(np.where(kept, np.cumsum(kept) - 1, NONE), NONE)
+        place = np.append(np.where(mask, np.cumsum(mask) - 1, NONE), NONE)
         return Arguments(
-            self.side[kept],
-            self.predicate[kept],
-            self.label.take(kept),
-            self.shape[kept],
-            self.first[kept],
+            self.side[mask],
+            self.predicate[mask],
+            self.label.take(mask),
+            self.shape[mask],
+            self.first[mask],
             place[self.of],
             self.repeated,
         )
@@ -105,7 +105,7 @@ def base(label: Column) -> tuple[Column, BoolArray]:
 def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]) -> Arguments:
     """Return the arguments of phrases, given the argument of each phrase of each side, and its label."""
     gold, system = compared.sides
-    sizes = [int(of.max(initial=-1)) + 1 for of, _ in parts]
+    sizes = [int(argument.max(initial=-1)) + 1 for argument, _ in parts]
     item = np.concatenate([parts[0][0], parts[1][0] + sizes[0]])
     label = joined([parts[0][1], parts[1][1]])
     start = np.concatenate([side.starts for side in compared.sides])
@@ -113,24 +113,26 @@ def _arguments(compared: ComparedRoles, parts: Sequence[tuple[IntArray, Column]]
     shape = set_codes(item, start * (compared.width + 1) + length, sum(sizes))
     first = np.full(sum(sizes), NONE)
     first[item[::-1]] = np.arange(len(item))[::-1]
-    own = label.take(first)  # the label of an argument is that of its first phrase, without C-
+    argument_label = label.take(first)  # the label of an argument is that of its first phrase, without C-
     side = (np.arange(sum(sizes)) >= sizes[0]).astype(np.int64)
     predicate = np.concatenate([gold.predicate, system.predicate])[first]
     counted = np.ones(sum(sizes), bool)
     if gold.labels is not None:
-        counted = np.array([*(value in gold.labels for value in own.values), False], bool)[own.codes]
-    key = combine(side, predicate, own.codes, shape)
+        counted = np.array([*(value in gold.labels for value in argument_label.values), False], bool)[
+            argument_label.codes
+        ]
+    key = combine(side, predicate, argument_label.codes, shape)
     unique = np.zeros(len(key), bool)
     unique[first_of_each(key)] = True
-    kept = np.flatnonzero(counted & unique)
+    rows = np.flatnonzero(counted & unique)
     place = np.full(len(key), NONE)
-    place[kept] = np.arange(len(kept))
+    place[rows] = np.arange(len(rows))
     return Arguments(
-        side[kept],
-        predicate[kept],
-        own.take(kept),
-        shape[kept],
-        np.where(side[kept] == 0, first[kept], first[kept] - len(gold)),
+        side[rows],
+        predicate[rows],
+        argument_label.take(rows),
+        shape[rows],
+        np.where(side[rows] == 0, first[rows], first[rows] - len(gold)),
         place[item] if len(place) else item,
         int((counted & ~unique).sum()),
     )
@@ -168,15 +170,15 @@ def _of_one_label(side: Roles) -> tuple[IntArray, Column]:
     plain, _ = base(side.label)
     referring = np.array([*(value.startswith(REFERRING) for value in side.label.values), False], bool)
     alone = np.where(referring[side.label.codes], np.arange(len(side)) + 1, 0)
-    of, _ = ranked(combine(side.predicate, plain.codes, alone))
-    return _in_order(of), plain
+    argument, _ = ranked(combine(side.predicate, plain.codes, alone))
+    return _in_order(argument), plain
 
 
-def _in_order(of: IntArray) -> IntArray:
+def _in_order(group: IntArray) -> IntArray:
     """Return the groups of rows, numbered in the order of their first rows."""
-    if not len(of):
-        return of
-    first = first_of_each(of)
+    if not len(group):
+        return group
+    first = first_of_each(group)
     place = np.empty(len(first), np.int64)
     place[np.argsort(first, kind="stable")] = np.arange(len(first))
-    return place[of]
+    return place[group]

@@ -88,8 +88,8 @@ class ComparedRoles:
             return
         code = int(wrong[0])
         several = len(self.batch.documents) > 1
-        of = f" of document {self.batch.documents[code]!r}" if several else ""
-        counts = f"{plural(int(system[code]), 'sentence')}{of} where gold has {int(gold[code]):,}"
+        of_document = f" of document {self.batch.documents[code]!r}" if several else ""
+        counts = f"{plural(int(system[code]), 'sentence')}{of_document} where gold has {int(gold[code]):,}"
         i = int(system[code] > gold[code])  # the side with a sentence more
         side = self.sides[i]
         beyond = int(np.flatnonzero(side.document == code)[min(gold[code], system[code])])
@@ -102,11 +102,11 @@ class ComparedRoles:
         wrong = np.flatnonzero(lengths[0] != lengths[1])
         if not len(wrong):
             return
-        at = [int(rows[wrong[0]]) for rows in (left, right)]
+        sentences = [int(rows[wrong[0]]) for rows in (left, right)]
         size = [int(length[wrong[0]]) for length in lengths]
-        place = self.sides[0].place(int(self.sides[0].begin[at[0]]))
+        place = self.sides[0].place(int(self.sides[0].begin[sentences[0]]))
         problem = f"a sentence of {plural(size[1], 'word')} where gold has {size[0]:,} ({place})"
-        self._fail(1, int(self.sides[1].begin[at[1]]), problem)
+        self._fail(1, int(self.sides[1].begin[sentences[1]]), problem)
 
     def _fail(self, i: int, word: int | None, problem: str) -> NoReturn:
         side = self.sides[i]

@@ -45,9 +45,9 @@ class RoleComparison:
         self.roles = ComparedRoles(batch)
 
     @remembered
-    def items(self, of: Counting) -> RoleItems:
+    def items(self, counting: Counting) -> RoleItems:
         """Return the items of a measure."""
-        return of(self)
+        return counting(self)
 
     @cached_property
     def spans(self) -> Arguments:

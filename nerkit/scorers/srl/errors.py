@@ -157,18 +157,18 @@ class _RolePairing(ItemPairing):
         )
 
     def _side(self, i: int) -> _Side:
-        side, own = self.compared.roles.sides[i], self.of.side == i
+        side, of_side = self.compared.roles.sides[i], self.of.side == i
         phrases = np.split(self.of.of, [len(self.compared.gold)])[i]
         used = phrases != NONE
-        first, last = np.full(len(own), side.words), np.zeros(len(own), np.int64)
+        first, last = np.full(len(of_side), side.words), np.zeros(len(of_side), np.int64)
         np.minimum.at(first, phrases[used], side.start[used])
         np.maximum.at(last, phrases[used], side.end[used])
         label = self.of.label
-        codes = np.concatenate([np.full(len(side.word), len(label.values)), label.codes[own]])
+        codes = np.concatenate([np.full(len(side.word), len(label.values)), label.codes[of_side]])
         return _Side(
-            np.concatenate([np.arange(len(side.word)), self.of.predicate[own]]),
-            np.concatenate([side.word, first[own]]),
-            np.concatenate([side.word + 1, last[own]]),
+            np.concatenate([np.arange(len(side.word)), self.of.predicate[of_side]]),
+            np.concatenate([side.word, first[of_side]]),
+            np.concatenate([side.word + 1, last[of_side]]),
             Column([*label.values, PREDICATE], codes),
         )
 

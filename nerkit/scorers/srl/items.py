@@ -96,11 +96,11 @@ def counts(name: str, compared: ComparedRoles, items: RoleItems, fields: Sequenc
     right = contained(key[:split], distinct(key[split:]))
     cells, place = distinct(cell), ranked(cell)[0]
     of_gold, of_system = place[:split], place[split:]
-    found, system, gold = (
+    correct, system, gold = (
         np.bincount(rows, minlength=len(cells)) for rows in (of_gold[right], of_system, of_gold)
     )
     document, label = np.divmod(cells, max(len(labels), 1))
-    numbers = np.stack([found, system, found, gold], axis=1).astype(float)
+    numbers = np.stack([correct, system, correct, gold], axis=1).astype(float)
     return Part(name, document, labels, label, numbers, headline=headline)
 
 

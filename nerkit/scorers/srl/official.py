@@ -61,19 +61,19 @@ def official(compared: ComparedRoles) -> Official:
     # a predicate of the system counts where gold has one of the same word and name
     keys = combine(np.concatenate(position), np.concatenate(names[:2]))
     split = len(position[0])
-    known = contained(keys[split:], distinct(keys[:split]))
-    partner = np.full(len(known), NONE)
+    has_gold = contained(keys[split:], distinct(keys[:split]))
+    partner = np.full(len(has_gold), NONE)
     left, right = join(keys[:split], keys[split:])
     partner[right] = left
     label = joined([gold.label, system.label])
     counted = _counted(compared, label)
-    kept = known[system.predicate] & counted[len(gold.row) :]
+    is_counted = has_gold[system.predicate] & counted[len(gold.row) :]
     last = _last_of_each(gold, compared.width) & counted[: len(gold.row)]
     shape = _shapes(gold, system, compared.width)
-    pairs = _pairs(gold, system, (partner, kept, last), shape, compared.width)
+    pairs = _pairs(gold, system, (partner, is_counted, last), shape, compared.width)
     ours, theirs = label.codes[: len(gold.row)][pairs[0]], label.codes[len(gold.row) :][pairs[1]]
     same = ours == theirs
-    rows = (np.flatnonzero(last), np.flatnonzero(kept))
+    rows = (np.flatnonzero(last), np.flatnonzero(is_counted))
     labelled = _items(compared, (gold, system), label, rows, _taken(pairs[0][same], pairs[1][same]))
     unlabelled = _items(compared, (gold, system), label, rows, _taken(*pairs), verbs=False)
     propositions = _propositions(compared, labelled, partner, (gold, system), rows)
@@ -92,12 +92,12 @@ def _phrases(side: Roles) -> _Phrases:
     """Return the arguments of a side, and their pieces."""
     start = side.starts
     end = side.end - side.start + start
-    kept = _innermost(side, start, end)
+    innermost = _innermost(side, start, end)
     plain, continued = base(side.label)
-    first = begun(side.predicate[kept], plain.codes[kept], continued[kept])
-    begins = first == np.arange(len(kept))
-    head = kept[begins]  # the phrase that each argument begins with, in the order of phrases
-    joins = kept[~begins]  # phrases that continue an argument
+    first = begun(side.predicate[innermost], plain.codes[innermost], continued[innermost])
+    begins = first == np.arange(len(innermost))
+    head = innermost[begins]  # the phrase that each argument begins with, in the order of phrases
+    joins = innermost[~begins]  # phrases that continue an argument
     into = (np.cumsum(begins) - 1)[first[~begins]]
     last = end[head]
     last[into] = end[joins]  # of several the last one stays

@@ -48,9 +48,9 @@ class TerminalAlignment:
         """The columns before which the text can be cut: before each sentence with characters, and after the
         last sentence.
         """
-        at, starts = self.at[side], self.lines[side].starts
+        columns_of_side, starts = self.at[side], self.lines[side].starts
         end = len(self.columns)
-        return np.append(0, at[starts[1:] - 1] + 1), np.append(at, end)[starts]
+        return np.append(0, columns_of_side[starts[1:] - 1] + 1), np.append(columns_of_side, end)[starts]
 
     def spans(self, side: int) -> Both:
         """The first and the last column of each terminal with characters."""
@@ -65,9 +65,12 @@ def aligned(batch: Batch[Constituents], options: Options) -> SentencePairs:
     """
     params = options.parameters
     lines = (line(batch.gold, params), line(batch.system, params))
-    found = columns(*lines)
-    at = (np.flatnonzero(found != SYSTEM_ONLY), np.flatnonzero(found != GOLD_ONLY))
-    alignment = TerminalAlignment(lines, found, at)
+    alignment_columns = columns(*lines)
+    columns_of_sides = (
+        np.flatnonzero(alignment_columns != SYSTEM_ONLY),
+        np.flatnonzero(alignment_columns != GOLD_ONLY),
+    )
+    alignment = TerminalAlignment(lines, alignment_columns, columns_of_sides)
     size, of_pair = _paired(alignment)
     there = (np.bincount(of_pair[0], minlength=size) > 0, np.bincount(of_pair[1], minlength=size) > 0)
     words, status = judged(batch, of_pair, there, options, (lines[0].words, lines[1].words))
@@ -97,17 +100,17 @@ def _paired(alignment: TerminalAlignment) -> tuple[int, Both]:
     cuts = distinct(np.maximum(low[left], other_low[right]))
     gold, system = alignment.lines
     places = [
-        np.searchsorted(cuts, at[side.starts[:-1]], "right")
-        for side, at in zip(alignment.lines, alignment.at, strict=True)
+        np.searchsorted(cuts, columns_of_side[side.starts[:-1]], "right")
+        for side, columns_of_side in zip(alignment.lines, alignment.at, strict=True)
     ]
     ranks, _ = ranked(np.concatenate(places))
     size = max(int(ranks.max(initial=-1)) + 1, min(system.trees.sentences, 1))
-    found = [np.zeros(side.trees.sentences, np.int64) for side in alignment.lines]
-    found[0][gold.sentences] = ranks[: len(gold.sentences)]
-    found[1][system.sentences] = ranks[len(gold.sentences) :]
+    pair_of_sentence = [np.zeros(side.trees.sentences, np.int64) for side in alignment.lines]
+    pair_of_sentence[0][gold.sentences] = ranks[: len(gold.sentences)]
+    pair_of_sentence[1][system.sentences] = ranks[len(gold.sentences) :]
     blank = np.setdiff1d(np.arange(gold.trees.sentences), gold.sentences)
-    found[0][blank] = size + np.arange(len(blank))
-    return size + len(blank), (found[0], found[1])
+    pair_of_sentence[0][blank] = size + np.arange(len(blank))
+    return size + len(blank), (pair_of_sentence[0], pair_of_sentence[1])
 
 
 def _by_characters(
@@ -120,17 +123,17 @@ def _by_characters(
     same = [np.zeros(len(side.trees.above), bool) for side in words]
     same[0][left], same[1][right] = True, True
     strange = np.zeros(size, bool)
-    for side, chars, known in zip(words, alignment.lines, same, strict=True):
-        strange[side.pairs[chars.terminals[~known[chars.terminals]]]] = True
-    kept = _kept(alignment, words, same, options)
+    for side, chars, has_same_word in zip(words, alignment.lines, same, strict=True):
+        strange[side.pairs[chars.terminals[~has_same_word[chars.terminals]]]] = True
+    counted = _kept(alignment, words, same, options)
     starts, copies = [], []
-    for side, chars, keep in zip(words, alignment.lines, kept, strict=True):
+    for side, chars, keep in zip(words, alignment.lines, counted, strict=True):
         sizes = np.diff(chars.begin)
         weight = np.where(np.repeat(strange[side.pairs], sizes), keep, np.repeat(side.copies, sizes))
         start = np.append(0, np.cumsum(weight))[chars.begin]
         starts.append(start)
         copies.append(np.where(strange[side.pairs], start[1:] > start[:-1], side.copies))
-    status = np.where(strange, _status(alignment, words, kept, size), -1)
+    status = np.where(strange, _status(alignment, words, counted, size), -1)
     return (starts[0], starts[1]), (copies[0], copies[1]), status
 
 
@@ -140,15 +143,15 @@ def _status(
     kept: tuple[BoolArray, BoolArray],
     size: int,
 ) -> IntArray:
-    """The status of each sentence pair by its *kept* characters, shape (size,): SKIPPED, SCORED or WORDS."""
+    """The status of each sentence pair by its counted characters, shape (size,): SKIPPED, SCORED or WORDS."""
     of_pair = [
         np.repeat(side.pairs, np.diff(chars.begin))
         for side, chars in zip(words, alignment.lines, strict=True)
     ]
     counted = [np.bincount(pair[keep], minlength=size) for pair, keep in zip(of_pair, kept, strict=True)]
     both = alignment.matched
-    for at, keep in zip(alignment.at, kept, strict=True):
-        both[at] &= keep
+    for columns_of_side, keep in zip(alignment.at, kept, strict=True):
+        both[columns_of_side] &= keep
     agreeing = np.bincount(of_pair[0][both[alignment.at[0]]], minlength=size)
     same = (counted[0] == agreeing) & (counted[1] == agreeing)
     return np.where(counted[1] == 0, SKIPPED, np.where(same, SCORED, WORDS))
@@ -195,7 +198,7 @@ def _units(gold: Constituents, pair: IntArray, size: int) -> IntArray:
     """Return the unit of each pair: the unit of its first gold sentence. A pair without a gold sentence has
     the unit of the pair before.
     """
-    found = np.full(size, -1)
+    unit = np.full(size, -1)
     if gold.unit is not None:
-        found[pair[::-1]] = gold.unit[::-1]
-    return np.maximum(np.maximum.accumulate(found), 0)
+        unit[pair[::-1]] = gold.unit[::-1]
+    return np.maximum(np.maximum.accumulate(unit), 0)

@@ -85,21 +85,21 @@ def part(
     size = max(len(labels), 1)
     keys = [(unit * size + row)[row != NONE] for unit, row in items]
     present = distinct(np.concatenate(keys))
-    found, of_system, of_gold = (
+    correct, of_system, of_gold = (
         np.bincount(np.searchsorted(present, key), minlength=len(present)) for key in keys
     )
     unit, row = np.divmod(present, size)
     used, code = np.unique(row, return_inverse=True)  # labels of nothing that counts have no row
-    numbers = np.stack([found, of_system, found, of_gold], axis=1).astype(float)
+    numbers = np.stack([correct, of_system, correct, of_gold], axis=1).astype(float)
     return Part(measure, unit, [labels[i] for i in used.tolist()], code, numbers, headline=headline)
 
 
 def _values(compared: ComparedTrees, items: str, name: str) -> tuple[Codes, Sequence[str]]:
     """Return the value of each item in a field as a code, and the names of the codes."""
-    of = compared.pairs_of(items)
+    pairs = compared.pairs_of(items)
     if name == "cutoff":
         inside = np.where(compared.pairs.length <= compared.params.cutoff, 0, NONE)
-        return (inside[of[0]], inside[of[1]]), [str(compared.params.cutoff)]
+        return (inside[pairs[0]], inside[pairs[1]]), [str(compared.params.cutoff)]
     if name in (slices.SENTENCE, slices.LENGTH, slices.SEEN):
         return _slice(compared, items, name)
     sides = compared.sides

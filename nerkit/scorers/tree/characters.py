@@ -109,13 +109,13 @@ def columns(gold: Line, system: Line) -> Columns:
 
 def _stretches(gold: Line, system: Line) -> Iterator[Columns]:
     """Yield the columns of equal sentences, and of the stretches between equal sentences."""
-    at, other = 0, 0
+    gold_end, system_end = 0, 0
     for i, j in _same_sentences(gold.texts(), system.texts()):
         start, place = int(gold.starts[i]), int(system.starts[j])
-        yield _between(gold, system, (at, start), (other, place))
-        at, other = int(gold.starts[i + 1]), int(system.starts[j + 1])
-        yield np.full(at - start, MATCH, np.uint8)
-    yield _between(gold, system, (at, len(gold.text)), (other, len(system.text)))
+        yield _between(gold, system, (gold_end, start), (system_end, place))
+        gold_end, system_end = int(gold.starts[i + 1]), int(system.starts[j + 1])
+        yield np.full(gold_end - start, MATCH, np.uint8)
+    yield _between(gold, system, (gold_end, len(gold.text)), (system_end, len(system.text)))
 
 
 def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -124,10 +124,10 @@ def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tupl
     """
     vocabulary = Vocabulary()
     codes = [vocabulary.codes(texts).astype(np.uint32) for texts in (gold, system)]
-    found = align(anchors.text(codes[0]), anchors.text(codes[1]))
-    matched = found.columns == MATCH
-    rows = np.cumsum(found.columns != SYSTEM_ONLY)[matched] - 1
-    others = np.cumsum(found.columns != GOLD_ONLY)[matched] - 1
+    alignment = align(anchors.text(codes[0]), anchors.text(codes[1]))
+    matched = alignment.columns == MATCH
+    rows = np.cumsum(alignment.columns != SYSTEM_ONLY)[matched] - 1
+    others = np.cumsum(alignment.columns != GOLD_ONLY)[matched] - 1
     for i, j in zip(rows.tolist(), others.tolist(), strict=True):
         if codes[0][i] == codes[1][j]:
             yield i, j
@@ -135,9 +135,9 @@ def _same_sentences(gold: Sequence[str], system: Sequence[str]) -> Iterator[tupl
 
 def _between(gold: Line, system: Line, ours: tuple[int, int], theirs: tuple[int, int]) -> Columns:
     """Return the columns of a stretch of both lines."""
-    text, other = gold.text[slice(*ours)], system.text[slice(*theirs)]
-    if is_long(text, other) and text != other:
-        sizes = np.diff(anchors.cuts(anchors.codes(text), anchors.codes(other), GAP), axis=0)
+    gold_text, system_text = gold.text[slice(*ours)], system.text[slice(*theirs)]
+    if is_long(gold_text, system_text) and gold_text != system_text:
+        sizes = np.diff(anchors.cuts(anchors.codes(gold_text), anchors.codes(system_text), GAP), axis=0)
         if sizes.prod(axis=1).max() > CELLS:
             first = int(np.searchsorted(system.starts, theirs[0], "right")) - 1
             source, number = source_and_line(system.trees.place(int(system.sentences[first])))
@@ -147,4 +147,4 @@ def _between(gold: Line, system: Line, ours: tuple[int, int], theirs: tuple[int,
                 line=number,
                 remedy="align=True needs one text on both sides; only words and sentences may differ",
             )
-    return align(text, other).columns
+    return align(gold_text, system_text).columns

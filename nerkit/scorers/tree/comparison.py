@@ -82,11 +82,11 @@ class ComparedTrees:
     @cached_property
     def sentences(self) -> Codes:
         """The scored pairs with a gold sentence, and the scored pairs with a system sentence."""
-        some = self.pairs.scored
+        scored = self.pairs.scored
         if self.params.discontinuous_only:
             of_both = np.concatenate([self.sides.gold.pair, self.sides.system.pair])
-            some = some & (self.per_pair(of_both) > 0)
-        gold, system = (np.flatnonzero(some & there) for there in self.pairs.there)
+            scored = scored & (self.per_pair(of_both) > 0)
+        gold, system = (np.flatnonzero(scored & there) for there in self.pairs.there)
         return gold, system
 
     def units(self, names: Sequence[str]) -> tuple[list[str], IntArray]:
@@ -98,7 +98,7 @@ class ComparedTrees:
         left[self.pairs.unit[long]] = False
         left[self.pairs.unit[~long]] = True
         place = np.where(left, np.cumsum(left) - 1, NONE)
-        return [name for name, some in zip(names, left.tolist(), strict=True) if some], place
+        return [name for name, is_left in zip(names, left.tolist(), strict=True) if is_left], place
 
     def per_pair(self, pairs: IntArray) -> IntArray:
         """Count the occurrences of each pair."""
@@ -123,8 +123,8 @@ class ComparedTrees:
         """The words that have the same tag on both sides."""
         left, right = self.same_words
         tags = [
-            words.trees.tag.take(rows[found])
-            for words, rows, found in zip(self.pairs.sides, self.words, (left, right), strict=True)
+            words.trees.tag.take(rows[same])
+            for words, rows, same in zip(self.pairs.sides, self.words, (left, right), strict=True)
         ]
         agree = self.same.agree(tags[0], tags[1])
         return left[agree], right[agree]

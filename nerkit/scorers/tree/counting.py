@@ -31,7 +31,7 @@ class TreeCounting:
         user asked for the field: then an error follows.
         """
         refused = self.items != PAIR and fields in compared.shown
-        if not refused and any(self.items not in FIELDS.get(one, ()) for one in fields):
+        if not refused and any(self.items not in FIELDS.get(field, ()) for field in fields):
             return []
         counted = self.count(compared, name, fields)
         return [replace(counted, document=compared.place[counted.document])]
@@ -63,8 +63,10 @@ def exact(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
     row = cells(compared, SENTENCE, fields, name)
     sides = compared.sides
     left, _ = compared.matched()
-    found = compared.per_pair(sides.gold.pair[left])
-    whole = (found == compared.per_pair(sides.gold.pair)) & (found == compared.per_pair(sides.system.pair))
+    matched = compared.per_pair(sides.gold.pair[left])
+    whole = (matched == compared.per_pair(sides.gold.pair)) & (
+        matched == compared.per_pair(sides.system.pair)
+    )
     both = np.isin(compared.sentences[0], compared.sentences[1]) & whole[compared.sentences[0]]
     return _part(compared, SENTENCE, name, row, np.flatnonzero(both))
 
@@ -73,8 +75,8 @@ def crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
     """Count the system brackets that cross a gold bracket, out of all system brackets."""
     row = cells(compared, BRACKET, fields, name)
     every = Counted(compared.pairs.unit[compared.sides.system.pair], row.system)
-    found = Counted(every.unit[compared.crossing], every.row[compared.crossing])
-    return part(name, row.labels, (found, every, every), OF_SYSTEM)
+    crossed = Counted(every.unit[compared.crossing], every.row[compared.crossing])
+    return part(name, row.labels, (crossed, every, every), OF_SYSTEM)
 
 
 @dataclass(frozen=True)
@@ -93,8 +95,8 @@ class FewCrossing:
 def average_crossing(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
     """Count the crossing brackets per sentence."""
     row, every, crossed = _crossed(compared, name, fields)
-    found = Counted(np.repeat(every.unit, crossed), np.repeat(every.row, crossed))
-    return part(name, row.labels, (found, every, every), OF_SYSTEM)
+    crossings = Counted(np.repeat(every.unit, crossed), np.repeat(every.row, crossed))
+    return part(name, row.labels, (crossings, every, every), OF_SYSTEM)
 
 
 def pairs(compared: ComparedTrees, name: str, fields: Sequence[str]) -> Part:
@@ -139,6 +141,6 @@ def _part(compared: ComparedTrees, items: str, name: str, row: TreeCells, correc
     """Return the count rows of items; *correct* has the positions of the correct gold items."""
     unit = compared.pairs.unit
     gold, system = compared.pairs_of(items)
-    found = Counted(unit[gold[correct]], row.gold[correct])
+    correct_items = Counted(unit[gold[correct]], row.gold[correct])
     every = (Counted(unit[system], row.system), Counted(unit[gold], row.gold))
-    return part(name, row.labels, (found, *every))
+    return part(name, row.labels, (correct_items, *every))

@@ -32,14 +32,14 @@ def crossing(sides: Sides, pairs: int, place: NameOfPair) -> BoolArray:
     Raises InputError for a sentence in which too many brackets with gaps may cross.
     """
     gold, system = sides.gold, sides.system
-    found = _continuous(gold, system, pairs)
+    crosses = _continuous(gold, system, pairs)
     gaps = np.zeros(pairs, bool)
     for side in (gold, system):
         gaps[side.pair[side.shape > 0]] = True
     if gaps.any():
         rows = np.flatnonzero(gaps[system.pair])
-        found[rows] = [*_with_gaps(sides, gaps, rows, place)]
-    return found
+        crosses[rows] = [*_with_gaps(sides, gaps, rows, place)]
+    return crosses
 
 
 def _continuous(gold: Brackets, system: Brackets, pairs: int) -> BoolArray:
@@ -57,37 +57,37 @@ def _continuous(gold: Brackets, system: Brackets, pairs: int) -> BoolArray:
     beyond = range_maximum(ends, start + 1, end)
     before = -range_maximum(-starts, start + 1, end)
     long = end - start > 1
-    found: BoolArray = long & ((beyond > end) | (before < start))
-    return found
+    crosses: BoolArray = long & ((beyond > end) | (before < start))
+    return crosses
 
 
 def range_maximum(values: IntArray, first: IntArray, last: IntArray) -> IntArray:
     """Return the largest value in each range `[first, last)`; the least integer for an empty range."""
-    found = np.full(len(first), np.iinfo(np.int64).min)
+    maxima = np.full(len(first), np.iinfo(np.int64).min)
     length = last - first
     size = 1
     while (length >= size).any():
         rows = np.flatnonzero((length >= size) & (length < 2 * size))
-        found[rows] = np.maximum(values[first[rows]], values[last[rows] - size])
+        maxima[rows] = np.maximum(values[first[rows]], values[last[rows] - size])
         values = np.maximum(values[:-size], values[size:]) if len(values) > size else values
         size *= 2
-    return found
+    return maxima
 
 
 def _with_gaps(sides: Sides, gaps: BoolArray, rows: IntArray, place: NameOfPair) -> Iterator[bool]:
     """Return whether each of some system brackets crosses a gold bracket, if brackets may have gaps."""
-    some = np.flatnonzero(gaps[sides.gold.pair])
-    gold, system = _sets(sides, sides.gold, some), _sets(sides, sides.system, rows)
+    gold_rows = np.flatnonzero(gaps[sides.gold.pair])
+    gold, system = _sets(sides, sides.gold, gold_rows), _sets(sides, sides.system, rows)
     in_pair: list[dict[int, set[Stretches]]] = [{}, {}]
-    for own, keys in zip(in_pair, (gold, system), strict=True):
+    for of_side, keys in zip(in_pair, (gold, system), strict=True):
         for pair, words in keys:
-            own.setdefault(pair, set()).add(words)
-    found = {
+            of_side.setdefault(pair, set()).add(words)
+    crossing = {
         pair: _crossing(in_pair[0].get(pair, set()), words, partial(place, pair))
         for pair, words in in_pair[1].items()
     }
     for pair, words in system:
-        yield words in found[pair]
+        yield words in crossing[pair]
 
 
 def _sets(sides: Sides, side: Brackets, rows: IntArray) -> list[tuple[int, Stretches]]:
@@ -118,7 +118,7 @@ def _crossing(gold: set[Stretches], system: set[Stretches], place: Callable[[], 
     crossing = set()
     for words in system:
         bits = _bits(words)
-        if any(bits & other and bits & ~other and other & ~bits for other in of_gold):
+        if any(bits & gold_bits and bits & ~gold_bits and gold_bits & ~bits for gold_bits in of_gold):
             crossing.add(words)
     return crossing
 
@@ -127,17 +127,17 @@ def _by_words(gold: set[Stretches], system: set[Stretches]) -> set[Stretches]:
     """Return the crossing constituents, found word by word. Two constituents cross if they share words, but
     fewer words than the smaller constituent has.
     """
-    at: dict[int, list[int]] = {}
+    gold_at_word: dict[int, list[int]] = {}
     sizes = []
     for number, words in enumerate(gold):
         sizes.append(sum(last - first for first, last in words))
         for word in _words(words):
-            at.setdefault(word, []).append(number)
+            gold_at_word.setdefault(word, []).append(number)
     crossing = set()
     for words in system:
         size = sum(last - first for first, last in words)
-        shared = Counter(chain.from_iterable(at.get(word, ()) for word in _words(words)))
-        if any(number < min(size, sizes[other]) for other, number in shared.items()):
+        shared = Counter(chain.from_iterable(gold_at_word.get(word, ()) for word in _words(words)))
+        if any(number < min(size, sizes[number_of_gold]) for number_of_gold, number in shared.items()):
             crossing.add(words)
     return crossing
 

@@ -52,11 +52,12 @@ def listed(compared: ComparedTrees, documents: Sequence[str]) -> Errors:
     pairing.run([Equal(" ".join(("pair", *WORDS)), "label")])
     pairing.alone()
     items = _items(trees[0]), _items(trees[1])
-    found = pairing.errors(documents, items, "pair start -end gold system")
+    errors = pairing.errors(documents, items, "pair start -end gold system")
     constituents = [
-        np.append(side.row, NONE)[rows] for side, rows in zip(sides, (found.gold, found.system), strict=True)
+        np.append(side.row, NONE)[rows]
+        for side, rows in zip(sides, (errors.gold, errors.system), strict=True)
     ]
-    return replace(found, gold=constituents[0], system=constituents[1], agreeing=_Agreeing(found.kind))
+    return replace(errors, gold=constituents[0], system=constituents[1], agreeing=_Agreeing(errors.kind))
 
 
 @dataclass(frozen=True)
@@ -91,10 +92,10 @@ def _above(trees: Constituents, side: Brackets) -> IntArray:
     """Return the position of the parent of each bracket among the scored brackets; NONE at the top."""
     place = np.full(len(trees) + 1, NONE)
     place[side.row] = np.arange(len(side))
-    found = np.append(np.where(place[:-1] == NONE, trees.parent, np.arange(len(trees))), NONE)
+    ancestor = np.append(np.where(place[:-1] == NONE, trees.parent, np.arange(len(trees))), NONE)
     for _ in range(int(trees.level.max(initial=0)).bit_length()):  # the way up, twice as far each time
-        found = found[found]
-    above: IntArray = place[found[trees.parent[side.row]]]
+        ancestor = ancestor[ancestor]
+    above: IntArray = place[ancestor[trees.parent[side.row]]]
     return above
 
 
@@ -132,18 +133,18 @@ def _around(trees: Constituents) -> Callable[[int], str]:
         sentence = int(trees.sentence[row])
         begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
         stretches = _stretches(trees, row)
-        at = max(begin, stretches[0][0] - AROUND)
+        position = max(begin, stretches[0][0] - AROUND)
         shown = list[str]()
         for first, last in stretches:
-            if first - at > FAR:
-                shown += [*trees.words(range(at, at + AROUND)), "…"]
-                at = first - AROUND
+            if first - position > FAR:
+                shown += [*trees.words(range(position, position + AROUND)), "…"]
+                position = first - AROUND
             shown += [
-                *trees.words(range(at, first)),
+                *trees.words(range(position, first)),
                 f"[{shortened(joined_words(trees.words, first, last))}]",
             ]
-            at = last
-        return " ".join([*shown, *trees.words(range(at, min(end, at + AROUND)))])
+            position = last
+        return " ".join([*shown, *trees.words(range(position, min(end, position + AROUND)))])
 
     return around
 

@@ -68,8 +68,8 @@ def _difference(pairs: SentencePairs, pair: int) -> str:
     if pairs.status[pair] == LENGTH:
         return f"{places[0]} has {plural(len(gold), 'word')}, {places[1]} {len(system):,}"
     text = ["".join(gold), "".join(system)]
-    at = next((i for i, (a, b) in enumerate(zip(*text, strict=False)) if a != b), min(map(len, text)))
-    return f"{places[0]} has {_at(gold, at)!r}, {places[1]} {_at(system, at)!r}"
+    position = next((i for i, (a, b) in enumerate(zip(*text, strict=False)) if a != b), min(map(len, text)))
+    return f"{places[0]} has {_at(gold, position)!r}, {places[1]} {_at(system, position)!r}"
 
 
 def _at(words: list[str], place: int) -> str:
@@ -89,8 +89,8 @@ def _words(side: CountedWords, pair: int, *, every: bool = False) -> list[str]:
 
 def _place(side: CountedWords, pair: int) -> str:
     """Return the place of the sentences of a side in a pair, as messages name it."""
-    found = np.flatnonzero(side.pair == pair)
-    return side.trees.place(int(found[0])) if len(found) else "nothing"
+    sentences = np.flatnonzero(side.pair == pair)
+    return side.trees.place(int(sentences[0])) if len(sentences) else "nothing"
 
 
 def _gained(batch: Batch[Constituents], pairs: SentencePairs, options: Options) -> int:

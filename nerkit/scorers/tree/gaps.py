@@ -33,8 +33,8 @@ def terminals_of(trees: Constituents, rows: IntArray) -> tuple[IntArray, IntArra
     """Return the terminals of the constituents in these rows: (position in *rows*, terminal), ascending."""
     order, above = trees.by_above
     first = np.searchsorted(above, rows, "left")
-    place, at = expand(first, np.searchsorted(above, trees.behind[rows], "left"))
-    row, terminal = rows[place], order[at]
+    place, rank = expand(first, np.searchsorted(above, trees.behind[rows], "left"))
+    row, terminal = rows[place], order[rank]
     order = np.lexsort((terminal, row))
     return row[order], terminal[order]
 
@@ -59,13 +59,13 @@ def shaped(
     apart = np.append(True, (row[1:] != row[:-1]) | (begin[1:] != end[:-1]))[: len(row)]
     first = np.flatnonzero(apart)
     last = np.append(first[1:], len(row))[: len(first)] - 1
-    found: dict[int, list[tuple[int, int]]] = {place: [] for place in rows.tolist()}
+    stretches: dict[int, list[tuple[int, int]]] = {place: [] for place in rows.tolist()}
     for place, left, right in zip(
         row[first].tolist(), begin[first].tolist(), end[last].tolist(), strict=True
     ):
-        found[place].append((left, right))
-    spans = [(parts[0][0], parts[-1][1]) if parts else (0, 0) for parts in found.values()]
-    codes = [shapes[tuple(parts)] if len(parts) > 1 else 0 for parts in found.values()]
+        stretches[place].append((left, right))
+    spans = [(parts[0][0], parts[-1][1]) if parts else (0, 0) for parts in stretches.values()]
+    codes = [shapes[tuple(parts)] if len(parts) > 1 else 0 for parts in stretches.values()]
     starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
     return rows, starts, ends, np.array(codes, np.int64)
 

@@ -34,24 +34,24 @@ class EqualLabels:
     @cached_property
     def partners(self) -> dict[str, set[str]]:
         """Name -> the other names that equal this name."""
-        found: dict[str, set[str]] = {}
+        equals: dict[str, set[str]] = {}
         for first, second in self.pairs:
             if first != second:
-                found.setdefault(first, set()).add(second)
-                found.setdefault(second, set()).add(first)
-        return found
+                equals.setdefault(first, set()).add(second)
+                equals.setdefault(second, set()).add(first)
+        return equals
 
     @cached_property
     def chief(self) -> dict[str, str]:
         """Name -> the first name of its group, for groups in which all names equal each other and no other
         name.
         """
-        found: dict[str, str] = {}
+        chiefs: dict[str, str] = {}
         for first, others in self.partners.items():
             group = {first, *others}
-            if first not in found and all(self.partners[name] | {name} == group for name in group):
-                found |= dict.fromkeys(group, first)
-        return found
+            if first not in chiefs and all(self.partners[name] | {name} == group for name in group):
+                chiefs |= dict.fromkeys(group, first)
+        return chiefs
 
     @cached_property
     def chained(self) -> frozenset[str]:
@@ -69,22 +69,22 @@ class EqualLabels:
 
     def reach(self, name: str) -> set[str]:
         """Return a name and all names that equal it, directly or through other names."""
-        found, fresh = {name}, {name}
+        reached, fresh = {name}, {name}
         while fresh:
-            fresh = set().union(*(self.partners.get(each, set()) for each in fresh)) - found
-            found |= fresh
-        return found
+            fresh = set().union(*(self.partners.get(label, set()) for label in fresh)) - reached
+            reached |= fresh
+        return reached
 
     def agree(self, gold: Column, system: Column) -> BoolArray:
         """Return whether the values of two columns of one length are equal, row by row."""
         both = joined([gold.map(self.name), system.map(self.name)])
         left, right = both.codes[: len(gold.codes)], both.codes[len(gold.codes) :]
-        found: BoolArray = left == right
+        agrees: BoolArray = left == right
         place = {value: code for code, value in enumerate(both.values)}
         for first in self.chained & place.keys():
-            others = [place[other] for other in self.partners[first] if other in place]
-            found |= (left == place[first]) & np.isin(right, others)
-        return found
+            others = [place[partner] for partner in self.partners[first] if partner in place]
+            agrees |= (left == place[first]) & np.isin(right, others)
+        return agrees
 
 
 def coded(same: EqualLabels, sides: Sequence[Column]) -> tuple[list[IntArray], list[str]]:

@@ -37,9 +37,9 @@ def matched(sides: Sides, cells: Sequence[Codes], *, labeled: bool, same: EqualL
     left, right = _pairs(exact[0][plain[0]], exact[1][plain[1]])
     rows = [np.flatnonzero(hand) for hand in by_hand]
     more = _by_hand(sides, (gold, system), rows, same)
-    found = np.concatenate([plain[0][left], more[:, 0]]), np.concatenate([plain[1][right], more[:, 1]])
-    order = np.argsort(found[0], kind="stable")
-    return found[0][order], found[1][order]
+    pairs = np.concatenate([plain[0][left], more[:, 0]]), np.concatenate([plain[1][right], more[:, 1]])
+    order = np.argsort(pairs[0], kind="stable")
+    return pairs[0][order], pairs[1][order]
 
 
 def _keys(sides: Sides, cells: Sequence[Codes]) -> Codes:
@@ -69,19 +69,19 @@ def _by_hand(sides: Sides, keys: Codes, rows: Sequence[IntArray], same: EqualLab
     """Pair these rows of both sides one by one; shape (pairs, 2)."""
     place = {name: code for code, name in enumerate(sides.labels)}
     agreeing = {
-        code: {code, *(place[other] for other in same.partners.get(name, ()) if other in place)}
+        code: {code, *(place[partner] for partner in same.partners.get(name, ()) if partner in place)}
         for code, name in enumerate(sides.labels)
     }
     left: dict[int, list[tuple[int, int]]] = {}
     columns = (keys[1][rows[1]], rows[1], sides.system.label[rows[1]])
     for key, row, label in zip(*(column.tolist() for column in columns), strict=True):
         left.setdefault(key, []).append((row, label))
-    found = []
+    pairs = []
     columns = (keys[0][rows[0]], rows[0], sides.gold.label[rows[0]])
     for key, row, label in zip(*(column.tolist() for column in columns), strict=True):
         for candidate in left.get(key, ()):
             if candidate[1] in agreeing[label]:
                 left[key].remove(candidate)
-                found.append((row, candidate[0]))
+                pairs.append((row, candidate[0]))
                 break
-    return np.array(found, np.int64).reshape(-1, 2)
+    return np.array(pairs, np.int64).reshape(-1, 2)

@@ -127,8 +127,8 @@ def judged(
     gold, system = put_back(gold, system, np.flatnonzero(unequal), params)
     unequal = both & ~skipped & ((gold.counted(size) != system.counted(size)) | different)
     status = np.where(skipped, SKIPPED, np.where(unequal, LENGTH, SCORED))
-    some = both & (status == SCORED)
-    rows, others = gold.within(some), system.within(some)
+    scored = both & (status == SCORED)
+    rows, others = gold.within(scored), system.within(scored)
     ours, theirs = forms or (batch.gold.word, batch.system.word)
     equal = EqualLabels(params.same_words).agree(ours.take(rows), theirs.take(others))
     status[gold.pairs[rows[~equal]]] = WORDS
@@ -151,9 +151,9 @@ def _numbered(batch: Batch[Constituents]) -> tuple[IntArray, tuple[IntArray, Int
 
 def _least(group: IntArray, values: IntArray, size: int) -> IntArray:
     """Return the first value of each of *size* groups, ascending; 0 for an empty group."""
-    found = np.zeros(size, np.int64)
-    found[group[::-1]] = values[::-1]
-    return found
+    first = np.zeros(size, np.int64)
+    first[group[::-1]] = values[::-1]
+    return first
 
 
 def put_back(
@@ -165,13 +165,13 @@ def put_back(
     if not params.quotes or not len(pairs):
         return gold, system
     sides = (gold, system)
-    found: tuple[list[int], list[int]] = ([], [])
+    quotes: tuple[list[int], list[int]] = ([], [])
     candidates = [_candidates(side, pairs, params) for side in sides]
     for pair in pairs.tolist():
         listed = [side.get(pair, []) for side in candidates]
-        for side, terminals in zip(found, _missing(listed[0], listed[1]), strict=True):
+        for side, terminals in zip(quotes, _missing(listed[0], listed[1]), strict=True):
             side.extend(terminals)
-    return gold.with_more(np.array(found[0], np.int64)), system.with_more(np.array(found[1], np.int64))
+    return gold.with_more(np.array(quotes[0], np.int64)), system.with_more(np.array(quotes[1], np.int64))
 
 
 @dataclass(slots=True)
@@ -196,23 +196,23 @@ def _candidates(side: CountedWords, pairs: IntArray, params: Params) -> dict[int
     before = side.places
     first = trees.begin[trees.of_terminal[rows]]
     columns = (rows, side.pairs[rows], before[rows] - before[first], among(trees.tag, params.deleted)[rows])
-    found: dict[int, list[_Candidate]] = {}
+    of_pair: dict[int, list[_Candidate]] = {}
     for row, pair, place, deleted in zip(*(column.tolist() for column in columns), strict=True):
         candidate = _Candidate(row, place, trees.tag.value(row), deleted)
-        found.setdefault(pair, []).append(candidate)
-    return found
+        of_pair.setdefault(pair, []).append(candidate)
+    return of_pair
 
 
 def _missing(gold: list[_Candidate], system: list[_Candidate]) -> tuple[list[int], list[int]]:
     """Return the gold terminals and the system terminals that are put back in one pair."""
-    found: tuple[list[int], list[int]] = ([], [])
+    terminals: tuple[list[int], list[int]] = ([], [])
     for i, theirs in enumerate(system):
         place = theirs.before
         for j, ours in enumerate(gold):
             if ours.before != place or ours.tag == theirs.tag or ours.deleted == theirs.deleted:
                 continue
-            side, listed, at = (0, gold, j) if ours.deleted else (1, system, i)
-            found[side].append(listed[at].terminal)
-            for later in listed[at:]:
+            side, listed, index = (0, gold, j) if ours.deleted else (1, system, i)
+            terminals[side].append(listed[index].terminal)
+            for later in listed[index:]:
                 later.before += 1
-    return found
+    return terminals

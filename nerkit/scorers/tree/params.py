@@ -118,7 +118,7 @@ def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
     """Read the parameters in the numbered lines of the file *name*. Raises InputError for an invalid
     value.
     """
-    found: dict[str, list[Any]] = {}
+    values: dict[str, list[Any]] = {}
     unknown = []
     for number, line in lines:
         match = LINE.match(line)
@@ -132,7 +132,7 @@ def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
             continue
         option, parsed, form = KEYWORDS[keyword]
         try:
-            found.setdefault(option, []).append(parsed(value or ""))
+            values.setdefault(option, []).append(parsed(value or ""))
         except ValueError:
             problem = f"{keyword} needs {form}, not {value!r}" if value else f"{keyword} needs {form}"
             column = match.start(2) + 1 if value else len(line.rstrip()) + 1
@@ -142,16 +142,16 @@ def parse(lines: Iterable[tuple[int, str]], name: str) -> Params:
             ) from None
     keywords = ", ".join(unknown)
     warnings = (Warned("parameters-unknown", side=name, keywords=keywords),) if unknown else ()
-    return _params(found, warnings)
+    return _params(values, warnings)
 
 
-def _params(found: dict[str, list[Any]], warnings: tuple[str, ...]) -> Params:
+def _params(values: dict[str, list[Any]], warnings: tuple[str, ...]) -> Params:
     """Return the parameters from the values of each option. The last value counts if an option takes one."""
-    values: dict[str, Any] = {}
-    for option, given in found.items():
+    parameters: dict[str, Any] = {}
+    for option, listed in values.items():
         default = getattr(Params, option)
-        values[option] = type(default)(given) if isinstance(default, frozenset | tuple) else given[-1]
-    return Params(**values, warnings=warnings)
+        parameters[option] = type(default)(listed) if isinstance(default, frozenset | tuple) else listed[-1]
+    return Params(**parameters, warnings=warnings)
 
 
 def _number(value: str) -> int:

@@ -39,20 +39,20 @@ def prepare(
 
 def without_last_blank_lines(corpora: Sequence[Constituents]) -> tuple[list[Constituents], list[str]]:
     """Remove blank lines at the end of a side if only these lines give it more sentences than other sides."""
-    found, notes = [], list[str]()
+    shortened, notes = [], list[str]()
     least = min((corpus.sentences for corpus in corpora if corpus.sentences), default=0)
     for corpus in corpora:
         last = int(np.flatnonzero(corpus.lengths).max(initial=-1)) + 1
         extra = corpus.sentences - max(last, least)
         if corpus.named or extra <= 0:
-            found.append(corpus)
+            shortened.append(corpus)
             continue
         name = corpus.place(corpus.sentences - 1)
         notes.append(Warned("blank-lines-left-out", extra, side=name))
         keep = corpus.sentences - extra
         shorter = replace(corpus, documents=corpus.documents[:keep])
-        found.append(shorter.take(np.arange(keep)))
-    return found, notes
+        shortened.append(shorter.take(np.arange(keep)))
+    return shortened, notes
 
 
 def by_sentence(batch: Batch[Constituents]) -> Batch[Constituents]:
@@ -134,9 +134,9 @@ def _selected(corpus: Constituents, selection: Selection, options: Options) -> C
     wanted = [] if selection.labels is None else [(LABEL[0], frozenset(selection.labels))]
     for name, values in [*wanted, *selection.items.only.items()]:
         if name not in (*LABEL, TAG):
-            known = ["document", LABEL[0], TAG]
+            fields = ["document", LABEL[0], TAG]
             raise UsageError(
-                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+                f"only=…: unknown field {name!r}{nearest(name, fields)} (known: {', '.join(fields)})"
             )
         chosen = frozenset(map(same.name, values))
         columns = (corpus.label, corpus.tag)
@@ -150,5 +150,5 @@ def _whole(corpus: Constituents) -> Constituents:
     """Return all sentences as one document."""
     if not corpus.documents:
         return corpus
-    one = corpus.in_documents(["1"], np.zeros(len(corpus.documents), np.int64))
-    return replace(one, named=False)
+    document = corpus.in_documents(["1"], np.zeros(len(corpus.documents), np.int64))
+    return replace(document, named=False)

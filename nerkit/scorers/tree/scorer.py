@@ -57,7 +57,7 @@ def view(
     def said(_: Sequence[Part]) -> list[str]:
         """Return the warnings about missing fields, left-out sentences, and roots with other names."""
         listed: list[str] = [*notes(batch, compared.pairs, options)]
-        if any(one.items == BRACKET for one in computes(measures, TreeCounting)):
+        if any(counting.items == BRACKET for counting in computes(measures, TreeCounting)):
             listed.append(root_notes(compared.sides, compared.pairs, options.parameters))
         return listed
 
@@ -71,7 +71,9 @@ def _check_labels(measures: Sequence[Measure], plan: Sequence[Grouping]) -> None
     items = {one.items for one in computes(measures, TreeCounting)}
     if {BRACKET, WORD} <= items:
         words = [
-            one.name for one in measures if WORD in {each.items for each in computes([one], TreeCounting)}
+            one.name
+            for one in measures
+            if WORD in {counting.items for counting in computes([one], TreeCounting)}
         ]
         raise UsageError(
             f"{', '.join(words)}: labels are tags of words here, not labels of brackets; with "

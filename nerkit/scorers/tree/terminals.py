@@ -56,17 +56,17 @@ def left_out(trees: Constituents, params: Params) -> BoolArray:
     """Return a mask of the terminals that are left out: by the tag, by the word, or because the terminal is a
     root.
     """
-    found = among(trees.tag, params.deleted) | among(trees.word, params.deleted_words)
+    is_left_out = among(trees.tag, params.deleted) | among(trees.word, params.deleted_words)
     if not params.root_words:
         root = np.append(trees.level == 0, True)  # NONE, outside of all brackets, is a root too
-        found |= root[trees.above]
-    return found
+        is_left_out |= root[trees.above]
+    return is_left_out
 
 
 def among(column: Column, names: frozenset[str]) -> BoolArray:
     """Return whether each value of a column is one of *names*."""
-    found: BoolArray = np.array([*(value in names for value in column.values), False], bool)[column.codes]
-    return found
+    is_among: BoolArray = np.array([*(value in names for value in column.values), False], bool)[column.codes]
+    return is_among
 
 
 def lengths(trees: Constituents, params: Params) -> IntArray:
@@ -86,11 +86,14 @@ def by_tags_of_gold(
     traces = frozenset([TRACE]) & params.deleted
     solid = [~among(side.trees.tag, traces) for side in (gold, system)]
     sizes = [
-        np.bincount(side.pairs[some], minlength=size)
-        for side, some in zip((gold, system), solid, strict=True)
+        np.bincount(side.pairs[is_solid], minlength=size)
+        for side, is_solid in zip((gold, system), solid, strict=True)
     ]
     same = sizes[0] == sizes[1]
-    rows = [np.flatnonzero(some & same[side.pairs]) for side, some in zip((gold, system), solid, strict=True)]
+    rows = [
+        np.flatnonzero(is_solid & same[side.pairs])
+        for side, is_solid in zip((gold, system), solid, strict=True)
+    ]
     copies = system.copies.copy()
     copies[rows[1]] = gold.copies[rows[0]]
     return replace(system, copies=copies), ~same & (sizes[0] > 0) & (sizes[1] > 0)
