@@ -54,8 +54,8 @@ def differences(derivations: Derivations) -> list[ParseDifference]:
     if total < 2:
         return []
     around = _Around(derivations)
-    found = [*around.attachments(), *around.coordinations(), *around.categories()]
-    return found or around.bracketings(total)
+    listed = [*around.attachments(), *around.coordinations(), *around.categories()]
+    return listed or around.bracketings(total)
 
 
 class _Around:
@@ -134,11 +134,11 @@ class _Around:
                 self.children[edge.right][owner] += ways * left * right
                 if not self.named(edge.left):
                     self.owners[edge.left][owner] += ways * right
-            for child, other in ((edge.left, right), (edge.right, left)):
+            for child, sibling in ((edge.left, right), (edge.right, left)):
                 if child not in self.closed:
                     self.closed[child] = 0
                     fresh.append(child)
-                self.closed[child] += self.core[key] * other
+                self.closed[child] += self.core[key] * sibling
         return fresh
 
     def attachments(self) -> list[ParseDifference]:
@@ -161,7 +161,7 @@ class _Around:
                 (first, ends[first, category]),
                 tuple(
                     ParseReading(name, ((begin, first),), parses)
-                    for (name, begin), parses in sorted(readings.items(), key=lambda one: -one[0][1])
+                    for (name, begin), parses in sorted(readings.items(), key=lambda item: -item[0][1])
                 ),
             )
             for (first, category), readings in sorted(found.items())
@@ -184,45 +184,55 @@ class _Around:
             ParseDifference(
                 COORDINATION,
                 category,
-                (at, at + 1),
+                (conjunction, conjunction + 1),
                 tuple(
-                    ParseReading(names[at, category], ((begin, at), (at + 1, end)), parses)
+                    ParseReading(
+                        names[conjunction, category], ((begin, conjunction), (conjunction + 1, end)), parses
+                    )
                     for (begin, end), parses in sorted(
-                        readings.items(), key=lambda one: (-one[0][0], one[0][1])
+                        readings.items(), key=lambda item: (-item[0][0], item[0][1])
                     )
                 ),
             )
-            for (at, category), readings in sorted(found.items())
+            for (conjunction, category), readings in sorted(found.items())
             if len(readings) > 1
         ]
 
     def categories(self) -> list[ParseDifference]:
         """The words that have different nonterminals in different parses."""
-        found: dict[int, dict[str, int]] = defaultdict(dict)
+        names: dict[int, dict[str, int]] = defaultdict(dict)
         for key, ways in self.core.items():
             word = self.forest.chart.word_of(key)
             if word is not None and self.named(key):
-                found[word[0]][self.name(key)] = ways
+                names[word[0]][self.name(key)] = ways
         return [
             ParseDifference(
                 CATEGORY,
                 "",
-                (at, at + 1),
+                (position, position + 1),
                 tuple(
-                    ParseReading(name, ((at, at + 1),), parses) for name, parses in sorted(readings.items())
+                    ParseReading(name, ((position, position + 1),), parses)
+                    for name, parses in sorted(readings.items())
                 ),
             )
-            for at, readings in sorted(found.items())
+            for position, readings in sorted(names.items())
             if len(readings) > 1
         ]
 
     def bracketings(self, total: int) -> list[ParseDifference]:
         """The constituents that only some parses have, the longest first. *total* is the number of parses."""
-        found = []
+        listed = []
         for key, ways in self.core.items():
             parses = ways * int(self.forest.counts.core[key])
             if self.named(key) and parses < total:
                 first, last = self.span(key)
                 reading = ParseReading(self.name(key), ((first, last),), parses)
-                found.append(ParseDifference(BRACKETING, self.name(key), (first, last), (reading,)))
-        return sorted(found, key=lambda one: (one.words[0] - one.words[1], one.words[0], one.category))
+                listed.append(ParseDifference(BRACKETING, self.name(key), (first, last), (reading,)))
+        return sorted(
+            listed,
+            key=lambda difference: (
+                difference.words[0] - difference.words[1],
+                difference.words[0],
+                difference.category,
+            ),
+        )

@@ -62,25 +62,25 @@ def binary(grammar: Grammar) -> BinaryGrammar:
     """Convert a grammar to arrays of binary rules."""
     codes = {name: code for code, name in enumerate(grammar.nonterminals)}
     log2 = _log2(grammar)
-    made = _Rules(codes)
+    binary_rules = _Rules(codes)
     lexical: dict[str, list[Lexical]] = {}
     units: list[tuple[int, int, int]] = []
     for number, rule in enumerate(grammar.rules):
         if rule.lexical:
-            one = Lexical(codes[rule.left], number, float(log2[number]))
-            lexical.setdefault(rule.right[0].name, []).append(one)
+            lexical_rule = Lexical(codes[rule.left], number, float(log2[number]))
+            lexical.setdefault(rule.right[0].name, []).append(lexical_rule)
         elif rule.unit:
             units.append((codes[rule.left], codes[rule.right[0].name], number))
         else:
-            made.add(number, rule)
-    for word, code in made.words.items():
+            binary_rules.add(number, rule)
+    for word, code in binary_rules.words.items():
         lexical.setdefault(word, []).append(Lexical(code, NONE, 0.0))
-    columns = np.array(made.rows, np.int64).reshape(-1, 4)
+    columns = np.array(binary_rules.rows, np.int64).reshape(-1, 4)
     order = np.argsort(columns[:, 0], kind="stable")
     parent, left, right, rule_of = np.ascontiguousarray(columns[order].T)
     return BinaryGrammar(
         grammar=grammar,
-        size=made.size,
+        size=binary_rules.size,
         nonterminals=len(codes),
         start=codes[grammar.start],
         parent=parent,
@@ -89,7 +89,7 @@ def binary(grammar: Grammar) -> BinaryGrammar:
         rule=rule_of,
         weight=np.append(log2, 0.0)[rule_of],
         lexical=lexical,
-        chains=Chains(made.size, units, log2),
+        chains=Chains(binary_rules.size, units, log2),
         log2=log2,
     )
 
@@ -107,8 +107,8 @@ def _log2(grammar: Grammar) -> FloatArray:
             shares[left] = shares.get(left, 0) + 1
         chances = np.array([1 / shares[left] for left in lefts], float)
     with np.errstate(divide="ignore"):  # a rule of probability 0 is kept, but is never in a best tree
-        found: FloatArray = np.log2(chances)
-    return found
+        log2: FloatArray = np.log2(chances)
+    return log2
 
 
 class _Rules:

@@ -62,7 +62,7 @@ def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]])
     """
     chains = grammar.chains
     active = np.zeros(grammar.size, bool)
-    active[[one.symbol for word in words for one in word]] = True
+    active[[lexical.symbol for word in words for lexical in word]] = True
     rows = np.arange(len(grammar.parent))
     while True:
         active[chains.top[active[chains.bottom]]] = True
@@ -95,9 +95,9 @@ def sentence_grammar(grammar: BinaryGrammar, words: Sequence[Sequence[Lexical]])
 def _unique(word: Sequence[Lexical], place: IntArray) -> list[Lexical]:
     """The lexical rules of a word, sorted by symbol. Each symbol occurs once, with its most probable rule."""
     best: dict[int, Lexical] = {}
-    for one in sorted(word, key=lambda one: (one.symbol, -one.weight)):
-        best.setdefault(int(place[one.symbol]), one)
-    return [Lexical(symbol, one.rule, one.weight) for symbol, one in sorted(best.items())]
+    for lexical in sorted(word, key=lambda lexical: (lexical.symbol, -lexical.weight)):
+        best.setdefault(int(place[lexical.symbol]), lexical)
+    return [Lexical(symbol, lexical.rule, lexical.weight) for symbol, lexical in sorted(best.items())]
 
 
 class Hits(NamedTuple):
@@ -161,9 +161,9 @@ class Chart:
         core, closed = self.core[where], self.closed[where]
         if length == 1:
             for place, word in enumerate(rules.words):
-                core[place, [one.symbol for one in word]] = True
-        for begin, found in self._found(length):
-            cells, rule = np.nonzero(found)
+                core[place, [lexical.symbol for lexical in word]] = True
+        for begin, derives in self._found(length):
+            cells, rule = np.nonzero(derives)
             core[cells + begin, rules.parent[rule]] = True
         closed |= core
         if len(rules.top) > rules.size:
@@ -186,14 +186,14 @@ class Chart:
         step = max(CELLS // len(rules.row), 1)
         for begin in range(0, count, step):
             end = min(begin + step, count)
-            found = np.zeros((end - begin, len(rules.row)), bool)
+            derives = np.zeros((end - begin, len(rules.row)), bool)
             # a left child ends inside the cell, so only these words of bits can match
             for word in range((begin + 1) // BITS, (end + length) // BITS + 1):
                 if word < self.wide:
                     ends = self.ends[word, begin:end].take(rules.left, 1)
                     ends &= self.starts[word, begin + length : end + length].take(rules.right, 1)
-                    found |= ends != 0
-            yield begin, found
+                    derives |= ends != 0
+            yield begin, derives
 
     def hits(self, length: int, needed: tuple[IntArray, IntArray] | None = None) -> Hits:
         """The rules that derive cells of *length* words, sorted by cell, then by parent, then as written.
@@ -203,9 +203,9 @@ class Chart:
         """
         rules = self.rules
         if needed is None:
-            pieces = [(np.nonzero(found), begin) for begin, found in self._found(length)]
-            cell = np.concatenate([np.empty(0, np.int64), *(found[0] + begin for found, begin in pieces)])
-            rule = np.concatenate([np.empty(0, np.int64), *(found[1] for found, _ in pieces)])
+            pieces = [(np.nonzero(matrix), begin) for begin, matrix in self._found(length)]
+            cell = np.concatenate([np.empty(0, np.int64), *(matrix[0] + begin for matrix, begin in pieces)])
+            rule = np.concatenate([np.empty(0, np.int64), *(matrix[1] for matrix, _ in pieces)])
         else:
             rows, rule = expand(rules.opening[needed[1]], rules.opening[needed[1] + 1])
             cell = needed[0][rows]
@@ -231,8 +231,8 @@ class Chart:
 
     def weights(self, grammar: BinaryGrammar) -> FloatArray:
         """The log2 probability of each binary rule in the sentence's grammar."""
-        found: FloatArray = grammar.weight[self.rules.row]
-        return found
+        weight: FloatArray = grammar.weight[self.rules.row]
+        return weight
 
     def edges_of(self, key: int) -> list["ForestEdge"]:
         """All edges of a core item, sorted by rule as written, then by split."""
@@ -258,5 +258,5 @@ class Chart:
         cell, symbol = divmod(key, self.rules.size)
         if cell >= self.n:
             return None
-        one = next(one for one in self.rules.words[cell] if one.symbol == symbol)
-        return cell, one.rule, one.weight
+        lexical = next(lexical for lexical in self.rules.words[cell] if lexical.symbol == symbol)
+        return cell, lexical.rule, lexical.weight

@@ -39,7 +39,7 @@ class Conversion:
 
 def normal_form(grammar: Grammar) -> Grammar:
     """Convert a grammar to Chomsky normal form."""
-    rules = tuple(one for conversion in conversions(grammar) for one in conversion.converted)
+    rules = tuple(converted for conversion in conversions(grammar) for converted in conversion.converted)
     if not rules:
         raise NerkitError(f"{grammar.source}: no rule derives a word or two symbols")
     return replace(grammar, rules=rules, warnings=())
@@ -85,10 +85,10 @@ class _Normal:
                     weight[one] = weight.get(one, 0.0) + chance
                 for extra in added:
                     owner[extra], weight[extra] = rule, 1.0
-        made: dict[GrammarRule, list[GrammarRule]] = {rule: [] for rule in self.original.rules}
+        of_rule: dict[GrammarRule, list[GrammarRule]] = {rule: [] for rule in self.original.rules}
         for one, rule in owner.items():
-            made[rule].append(replace(one, probability=weight[one]) if self.original.weighted else one)
-        return [Conversion(rule, tuple(rules)) for rule, rules in made.items()]
+            of_rule[rule].append(replace(one, probability=weight[one]) if self.original.weighted else one)
+        return [Conversion(rule, tuple(rules)) for rule, rules in of_rule.items()]
 
     def _right(self, rule: GrammarRule) -> tuple[tuple[Symbol, ...], list[GrammarRule]]:
         """Shorten the right side of a rule to at most two symbols. Return it with the new rules that it
@@ -149,13 +149,13 @@ class _Units:
         """The nonterminals that unit rules reach from *name*, in the order of the search, beginning with
         *name*.
         """
-        found, todo = {name: None}, [name]
+        reached, todo = {name: None}, [name]
         while todo:
             here = todo.pop()
-            fresh = [one for one in self.steps.get(here, ()) if one not in found]
-            found |= dict.fromkeys(fresh)
+            fresh = [name_below for name_below in self.steps.get(here, ()) if name_below not in reached]
+            reached |= dict.fromkeys(fresh)
             todo += reversed(fresh)
-        return list(found)
+        return list(reached)
 
     def weight(self, top: str, bottom: str) -> float:
         """The total probability of all chains of unit rules from *top* to *bottom*, cycles included."""
@@ -172,9 +172,9 @@ class _Units:
             if rule.unit:
                 steps[self.place[rule.left], self.place[rule.right[0].name]] += rule.probability or 0.0
         try:
-            found: FloatArray = np.asarray(np.linalg.inv(np.eye(len(steps)) - steps), float)
+            totals: FloatArray = np.asarray(np.linalg.inv(np.eye(len(steps)) - steps), float)
         except np.linalg.LinAlgError:
             raise NerkitError(
                 f"{self.grammar.source}: unit rules of probability 1 form a cycle that no sentence leaves"
             ) from None
-        return found
+        return totals

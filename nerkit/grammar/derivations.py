@@ -278,14 +278,14 @@ class _Ranked:
         if pair not in self.listed:
             top, bottom = int(self.chains.top[pair]), int(self.chains.bottom[pair])
             self.listed[pair] = [], self.chains.ranked(top, bottom)
-        known, more = self.listed[pair]
-        while len(known) <= rank:
+        listed, more = self.listed[pair]
+        while len(listed) <= rank:
             following = next(more, None)
             if following is None:
                 return -math.inf, []
             # use the forest's number for the best chain, so that sums agree to the last bit
-            known.append(following if known else (float(self.chains.best[pair]), following[1]))
-        return known[rank]
+            listed.append(following if listed else (float(self.chains.best[pair]), following[1]))
+        return listed[rank]
 
     def _find(self, name: int, rank: int) -> Iterator[tuple[int, int]]:
         """Compute the derivations of an item up to a rank. Yields (item, rank) for each derivation that must

@@ -24,7 +24,7 @@ def envelope(
         "task": task,
         "signature": "|".join([task, *chosen, f"v:{__version__}"]),
         "options": dict(options),
-        "inputs": [dict(one) for one in inputs],
+        "inputs": [dict(facts) for facts in inputs],
         "rows": [dict(row) for row in rows],
         "warnings": told(warnings),
     }

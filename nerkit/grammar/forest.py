@@ -158,9 +158,11 @@ class Forest:
         words = self.rules.words
         if not len(layer.core) or layer.core[0] >= len(words) * self.size:
             return []
-        weights = [{one.symbol: one.weight for one in word} for word in words]
-        of = [divmod(key, self.size) for key in layer.core.tolist()]
-        return [(row, weights[cell][symbol]) for row, (cell, symbol) in enumerate(of) if cell < len(words)]
+        weights = [{lexical.symbol: lexical.weight for lexical in word} for word in words]
+        places = [divmod(key, self.size) for key in layer.core.tolist()]
+        return [
+            (row, weights[cell][symbol]) for row, (cell, symbol) in enumerate(places) if cell < len(words)
+        ]
 
     @cached_property
     def best(self) -> "Best":
@@ -169,15 +171,15 @@ class Forest:
         if self.stored is None:
             return self._best_by_columns(core, closed)
         for layer in self.layers():
-            found = np.full(len(layer.core), -np.inf)
+            best = np.full(len(layer.core), -np.inf)
             for row, weight in self.lexical(layer):
-                found[row] = weight
+                best[row] = weight
             if len(layer.of_hit):
                 first = np.searchsorted(layer.of_edge, np.arange(len(layer.of_hit)))
                 of_hit = np.maximum.reduceat(closed[layer.left] + closed[layer.right], first)
-                np.maximum.at(found, layer.of_hit, of_hit + self.weight[layer.rule])
-            core[layer.core] = found
-            np.maximum.at(closed, layer.closed, found[layer.below] + self.pair_weight[layer.chain])
+                np.maximum.at(best, layer.of_hit, of_hit + self.weight[layer.rule])
+            core[layer.core] = best
+            np.maximum.at(closed, layer.closed, best[layer.below] + self.pair_weight[layer.chain])
         return Best(core, closed)
 
     def _best_by_columns(self, core: FloatArray, closed: FloatArray) -> "Best":
@@ -189,11 +191,11 @@ class Forest:
         groups = np.flatnonzero(np.diff(rules.parent, prepend=-1))
         for length in range(1, chart.n + 1):
             where, count = chart.cells(length), chart.n - length + 1
-            found = np.full((count, self.size), -np.inf)
+            best = np.full((count, self.size), -np.inf)
             if length == 1:
                 for cell, word in enumerate(rules.words):
-                    for one in word:
-                        found[cell, one.symbol] = one.weight
+                    for lexical in word:
+                        best[cell, lexical.symbol] = lexical.weight
             else:
                 scores = np.full((count, len(rules.row)), -np.inf)
                 for split in range(1, length):
@@ -202,8 +204,8 @@ class Forest:
                     both += table[right : right + count].take(rules.right, 1)
                     np.maximum(scores, both, out=scores)
                 scores += self.weight
-                found[:, rules.parent[groups]] = np.maximum.reduceat(scores, groups, axis=1)
-            core.reshape(-1, self.size)[where] = found
+                best[:, rules.parent[groups]] = np.maximum.reduceat(scores, groups, axis=1)
+            core.reshape(-1, self.size)[where] = best
             chains = self._all_chains(length)
             of_core = core[chains.core]
             np.maximum.at(closed, chains.closed, of_core[chains.below] + self.pair_weight[chains.chain])

@@ -40,11 +40,11 @@ class ChunkedSentence:
         outermost.
         """
         wanted = None if types is None else set(types)
-        found: list[Chunk] = []
+        outer: list[Chunk] = []
         for chunk in self.chunks:
-            if (wanted is None or chunk.type in wanted) and (not found or chunk.start >= found[-1].end):
-                found.append(chunk)
-        return replace(self, chunks=found)
+            if (wanted is None or chunk.type in wanted) and (not outer or chunk.start >= outer[-1].end):
+                outer.append(chunk)
+        return replace(self, chunks=outer)
 
     def only(self, types: Iterable[str]) -> "ChunkedSentence":
         """A copy of the sentence with chunks of these types only."""
@@ -54,14 +54,16 @@ class ChunkedSentence:
 
 def as_tagged(sentences: Sequence[ChunkedSentence], scheme: Scheme, origins: Sequence[Origin] = ()) -> Tagged:
     """The sentences as tokens with chunk tags in *scheme*. The chunks must not be nested."""
-    sizes = np.array([len(one.words) for one in sentences if one.words], np.int64)
+    sizes = np.array([len(sentence.words) for sentence in sentences if sentence.words], np.int64)
     first = np.cumsum(sizes) - sizes
-    types = list(dict.fromkeys(chunk.type for one in sentences for chunk in one.chunks))
+    types = list(dict.fromkeys(chunk.type for sentence in sentences for chunk in sentence.chunks))
     code = {name: place for place, name in enumerate(types)}
     rows = [
         (begin + chunk.start, begin + chunk.end, code[chunk.type])
-        for begin, one in zip(first.tolist(), (one for one in sentences if one.words), strict=True)
-        for chunk in one.chunks
+        for begin, sentence in zip(
+            first.tolist(), (sentence for sentence in sentences if sentence.words), strict=True
+        )
+        for chunk in sentence.chunks
     ]
     columns = np.array(rows, np.int64).reshape(-1, 3).T
     tagged = Tagged(
@@ -70,7 +72,7 @@ def as_tagged(sentences: Sequence[ChunkedSentence], scheme: Scheme, origins: Seq
         document=np.zeros(len(first), np.int64),
         line=np.zeros(len(first), np.int64),
         tags=Column([OUTSIDE], np.zeros(int(sizes.sum()), np.int64)),
-        text="".join(f"{word}\n" for one in sentences for word in one.words).encode(),
+        text="".join(f"{word}\n" for sentence in sentences for word in sentence.words).encode(),
         origins=tuple(origins),
         named=False,
     )
@@ -81,12 +83,12 @@ def columns(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequenc
     """Lines `word tag chunk-tag`, with a blank line after each sentence. *spelt* has the texts of the chunk
     tags.
     """
-    codes, at = tagged.tags.codes.tolist(), 0
-    for one in sentences:
+    codes, token = tagged.tags.codes.tolist(), 0
+    for sentence in sentences:
         lines = []
-        for word, tag in zip(one.words, one.tags, strict=True):
-            lines.append(f"{word} {tag} {spelt[codes[at]]}\n")
-            at += 1
+        for word, tag in zip(sentence.words, sentence.tags, strict=True):
+            lines.append(f"{word} {tag} {spelt[codes[token]]}\n")
+            token += 1
         yield "".join(lines) + "\n"
 
 
@@ -94,14 +96,16 @@ def features(sentences: Sequence[ChunkedSentence], tagged: Tagged, spelt: Sequen
     """Lines of twelve features and the chunk tag. The features are five words and five tags around the word,
     and the two previous chunk tags. A blank line follows each sentence.
     """
-    codes, at = tagged.tags.codes.tolist(), 0
+    codes, token = tagged.tags.codes.tolist(), 0
     edge = [PADDING] * WINDOW
-    for one in sentences:
-        words, tags = [*edge, *one.words, *edge], [*edge, *one.tags, *edge]
-        chunk_tags = [PADDING] * HISTORY + [spelt[code] for code in codes[at : at + len(one.words)]]
-        at += len(one.words)
+    for sentence in sentences:
+        words, tags = [*edge, *sentence.words, *edge], [*edge, *sentence.tags, *edge]
+        chunk_tags = [PADDING] * HISTORY + [
+            spelt[code] for code in codes[token : token + len(sentence.words)]
+        ]
+        token += len(sentence.words)
         lines = []
-        for place in range(len(one.words)):
+        for place in range(len(sentence.words)):
             around = slice(place, place + 2 * WINDOW + 1)
             before = chunk_tags[place : place + HISTORY + 1]  # and the word's own tag, the class to learn
             lines.append(" ".join([*words[around], *tags[around], *before]) + "\n")

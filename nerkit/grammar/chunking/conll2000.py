@@ -235,7 +235,7 @@ class _Heads:
         last = child.children[-1] if child.children else None
         return (
             self.category == "NP"
-            and any(isinstance(one, Phrase) and one.label.startswith("NP") for one in following)
+            and any(isinstance(sibling, Phrase) and sibling.label.startswith("NP") for sibling in following)
             and isinstance(last, Leaf)
             and last.tag == POSSESSIVE
         )
@@ -260,14 +260,14 @@ class _Heads:
 
 def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
     """The words of a tree from left to right, each with the category and number of its phrase."""
-    found: list[tuple[Leaf, str, int]] = []
+    leaves: list[tuple[Leaf, str, int]] = []
     todo: list[tuple[Phrase | Leaf, str, int]] = [(root, "", 0)]
     number = 0
     while todo:
-        node, name, of = todo.pop()
+        node, name, phrase = todo.pop()
         if isinstance(node, Leaf):
             if node.place != NONE:
-                found.append((node, name, of))
+                leaves.append((node, name, phrase))
             continue
         number += 1
         name = category(node.label)
@@ -276,7 +276,7 @@ def _flat(root: Phrase) -> list[tuple[Leaf, str, int]]:
             if isinstance(child, Phrase) and child.head and child.label.startswith(name):
                 child.label = node.label
         todo += [(child, name, number) for child in reversed(node.children)]
-    return found
+    return leaves
 
 
 def _grouped(words: list[tuple[Leaf, str, int]]) -> Iterator[Chunk]:

@@ -82,7 +82,7 @@ def collins() -> Table:
 
 
 def _table(lines: list[tuple[int, str]], source: str) -> Table:
-    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    rules: dict[str, tuple[str, tuple[str, ...]]] = {}
     for number, line in lines:
         cells = line.split()
         if not cells or cells[0] == "#":
@@ -93,13 +93,13 @@ def _table(lines: list[tuple[int, str]], source: str) -> Table:
             )
             problem = "the category has no l or r after it"
             raise InputError(problem, source=source, line=number, column=column + 1, text=line, remedy=FORM)
-        if cells[0] in found:
+        if cells[0] in rules:
             problem = f"the file has a second line for {cells[0]}"
             raise InputError(problem, source=source, line=number, column=1, text=line, remedy=FORM)
-        found[cells[0]] = cells[1], tuple(cells[2:])
-    if not found:
+        rules[cells[0]] = cells[1], tuple(cells[2:])
+    if not rules:
         raise InputError("the file has no head rules", source=source, remedy=FORM)
-    return found
+    return rules
 
 
 @dataclass
@@ -115,27 +115,27 @@ def chunks(tree: PhraseTree, table: Table | None = None) -> list[Chunk]:
     """The chunks of a sentence by the head table, from left to right."""
     table = collins() if table is None else table
     chains: dict[int, list[_Projection]] = {}  # head word -> its phrases, the lowest first
-    for one in _projections(tree.root, table):
-        if one.head != NONE:
-            chains.setdefault(one.head, []).append(one)
-    found: list[Chunk] = []
+    for projection in _projections(tree.root, table):
+        if projection.head != NONE:
+            chains.setdefault(projection.head, []).append(projection)
+    listed: list[Chunk] = []
     for head, chain in sorted(chains.items()):
-        typed = [one for one in chain if one.category in TYPES]
+        typed = [projection for projection in chain if projection.category in TYPES]
         if not typed:
             continue
         kind = typed[0].category
         first = typed[0].first
-        for one in typed[1:]:
-            if one.category != kind:
+        for projection in typed[1:]:
+            if projection.category != kind:
                 break
-            first = one.first
-        while found and found[-1].start >= first and found[-1].type != kind:
-            found.pop()
-        begin = max(first, found[-1].end if found else 0)
+            first = projection.first
+        while listed and listed[-1].start >= first and listed[-1].type != kind:
+            listed.pop()
+        begin = max(first, listed[-1].end if listed else 0)
         while begin < head and tree.tags[begin] in PUNCTUATION:
             begin += 1
-        found.append(Chunk(kind, begin, head + 1))
-    return found
+        listed.append(Chunk(kind, begin, head + 1))
+    return listed
 
 
 def _projections(root: Phrase, table: Table) -> list[_Projection]:
@@ -146,24 +146,24 @@ def _projections(root: Phrase, table: Table) -> list[_Projection]:
         phrase = todo.pop()
         order.append(phrase)
         todo += [child for child in phrase.children if isinstance(child, Phrase)]
-    of: dict[int, _Projection] = {}
-    found = []
+    of_phrase: dict[int, _Projection] = {}
+    listed = []
     for phrase in reversed(order):
-        said = [child for child in phrase.children if _first(child, of) != NONE]
+        pronounced = [child for child in phrase.children if _first(child, of_phrase) != NONE]
         name = _category(phrase.label)
         projection = _Projection(ALSO.get(name, name), NONE, NONE)
-        if said:
-            child = said[_head([_name(one) for one in said], name, table)]
-            projection.first = _first(said[0], of)
-            projection.head = child.place if isinstance(child, Leaf) else of[id(child)].head
-        of[id(phrase)] = projection
-        found.append(projection)
-    return found
+        if pronounced:
+            child = pronounced[_head([_name(daughter) for daughter in pronounced], name, table)]
+            projection.first = _first(pronounced[0], of_phrase)
+            projection.head = child.place if isinstance(child, Leaf) else of_phrase[id(child)].head
+        of_phrase[id(phrase)] = projection
+        listed.append(projection)
+    return listed
 
 
-def _first(child: Phrase | Leaf, of: dict[int, _Projection]) -> int:
+def _first(child: Phrase | Leaf, of_phrase: dict[int, _Projection]) -> int:
     """The first word of a child, without traces; NONE if the child has only traces."""
-    return child.place if isinstance(child, Leaf) else of[id(child)].first
+    return child.place if isinstance(child, Leaf) else of_phrase[id(child)].first
 
 
 def _category(label: str) -> str:

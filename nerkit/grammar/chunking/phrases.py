@@ -67,9 +67,9 @@ def phrase_trees(trees: Constituents) -> Iterator[PhraseTree]:
         begin, end = int(trees.begin[sentence]), int(trees.begin[sentence + 1])
         for row in range(begin, end):
             word, tag = str(trees.word.value(row)), str(trees.tag.value(row))
-            said = tag != EMPTY
-            leaves[row] = Leaf(word, tag, len(words) if said else NONE)
-            if said:
+            pronounced = tag != EMPTY
+            leaves[row] = Leaf(word, tag, len(words) if pronounced else NONE)
+            if pronounced:
                 words.append(word)
                 tags.append(tag)
         for row, listed in below.items():

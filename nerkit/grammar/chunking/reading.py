@@ -38,11 +38,13 @@ def from_trees(
     for source in sources:
         source.is_table = True
     trees = readers.reader(form).read(sources)
-    sentences = [ChunkedSentence(one.words, one.tags, chunks(one)) for one in phrase_trees(trees)]
-    blank = sum(not one.words for one in sentences)
+    sentences = [
+        ChunkedSentence(sentence.words, sentence.tags, chunks(sentence)) for sentence in phrase_trees(trees)
+    ]
+    blank = sum(not sentence.words for sentence in sentences)
     without = f"nerkit does not write {plural(blank, 'sentence')} without words"
     warnings = (*trees.warnings, without) if blank else trees.warnings
-    return ChunkedText([one for one in sentences if one.words], trees.origins, tuple(warnings))
+    return ChunkedText([sentence for sentence in sentences if sentence.words], trees.origins, tuple(warnings))
 
 
 def from_tags(
@@ -126,16 +128,16 @@ def _slashes(source: Source) -> Iterator[tuple[list[str], list[str]]]:
     for number, line in source.lines():
         if not line.strip():
             continue
-        words, tags, at = [], [], 0
+        words, tags, position = [], [], 0
         for cell in line.split():
-            at = line.index(cell, at)
+            position = line.index(cell, position)
             word, slash, tag = cell.rpartition("/")
             if not word or not tag:
                 problem = "the word has no tag" if not slash else "the slash has no word and tag on its sides"
                 raise InputError(
-                    problem, source=source.name, line=number, column=at + 1, text=line, remedy=TAGGED
+                    problem, source=source.name, line=number, column=position + 1, text=line, remedy=TAGGED
                 )
             words.append(word)
             tags.append(tag)
-            at += len(cell)
+            position += len(cell)
         yield words, tags

@@ -103,14 +103,14 @@ class Cascade:
         before its inner chunks.
         """
         items = [_Item(tag, place, place + 1) for place, tag in enumerate(tags)]
-        found: list[tuple[int, Chunk]] = []  # with stage numbers: later chunks are outer
+        staged: list[tuple[int, Chunk]] = []  # with stage numbers: later chunks are outer
         turn = 0
         for _ in range(self.loop):
             for stage in self.stages:
                 turn += 1
-                items = self._run(stage, items, found, turn)
-        found.sort(key=lambda one: (one[1].start, -one[1].end, -one[0]))
-        return [chunk for _, chunk in found]
+                items = self._run(stage, items, staged, turn)
+        staged.sort(key=lambda pair: (pair[1].start, -pair[1].end, -pair[0]))
+        return [chunk for _, chunk in staged]
 
     def _run(
         self, stage: CascadeStage, items: "list[_Item]", found: list[tuple[int, Chunk]], turn: int
@@ -171,10 +171,10 @@ class Letters(dict[str, str]):
 
     def rule(self, rule: ChunkRule) -> Callable[[str], str]:
         """The compiled function of a rule. It is compiled again if new tags have appeared."""
-        known = self._compiled.get(id(rule))
-        if known is None or known[0] != len(self):
-            known = self._compiled[id(rule)] = len(self), _application(rule, self)
-        return known[1]
+        compiled = self._compiled.get(id(rule))
+        if compiled is None or compiled[0] != len(self):
+            compiled = self._compiled[id(rule)] = len(self), _application(rule, self)
+        return compiled[1]
 
 
 def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
@@ -194,11 +194,11 @@ def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
 
     def apply(text: str) -> str:
         """Apply the rule: return the text with changed braces."""
-        pieces, at, depth = [], 0, 0
+        pieces, position, depth = [], 0, 0
         for match in pattern.finditer(text):
-            before, (left, inner, right) = text[at : match[0]], _parts(text, match)
+            before, (left, inner, right) = text[position : match[0]], _parts(text, match)
             depth += before.count(OPEN) - before.count(CLOSE)
-            at = match[1]
+            position = match[1]
             if rule.kind == "L{}R":
                 pieces += [before, left]
                 continue
@@ -206,7 +206,7 @@ def _application(rule: ChunkRule, letters: Letters) -> Callable[[str], str]:
             wanted = bool(inner) and bool(depth) == (rule.kind in ("}P{", "L}{R"))
             marked = [left, marks[0], inner, marks[1], right]
             pieces += [before, *(marked if wanted else [left, inner, right])]
-        return "".join([*pieces, text[at:]]).replace(OPEN + CLOSE, "")
+        return "".join([*pieces, text[position:]]).replace(OPEN + CLOSE, "")
 
     return apply
 
@@ -260,8 +260,10 @@ class _RuleLines:
     def _loop(self, match: re.Match[str]) -> None:
         count = match["count"].strip()
         if not count.isdecimal() or not 1 <= len(count) <= 4 or not 1 <= int(count) <= LARGEST_LOOP:
-            at = match.start("count") + 1 if count else match.end()
-            self._fail("loop has no number of times", at, f"give a number from 1 to {LARGEST_LOOP:,}: loop 2")
+            position = match.start("count") + 1 if count else match.end()
+            self._fail(
+                "loop has no number of times", position, f"give a number from 1 to {LARGEST_LOOP:,}: loop 2"
+            )
         if self.loop is not None:
             self._fail("the file gives loop twice", 0, STAGES)
         self.loop = int(count)
@@ -274,8 +276,8 @@ class _RuleLines:
         end = len(text.rstrip())
         order = "".join(text[place] for place in braces)
         if order not in ("{}", "}{"):
-            at = braces[2] if len(braces) > 2 else begin
-            self._fail("the line is not a rule, because its braces are not one pair", at)
+            position = braces[2] if len(braces) > 2 else begin
+            self._fail("the line is not a rule, because its braces are not one pair", position)
         first, second = braces
         outer = [(begin, first), (first + 1, second), (second + 1, end)]
         filled = [bool(text[a:b].strip()) for a, b in outer]
@@ -291,14 +293,14 @@ class _RuleLines:
         if (order, *filled) not in kinds:
             self._fail("the line is not a rule", first)
         kind, places = kinds[order, filled[0], filled[1], filled[2]]
-        return ChunkRule(kind, tuple(self._pattern(text, *outer[one]) for one in places), self.at[0])
+        return ChunkRule(kind, tuple(self._pattern(text, *outer[index]) for index in places), self.at[0])
 
     def _pattern(self, text: str, begin: int, end: int) -> TagPattern:
         """Parse the tag pattern between two columns of a line."""
-        at = begin
+        position = begin
         for match in TAG.finditer(text, begin, end):
-            self._between(text, at, match.start())
-            at = match.end()
+            self._between(text, position, match.start())
+            position = match.end()
             if not match[1].strip():
                 self._fail("the tag has no name", match.start())
             try:
@@ -308,7 +310,7 @@ class _RuleLines:
                 self._fail(f"the tag is not a regular expression ({error.msg})", min(place, match.end(1)))
             except UsageError as error:
                 self._fail(str(error), match.start(1))
-        self._between(text, at, end)
+        self._between(text, position, end)
         pattern = TagPattern("".join(text[begin:end].split()))
         try:
             LinearPattern(TAG.sub("x", pattern.text))
@@ -338,12 +340,14 @@ class _RuleLines:
 
     def _later(self, stages: Sequence[CascadeStage]) -> Iterator[str]:
         """Warnings for rules that use chunks of their own stage or a later stage, which do not exist yet."""
-        made: set[str] = set()
+        earlier: set[str] = set()
         names = {stage.type for stage in stages}
         for stage in stages:
             for rule in stage.rules:
                 tags = [tag for pattern in rule.patterns for tag in pattern.tags()]
-                late = [name for tag in tags for name in tag.split("|") if name in names and name not in made]
+                late = [
+                    name for tag in tags for name in tag.split("|") if name in names and name not in earlier
+                ]
                 if late:
                     column = self.texts[rule.line].find(late[0]) + 1
                     yield (
@@ -352,7 +356,7 @@ class _RuleLines:
                         "later stage, so the rule sees no such chunk; loop 2 runs all stages "
                         "again"
                     )
-            made.add(stage.type)
+            earlier.add(stage.type)
 
     def _fail(self, problem: str, at: int, remedy: str = FORM) -> NoReturn:
         number, line = self.at

@@ -161,11 +161,11 @@ def _visits(sides: list[_WordSide]) -> Iterator[tuple[Place, Place, Place]]:
     They are the positions of the pointers, the beginning of the span around the token, and its end.
     """
     multiword = [np.flatnonzero(side.multiword) for side in sides]
-    at = _next((0, 0), sides, multiword) if any(map(len, multiword)) else None
-    while at is not None:
-        begin, end = _span(sides[0], sides[1], *at)
-        yield at, begin, end
-        at = _next(end, sides, multiword)
+    place = _next((0, 0), sides, multiword) if any(map(len, multiword)) else None
+    while place is not None:
+        begin, end = _span(sides[0], sides[1], *place)
+        yield place, begin, end
+        place = _next(end, sides, multiword)
 
 
 def _next(at: Place, sides: list[_WordSide], multiword: list[IntArray]) -> Place | None:

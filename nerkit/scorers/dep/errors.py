@@ -55,16 +55,16 @@ def find(batch: Batch[Dependencies], _: Sequence[Measure], options: Options) -> 
         )
         for side, places in zip(words.sides, offsets, strict=True)
     ]
-    found = pairing.errors(batch.documents, (items[0], items[1]), "document start end gold system")
+    errors = pairing.errors(batch.documents, (items[0], items[1]), "document start end gold system")
 
     def agreeing(measure: Measure) -> BoolArray:
         """Return the aligned pairs that meet the condition of the measure."""
         meets = np.zeros(pairing.split + 1, bool)  # of each word of gold, and False for NONE
         if isinstance(measure.compute, OfWords):
             meets[gold] = measure.compute.condition(words)
-        return meets[found.gold]
+        return meets[errors.gold]
 
-    return replace(found, agreeing=agreeing)
+    return replace(errors, agreeing=agreeing)
 
 
 def _offsets(words: ComparedWords, i: int) -> tuple[IntArray, IntArray, IntArray]:

@@ -265,4 +265,4 @@ LANGUAGE = ('dep: by="label", upos, xpos, sentence, length, seen; groups ud18, c
 
 def in_any_case(name: str, _: bool) -> list[Measure]:
     """Return the measure of a name in other capitals (`las`), under the name as the user typed it."""
-    return [replace(one, name=name) for one in MEASURES if one.name.lower() == name.lower()]
+    return [replace(measure, name=name) for measure in MEASURES if measure.name.lower() == name.lower()]

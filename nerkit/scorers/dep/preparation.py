@@ -138,9 +138,9 @@ def selected(corpus: Dependencies, selection: Selection, *, punctuation: bool) -
         if name == "document":
             continue
         if name not in FILTERED:
-            known = ["document", *FILTERED]
+            fields = ["document", *FILTERED]
             raise UsageError(
-                f"only=…: unknown field {name!r}{nearest(name, known)} (known: {', '.join(known)})"
+                f"only=…: unknown field {name!r}{nearest(name, fields)} (known: {', '.join(fields)})"
             )
         counted &= _among(columns[FILTERED[name]], values)
     if not punctuation:

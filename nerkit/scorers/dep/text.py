@@ -171,15 +171,15 @@ def _fail(
     least = min(map(len, texts))
     letters = [np.frombuffer(text[:least].encode("utf-32-le", "surrogatepass"), np.uint32) for text in texts]
     differ = letters[0] != letters[1]
-    at = int(np.argmax(differ)) if differ.any() else least
+    difference = int(np.argmax(differ)) if differ.any() else least
     shown = []
     rows = []
     for side, own_tokens, text in zip((batch.gold, batch.system), tokens, texts, strict=True):
         ends = np.cumsum(side.lengths()[own_tokens])
-        place = min(int(np.searchsorted(ends, at, "right")), len(own_tokens) - 1)
+        place = min(int(np.searchsorted(ends, difference, "right")), len(own_tokens) - 1)
         row = int(side.word_of_token[own_tokens[place]])
         rows.append(row)
-        where = f"at {side.place(row)}" if at < len(text) else f"the text ends at {side.place(row)}"
+        where = f"at {side.place(row)}" if difference < len(text) else f"the text ends at {side.place(row)}"
         shown.append(f"{where}: {_around(side, own_tokens, place)}")
     name = f"document {batch.gold.documents[document]!r}: " if len(batch.gold.documents) > 1 else ""
     problem = f"{name}the text differs from the gold text from here on: gold {shown[0]}; system {shown[1]}"
@@ -227,13 +227,15 @@ def _fail_words(batch: Batch[Dependencies], first: Sequence[int], lengths: Seque
     """
     least = min(map(len, lengths))
     wrong = np.flatnonzero(lengths[0][:least] != lengths[1][:least])
-    at = int(wrong[0]) if len(wrong) else least
+    difference = int(wrong[0]) if len(wrong) else least
     shown, rows = [], []
     for side, begin, length in zip((batch.gold, batch.system), first, lengths, strict=True):
-        exists = at < len(length)
-        row = int(side.first[begin + at] if exists else side.last[begin + len(length) - 1] - 1)
+        exists = difference < len(length)
+        row = int(side.first[begin + difference] if exists else side.last[begin + len(length) - 1] - 1)
         rows.append(row)
         place = side.place(row)
-        shown.append(f"{place} ({plural(int(length[at]), 'word')})" if exists else f"none after {place}")
-    problem = f"sentence {at + 1} has another number of words: gold {shown[0]}, system {shown[1]}"
+        shown.append(
+            f"{place} ({plural(int(length[difference]), 'word')})" if exists else f"none after {place}"
+        )
+    problem = f"sentence {difference + 1} has another number of words: gold {shown[0]}, system {shown[1]}"
     raise batch.system.error(rows[1], problem, SAME_WORDS)

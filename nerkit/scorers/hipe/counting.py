@@ -144,12 +144,12 @@ def _in_noise(gold: Spans, system: Spans, limits: tuple[float, float]) -> tuple[
     """
     noise, (low, high) = _noises(gold), limits
     inside = noise == low if low == high else (noise >= low) & (noise < high)
-    kept: BoolArray = np.isnan(noise) | inside
+    is_kept: BoolArray = np.isnan(noise) | inside
     pairs = pairs_to_match(_intervals(gold), _intervals(system))
     overlaps_kept, overlaps_dropped = np.zeros(len(system), bool), np.zeros(len(system), bool)
-    overlaps_kept[pairs.right[kept[pairs.left]]] = True
-    overlaps_dropped[pairs.right[~kept[pairs.left]]] = True
-    return gold.take(kept), system.take(overlaps_kept | ~overlaps_dropped)
+    overlaps_kept[pairs.right[is_kept[pairs.left]]] = True
+    overlaps_dropped[pairs.right[~is_kept[pairs.left]]] = True
+    return gold.take(is_kept), system.take(overlaps_kept | ~overlaps_dropped)
 
 
 def _intervals(side: Spans) -> Intervals:
@@ -166,8 +166,8 @@ class _Compared:
             [column.values[code] if code != NONE else None for code in column.codes.tolist()]
             for column in (side.fields[field] for side in (gold, system))
         ]
-        known = {value for side in self.values for value in side if value is not None}
-        self.types: list[str] = [] if compute.is_link else sorted(known)
+        types = {value for side in self.values for value in side if value is not None}
+        self.types: list[str] = [] if compute.is_link else sorted(types)
         pairs = pairs_to_match(_intervals(gold), _intervals(system))
         left, right = pairs.left, pairs.right
         each = zip(left.tolist(), right.tolist(), strict=True)
@@ -197,7 +197,7 @@ class _Compared:
         cells = [side.document * width + code for side, code in sides]
         size = documents * width
         expected, predicted = (np.bincount(cell, minlength=size) for cell in cells)
-        found = np.bincount(cells[0][self.matched], minlength=size)
-        numbers = np.stack([found, predicted, found, expected], axis=1).astype(float)
+        correct = np.bincount(cells[0][self.matched], minlength=size)
+        numbers = np.stack([correct, predicted, correct, expected], axis=1).astype(float)
         document, label = np.divmod(np.arange(size), width)
         return Part(name, document, labels, label, numbers)

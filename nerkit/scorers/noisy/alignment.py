@@ -129,11 +129,13 @@ class AlignedTexts:
         """
         begin, end = np.zeros_like(pieces.start), np.zeros_like(pieces.end)
         for document, rows in pieces.by_document():
-            own, other = self.columns[side][document], self.columns[1 - side][document]
-            start, stop = (np.clip(offset[rows], 0, len(own)) for offset in (pieces.start, pieces.end))
+            own_columns, other_columns = self.columns[side][document], self.columns[1 - side][document]
+            start, stop = (
+                np.clip(offset[rows], 0, len(own_columns)) for offset in (pieces.start, pieces.end)
+            )
             filled = stop > start
-            begin[rows[filled]] = np.searchsorted(other, own[start[filled]])
-            end[rows[filled]] = np.searchsorted(other, own[stop[filled] - 1], "right")
+            begin[rows[filled]] = np.searchsorted(other_columns, own_columns[start[filled]])
+            end[rows[filled]] = np.searchsorted(other_columns, own_columns[stop[filled] - 1], "right")
         return Ranges(pieces.document, begin, end)
 
     def words(self, side: int, document: int) -> IntArray:

@@ -68,8 +68,8 @@ class Dictionary:
             candidates = {
                 name
                 for start, end in _pieces(length, steps)
-                for at in range(max(0, start - steps), start + steps + 1)
-                for name in holding.get((length, start, text[at : at + end - start]), ())
+                for begin in range(max(0, start - steps), start + steps + 1)
+                for name in holding.get((length, start, text[begin : begin + end - start]), ())
             }
             yield from (name for name in candidates if distance(name, text, score_cutoff=steps) == steps)
 

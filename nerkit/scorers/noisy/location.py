@@ -45,11 +45,11 @@ def locate(gold: Texts, entities: Texts, threshold: float) -> Texts:
     for document, partner in enumerate(partners):
         text = gold.texts[partner] if partner is not None else ""
         rows = rows_of[document].tolist()
-        found = located(text, [str(strings.value(row)) for row in rows], threshold, work)
-        unsought += [rows[place] for place in found.unsought]
-        work -= found.work
+        places = located(text, [str(strings.value(row)) for row in rows], threshold, work)
+        unsought += [rows[place] for place in places.unsought]
+        work -= places.work
         size = len(text)
-        for row, window in zip(rows, found.windows, strict=True):
+        for row, window in zip(rows, places.windows, strict=True):
             if window is None:
                 missed.append(row)
                 window = (size, size := size + max(1, len(str(strings.value(row)))))  # noqa: PLW2901

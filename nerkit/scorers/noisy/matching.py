@@ -104,18 +104,20 @@ def _partners(places: tuple[Ranges, Ranges], gold: Spans, system: Spans) -> IntA
     group = combine(np.concatenate([gold.document, system.document]), kinds)
     partner = np.full(len(gold), NONE)
     sides = []
-    for at, own in zip(places, np.split(group, [len(gold)]), strict=True):
-        order = np.lexsort((-at.end, at.start, own))
-        order = order[at.end[order] > at.start[order]]
-        sides.append([order.tolist(), *(column[order].tolist() for column in (own, at.start, at.end))])
+    for entities, document in zip(places, np.split(group, [len(gold)]), strict=True):
+        order = np.lexsort((-entities.end, entities.start, document))
+        order = order[entities.end[order] > entities.start[order]]
+        sides.append(
+            [order.tolist(), *(column[order].tolist() for column in (document, entities.start, entities.end))]
+        )
     (rows, *own_places), (others, groups, starts, ends) = sides
     first = 0  # of the system entities that are free and do not end before all gold entities to come
-    for row, own, start, end in zip(rows, *own_places, strict=True):
+    for row, document, start, end in zip(rows, *own_places, strict=True):
         while first < len(others) and (
-            groups[first] < own or (groups[first] == own and ends[first] <= start)
+            groups[first] < document or (groups[first] == document and ends[first] <= start)
         ):
             first += 1
-        if first < len(others) and groups[first] == own and starts[first] < end:
+        if first < len(others) and groups[first] == document and starts[first] < end:
             partner[row] = others[first]
             first += 1
     return partner
@@ -132,13 +134,13 @@ def project(aligned: AlignedTexts, spans: Spans) -> Spans:
     word is included if at least half of it is. A span that meets no gold character lies after the text, so
     that it matches nothing.
     """
-    at = aligned.opposite(1, ranges(spans))
-    start, end = at.start.copy(), at.end.copy()
-    for document, rows in at.by_document():
-        words, own = aligned.words(0, document), aligned.words(1, document)
+    carried = aligned.opposite(1, ranges(spans))
+    start, end = carried.start.copy(), carried.end.copy()
+    for document, rows in carried.by_document():
+        words, system_words = aligned.words(0, document), aligned.words(1, document)
         if len(words):
             met = rows[end[rows] > start[rows]]  # spans that meet a gold character
-            edges = np.isin(spans.start[met], own[:, 0]), np.isin(spans.end[met], own[:, 1])
+            edges = np.isin(spans.start[met], system_words[:, 0]), np.isin(spans.end[met], system_words[:, 1])
             start[met], end[met] = _snapped(start[met], end[met], words, edges)
         nowhere = rows[end[rows] <= start[rows]]
         behind = len(aligned.gold[document]) + 1
@@ -154,12 +156,20 @@ def _snapped(
     empty keeps its ends.
     """
     opening, closing, last = words[:, 0], words[:, 1], len(words) - 1
-    at = np.minimum(np.searchsorted(closing, start, "right"), last)
-    inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]
-    begin = np.where(inside | (start <= opening[at]), opening[at], np.append(opening, closing[-1])[at + 1])
-    at = np.maximum(np.searchsorted(opening, end, "left") - 1, 0)
-    inside = 2 * (np.minimum(closing[at], end) - np.maximum(opening[at], start)) >= closing[at] - opening[at]
-    stop = np.where(inside | (end >= closing[at]), closing[at], np.append(0, closing)[at])
+    word = np.minimum(np.searchsorted(closing, start, "right"), last)
+    inside = (
+        2 * (np.minimum(closing[word], end) - np.maximum(opening[word], start))
+        >= closing[word] - opening[word]
+    )
+    begin = np.where(
+        inside | (start <= opening[word]), opening[word], np.append(opening, closing[-1])[word + 1]
+    )
+    word = np.maximum(np.searchsorted(opening, end, "left") - 1, 0)
+    inside = (
+        2 * (np.minimum(closing[word], end) - np.maximum(opening[word], start))
+        >= closing[word] - opening[word]
+    )
+    stop = np.where(inside | (end >= closing[word]), closing[word], np.append(0, closing)[word])
     begin, stop = np.where(edges[0], begin, start), np.where(edges[1], stop, end)
     filled = begin < stop
     return np.where(filled, begin, start), np.where(filled, stop, end)

@@ -32,11 +32,11 @@ def _tagged(documents: list[str], words: Sequence[IntArray], spans: Spans) -> Ta
     for row in np.lexsort((-spans.end, spans.start, spans.document)).tolist():
         document = int(spans.document[row])
         first, last = _covered(words[document], int(spans.start[row]), int(spans.end[row]))
-        at = np.arange(first, last) + begins[document]
-        if len(at) and not codes[at].any():
+        rows = np.arange(first, last) + begins[document]
+        if len(rows) and not codes[rows].any():
             type_ = "_" if types.codes[row] == NONE else str(types.value(row))
-            codes[at] = vocabulary[Tag("I", type_)]
-            codes[at[0]] = vocabulary[Tag("B", type_)]
+            codes[rows] = vocabulary[Tag("I", type_)]
+            codes[rows[0]] = vocabulary[Tag("B", type_)]
     with_words = np.flatnonzero([len(ranges) > 0 for ranges in words])
     tags = Column(list(vocabulary), codes)
     line = np.zeros(len(with_words), np.int64)
