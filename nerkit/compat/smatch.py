@@ -20,6 +20,7 @@ Differences from smatch 1.0.4
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
@@ -150,7 +151,7 @@ def main(arguments: Any) -> None:
 def parser() -> argparse.ArgumentParser:
     """The argument parser of smatch."""
     made = argparse.ArgumentParser("smatch", description="smatch 1.0.4's command line over nerkit.")
-    made.add_argument("-f", nargs=2, required=True, type=argparse.FileType("r", encoding="utf-8"))
+    made.add_argument("-f", nargs=2, required=True, type=_opened)
     made.add_argument("-r", type=int, default=4, help="restarts; has no effect")
     made.add_argument("--significant", type=int, default=2, help="decimals (2)")
     made.add_argument("-v", action="store_true", help="print the numbers of each pair")
@@ -162,6 +163,14 @@ def parser() -> argparse.ArgumentParser:
             f"--just{kind}", action="store_true", help=f"score only triples of this kind: {kind}"
         )
     return made
+
+
+def _opened(name: str) -> IO[str]:
+    """Open a file of graphs; `-` is standard input."""
+    try:
+        return sys.stdin if name == "-" else Path(name).open(encoding="utf-8")
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"nerkit cannot open {name!r}: {error.strerror}") from None
 
 
 def _kind(justinstance: bool, justattribute: bool, justrelation: bool) -> str | None:

@@ -186,7 +186,7 @@ def test_fields_that_are_named(run, write):
 @pytest.mark.parametrize(
     ("gold", "system", "problem"),
     [
-        ('{"a": 1,}', "{}", "g.jsonl:1:9: gold is not valid JSON"),
+        ('{"a": 1 2}', "{}", "g.jsonl:1:9: gold is not valid JSON"),
         (
             '{"id": "a", "value": 1}\n{"id": "b", "value": tru}\n',
             "{}",
