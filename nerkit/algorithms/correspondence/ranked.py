@@ -127,7 +127,8 @@ class _Joined:
             size, columns = int(nodes[end] - node), (side.source[two] - node, side.target[two] - node)
             of_nodes = side.node[one] - node, side.node_key[one] - node_key
             sides.append(Tuples(size, *of_nodes, *columns, side.edge_key[two] - edge_key))
-        return solver.problem(*sides, self.weights[0][keys[0]], self.weights[1][keys[1]])
+        gold, system = sides
+        return solver.problem(gold, system, self.weights[0][keys[0]], self.weights[1][keys[1]])
 
 
 def _portions(cost: IntArray, limit: int) -> Iterator[tuple[int, int, bool]]:

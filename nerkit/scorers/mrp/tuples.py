@@ -120,6 +120,6 @@ def numbered(pairs: Sequence[tuple[TypedTuples, TypedTuples]]) -> TypedProblems:
     gold, system = (Tuples(size, *of_side) for size, of_side in zip(first, columns, strict=True))
     heights, widths = np.array([[side.size for side in pair] for pair in pairs]).T
     of_node, of_edge = (np.array(kinds, np.int64).reshape(-1, 2).T for kinds in types)
-    most = np.array([np.minimum(*(side.counts() for side in pair)) for pair in pairs])
+    most = np.array([[side.counts() for side in pair] for pair in pairs]).min(axis=1)
     sides = (gold, system), (heights, widths), ((of_node[0], of_node[1]), (of_edge[0], of_edge[1]))
     return TypedProblems(*sides, most, BARE)
