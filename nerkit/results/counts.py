@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
-from nerkit.algorithms.keys import distinct
+from nerkit.algorithms.keys import distinct, places
 from nerkit.ground.records import record
 
 NUMBERS = ("p_num", "p_den", "r_num", "r_den")
@@ -207,8 +207,8 @@ class Counts:
             return np.zeros((0, self.numbers.shape[1]))
         width = len(self.labels)
         pairs, keys = document * width + label, self.document * width + self.label
-        place = np.minimum(np.searchsorted(pairs, keys), len(pairs) - 1)
-        used = (self.measure == self.measures.index(measure)) & (pairs[place] == keys)
+        place = places(keys, pairs)
+        used = (self.measure == self.measures.index(measure)) & (place != NONE)
         return exact_sums(place[used], self.numbers[used], len(pairs))
 
     def by_document(self, measure: str, labels: Sequence[Label]) -> FloatArray:

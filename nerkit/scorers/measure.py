@@ -21,6 +21,7 @@ from nerkit.results.rows import Grouping
 from nerkit.results.scores import Formula
 
 Own = TypeVar("Own")
+Value = TypeVar("Value")
 Fields = tuple[str, ...]
 
 Range = tuple[float, float]  # the least and the greatest value
@@ -172,3 +173,21 @@ def computes(measures: Iterable[Measure], kind: type[Own]) -> list[Own]:
 def looking_at(measures: Sequence[Measure], fields: Mapping[str, Sequence[str]]) -> tuple[Measure, ...]:
     """Return the measures with the fields that each looks at, by the names of the measures."""
     return tuple(replace(one, fields=fields[one.name]) if one.name in fields else one for one in measures)
+
+
+class Computed:
+    """Values that several measures need. *values* maps a function and its arguments to the value."""
+
+    values: dict[tuple[Any, ...], Any]
+
+    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
+        """Return `function(self, *arguments)`. The first call computes the value and keeps it."""
+        key = (function, *arguments)
+        if key not in self.values:
+            self.values[key] = function(self, *arguments)
+        value: Value = self.values[key]
+        return value
+
+    def computed(self, function: Callable[..., Any]) -> bool:
+        """Return whether a value of this function is kept."""
+        return any(key[0] is function for key in self.values)

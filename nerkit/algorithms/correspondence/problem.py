@@ -13,7 +13,6 @@ The pairs of tuples come from joins on the keys. Pairs of nodes that can earn no
 never looked at.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, Self
 
@@ -242,28 +241,3 @@ def _assembled(
     earlier, later = np.divmod(edges, max(size, 1))
     reward = totals(place[:count], weight, size)
     return Problem(*sizes, first, second, reward, earlier, later, totals(at, gain, len(edges)))
-
-
-def lexicographic(objectives: Sequence[Weight], most: Sequence[float]) -> Weight:
-    """Return weights under which the first objective outweighs all later objectives, the second those after
-    it, and so on.
-
-    objectives   weights: whole numbers, or arrays of one length of whole numbers
-    most         bounds on the total of each objective; the product of all `most + 1` must be below 2**40
-
-    `separated` reads the totals off a value. With objectives of at most 5 and 9, the value 23 = 2 * (9 + 1) +
-    3 is 2 of the first and 3 of the second.
-    """
-    weight: Weight = objectives[0]
-    for objective, bound in zip(objectives[1:], most[1:], strict=True):
-        weight = weight * (int(bound) + 1) + objective
-    return weight
-
-
-def separated(value: float, most: Sequence[float]) -> list[int]:
-    """Return the totals of the objectives, read off a value under weights from `lexicographic`."""
-    first, later_totals = int(value), []
-    for bound in reversed(most[1:]):
-        first, total = divmod(first, int(bound) + 1)
-        later_totals.append(total)
-    return [first, *reversed(later_totals)]

@@ -6,23 +6,23 @@ type. Among correspondences with equal totals, nerkit prefers more shared tuples
 the second type, and so on. The number of shared tuples of each type therefore depends neither on the order of
 nodes nor on the side that is called gold.
 
-All this is one problem, with one objective below the other (`problem.lexicographic`), as many as 40 bits
-hold. These are all objectives, except in graphs of hundreds of nodes. In graphs with millions of pairs of
+All this is one problem, with one objective below the other, as many as 40 bits hold. With objectives of at
+most 5 and 9, for example, 2 of the first and 3 of the second have the value 2 * (9 + 1) + 3 = 23. The 40 bits
+hold all objectives, except in graphs of hundreds of nodes. In graphs with millions of pairs of
 edges, the total is the only objective. If a proof of all objectives needs more than half of the limit, the
 other half is spent on the total alone.
 """
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.correspondence import solver
 from nerkit.algorithms.correspondence.batch_solver import settle
-from nerkit.algorithms.correspondence.problem import Tuples, Weight
+from nerkit.algorithms.correspondence.problem import Problem, Tuples
 
 LARGEST = 2**40  # values of the solver stay below this
 TOGETHER = 2**20  # pairs of tuples of the problems that are solved together
@@ -39,35 +39,100 @@ class RankedCorrespondence(NamedTuple):
     bound: int
 
 
-def solve_ranked(
-    gold: Tuples,
-    system: Tuples,
-    types: tuple[IntArray, IntArray],
-    most: Sequence[int],
-    unscored: int = 0,
-    **settings: Any,
-) -> RankedCorrespondence:
-    """Return the correspondence with most shared tuples, and among equals with most of the first types.
+class TypedProblems(NamedTuple):
+    """Many problems as one: their nodes, tuples and keys follow each other, problem by problem.
 
-    types      the type (from 0) of each key of nodes, and of each key of edges; keys are places in these
-               arrays
-    most       for each type an upper bound on its shared tuples
-    unscored   an upper bound for one more type, the last; 0 without one. It is not part of the total, and
-               decides between correspondences that are otherwise equal
-    settings   `limit` and `order` of `solver.solve`
+    sides    the gold tuples and the system tuples of all problems; no two problems share a key
+    sizes    the number of gold nodes and of system nodes of each problem, shape (problems,) each
+    types    the problem and the type (from 0) of each key of nodes, and of each key of edges
+    most     upper bounds on the shared tuples of each type, shape (problems, types)
+    scored   the number of types that are part of the total. Further types decide between correspondences that
+             are otherwise equal
     """
-    affordable = _gains(gold, system) <= AFFORDABLE
-    ranks, bounds = _ranks(most, unscored) if affordable else ([], [sum(most)])
-    node, edge = (_weights(column, ranks, bounds, len(most)) for column in types)
-    unit = math.prod(bound + 1 for bound in bounds[1:])
-    solved = solver.solve(solver.problem(gold, system, node, edge), unit=unit, **settings)
-    total = solver.separated(solved.value, bounds)[0]
-    bound = LARGEST if solved.bound == math.inf else min(LARGEST, solver.separated(solved.bound, bounds)[0])
-    return RankedCorrespondence(solved.mapping, total, bound)
+
+    sides: tuple[Tuples, Tuples]
+    sizes: tuple[IntArray, IntArray]
+    types: tuple[tuple[IntArray, IntArray], tuple[IntArray, IntArray]]
+    most: IntArray
+    scored: int
 
 
-def portions(cost: IntArray, limit: int) -> Iterator[tuple[int, int, bool]]:
-    """Yield portions of consecutive problems: begin, end, and whether `settle_ranked` should solve them.
+def solve_ranked(
+    problems: TypedProblems, limit: int, *, ranked: bool = True, order: bool = False, fewest: int = 1
+) -> Iterator[RankedCorrespondence]:
+    """Yield the correspondence of each problem with most shared tuples, and among equals with most of the
+    first types.
+
+    Small problems are solved together, if there are *fewest* or more. Problems that remain open are then
+    solved alone. *limit* and *order* are as in `solver.solve`. Without *ranked*, only the total counts.
+    """
+    joined = _Joined(problems, ranked=ranked)
+    heights, widths = problems.sizes
+    for begin, end, together in _portions(joined.cost, limit):
+        settled = np.zeros(end - begin, bool)
+        if together and not order and end - begin >= fewest:
+            of_left = np.repeat(np.arange(end - begin), heights[begin:end])
+            mapping, values, settled = settle(joined.problem(begin, end), of_left, end - begin)
+            first = np.cumsum(heights[begin:end])[:-1], np.cumsum(widths[begin:end]) - widths[begin:end]
+            totals = (values.astype(np.int64) // joined.unit[begin:end]).tolist()
+            mappings = np.split(np.where(mapping == NONE, NONE, mapping - first[1][of_left]), first[0])
+        for place, proved in enumerate(settled.tolist()):
+            if proved:
+                yield RankedCorrespondence(mappings[place], totals[place], totals[place])
+            else:
+                unit = int(joined.unit[begin + place])
+                alone = joined.problem(begin + place, begin + place + 1)
+                best = solver.solve(alone, unit=unit, limit=limit, order=order)
+                bound = int(min(best.bound, LARGEST * unit)) // unit
+                yield RankedCorrespondence(best.mapping, int(best.value) // unit, bound)
+
+
+class _Joined:
+    """The places at which the nodes, keys and tuples of each problem begin, and what tuples are worth.
+
+    cost   the pairs of nodes and of tuples of each problem, shape (problems,)
+    unit   the weight of a shared tuple in the total of each problem, shape (problems,)
+    """
+
+    def __init__(self, problems: TypedProblems, *, ranked: bool) -> None:
+        self.sides, types = problems.sides, problems.types
+        every = np.arange(len(problems.most) + 1)
+        self.nodes = [np.append(0, np.cumsum(sizes)) for sizes in problems.sizes]
+        self.keys = [np.searchsorted(problem, every) for problem, _ in types]
+        used = [(side.node_key, side.edge_key) for side in self.sides]
+        self.rows = [
+            [np.searchsorted(problem[keys], every) for (problem, _), keys in zip(types, both, strict=True)]
+            for both in used
+        ]
+        tuples = [np.diff(first) for side in self.rows for first in side]
+        self.cost = np.multiply(*problems.sizes) + tuples[0] * tuples[2] + tuples[1] * tuples[3]
+        of_edge = types[1][0]
+        edges = [np.bincount(edge_key, minlength=len(of_edge)) for _, edge_key in used]
+        gains = np.bincount(of_edge, np.multiply(*edges), every[-1])
+        worth = worths(problems.most, problems.scored)
+        worth[gains > AFFORDABLE if ranked else every[:-1]] = np.arange(worth.shape[1]) == 0
+        self.unit = worth[:, 0]
+        self.weights = [
+            np.where(kind < problems.scored, worth[problem, 0], 0) + worth[problem, 1 + kind]
+            for problem, kind in types
+        ]
+
+    def problem(self, begin: int, end: int) -> Problem:
+        """Return consecutive problems as one problem."""
+        keys = [slice(first[begin], first[end]) for first in self.keys]
+        sides = []
+        for side, nodes, rows in zip(self.sides, self.nodes, self.rows, strict=True):
+            one, two = (slice(first[begin], first[end]) for first in rows)
+            node, node_key, edge_key = nodes[begin], keys[0].start, keys[1].start
+            size, columns = int(nodes[end] - node), (side.source[two] - node, side.target[two] - node)
+            of_nodes = side.node[one] - node, side.node_key[one] - node_key
+            sides.append(Tuples(size, *of_nodes, *columns, side.edge_key[two] - edge_key))
+        gold, system = sides
+        return solver.problem(gold, system, self.weights[0][keys[0]], self.weights[1][keys[1]])
+
+
+def _portions(cost: IntArray, limit: int) -> Iterator[tuple[int, int, bool]]:
+    """Yield portions of consecutive problems: begin, end, and whether they are solved together.
 
     cost    the pairs of tuples and of nodes of each problem, shape (problems,)
     limit   as of `solver.solve`: problems that could need more work are solved alone
@@ -77,60 +142,6 @@ def portions(cost: IntArray, limit: int) -> Iterator[tuple[int, int, bool]]:
     borders = np.flatnonzero(np.diff(small) | (np.diff(portion) > 0)) + 1
     for begin, end in pairwise([0, *borders.tolist(), len(cost)]):
         yield begin, end, end > begin and bool(small[begin])
-
-
-def settle_ranked(
-    gold: tuple[Tuples, IntArray],
-    system: tuple[Tuples, IntArray],
-    types: tuple[tuple[IntArray, IntArray], tuple[IntArray, IntArray]],
-    worth: IntArray,
-    scored: int,
-) -> list[RankedCorrespondence | None]:
-    """Return the correspondence of each of many problems, as `solve_ranked` does; None if it is not proved.
-
-    gold, system   the tuples of all problems as one graph, and the number of nodes of each problem; no two
-                   problems share a key
-    types          the problem and the type of each key, of nodes and of edges
-    worth          the weights from `worths`
-    scored         the number of types that are part of the total
-    """
-    (ours, heights), (theirs, widths) = gold, system
-    node_weight, edge_weight = (
-        np.where(kind < scored, worth[problem, 0], 0) + worth[problem, 1 + kind] for problem, kind in types
-    )
-    problem = solver.problem(ours, theirs, node_weight, edge_weight)
-    settled = settle(problem, np.repeat(np.arange(len(worth)), heights), len(worth))
-    totals = (settled.value.astype(np.int64) // worth[:, 0]).tolist()
-    mapping = settled.mapping - np.repeat(np.cumsum(widths) - widths, heights)
-    mapping[settled.mapping == NONE] = NONE
-    mappings = np.split(mapping, np.cumsum(heights)[:-1])
-    return [
-        RankedCorrespondence(nodes, total, total) if proved else None
-        for nodes, total, proved in zip(mappings, totals, settled.settled.tolist(), strict=True)
-    ]
-
-
-def _gains(gold: Tuples, system: Tuples) -> int:
-    """Return the number of pairs of edges with equal keys."""
-    size = 1 + max((int(side.edge_key.max()) for side in (gold, system) if len(side.edge_key)), default=0)
-    ours, theirs = (np.bincount(side.edge_key, minlength=size) for side in (gold, system))
-    return int(ours @ theirs)
-
-
-def _ranks(most: Sequence[int], unscored: int = 0) -> tuple[list[int], list[int]]:
-    """Return the types that are objectives below the total, and upper bounds of the total and of these types.
-
-    The last type of the total is not an objective: it is the total less the other types.
-    """
-    ranks, bounds = [], [sum(most)]
-    objectives = [(rank, bound) for rank, bound in enumerate(most) if bound][:-1]
-    objectives += [(len(most), unscored)] if unscored else []
-    for rank, most_of_it in objectives:
-        if math.prod(bound + 1 for bound in (*bounds, most_of_it)) >= LARGEST:
-            break
-        ranks.append(rank)
-        bounds.append(most_of_it)
-    return ranks, bounds
 
 
 def worths(most: IntArray, scored: int) -> IntArray:
@@ -145,22 +156,12 @@ def worths(most: IntArray, scored: int) -> IntArray:
     objective = (most > 0) & (np.arange(types) != last[:, None])
     room, fits = most[:, :scored].sum(axis=1) + 1, np.ones(count, bool)
     for rank in range(types):
-        wider = room * (most[:, rank] + 1)
-        fits &= ~objective[:, rank] | (wider < LARGEST)
+        fits &= ~objective[:, rank] | (room * (most[:, rank] + 1.0) < LARGEST)
         objective[:, rank] &= fits
-        room = np.where(objective[:, rank], wider, room)
+        room = np.where(objective[:, rank], room * (most[:, rank] + 1), room)
     worth, unit = np.zeros((count, 1 + types), np.int64), np.ones(count, np.int64)
     for rank in reversed(range(types)):
         worth[:, 1 + rank] = np.where(objective[:, rank], unit, 0)
         unit = np.where(objective[:, rank], unit * (most[:, rank] + 1), unit)
     worth[:, 0] = unit
     return worth
-
-
-def _weights(types: IntArray, ranks: Sequence[int], bounds: Sequence[int], scored: int) -> Weight:
-    """Return the weight of a shared tuple of each key.
-
-    It is 1 in the total if its type is one of the *scored* first types, and 1 in the objective of its type.
-    """
-    total = (types < scored).astype(np.int64)
-    return solver.lexicographic([total, *((types == rank).astype(np.int64) for rank in ranks)], bounds)

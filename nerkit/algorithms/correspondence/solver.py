@@ -51,7 +51,7 @@ The solver uses no random numbers and no clock. The mapping is a function of the
 multiset of tuples. It does not depend on the order of tuples or on the numbers of the keys. Of the mappings
 with the largest value, the solver returns one in which every pair earns something. No move or exchange of
 equal value gives an earlier gold node an earlier system node (as far as the limit goes; not with `order`).
-Whoever needs a certain mapping puts more objectives below the first: `lexicographic`.
+Whoever needs a certain mapping puts more objectives below the first (`ranked`).
 """
 
 from typing import NamedTuple
@@ -63,12 +63,12 @@ from nerkit.algorithms.correspondence import LIMIT
 from nerkit.algorithms.correspondence.assignment import CELLS, FreeAssignment, OrderedAssignment
 from nerkit.algorithms.correspondence.bounds import Relaxation, relaxed
 from nerkit.algorithms.correspondence.depth_first import STEP_COST, DepthFirst, Ledger
-from nerkit.algorithms.correspondence.problem import Problem, Tuples, lexicographic, problem, separated
+from nerkit.algorithms.correspondence.problem import Problem, Tuples, problem
 from nerkit.algorithms.correspondence.search import Search
 from nerkit.algorithms.correspondence.symmetry import Symmetries
 from nerkit.ground.records import record
 
-__all__ = ["LIMIT", "Correspondence", "Problem", "Tuples", "lexicographic", "problem", "separated", "solve"]
+__all__ = ["LIMIT", "Correspondence", "Problem", "Tuples", "problem", "solve"]
 
 TOLERANCE = 1e-6
 ROUNDS = (6, *(25,) * 7)  # steps of the ascent in each round, on the whole
@@ -108,7 +108,7 @@ def solve(problem: Problem, *, limit: int = LIMIT, order: bool = False, unit: in
     limit   the work: steps of the ascent times the pairs, gains and cells of the assignment that a step looks
             at. It does not depend on the machine. If it ends, `optimal` may be false.
     order   whether mappings must not cross: no later gold node has an earlier system node
-    unit    the weight of 1 in the first objective (`lexicographic`). When half of the work is done, the
+    unit    the weight of 1 in the first objective (`ranked`). When half of the work is done, the
             solver looks only for mappings that are better in this objective. At least this objective is then
             proved
     """

@@ -32,8 +32,8 @@ from functools import cached_property
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, first_of_each
+from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.keys import combine, first_of_each, places
 from nerkit.corpora.amr import Graphs
 from nerkit.ground.records import record
 from nerkit.results.counts import numbers_of
@@ -317,8 +317,8 @@ def _renamed(rows: TripleRows, keys: Keys, named: Mapping[tuple[str, str], str])
         """
         concept = rows.text[instance][order][np.searchsorted(nodes[order], graph * count + source)]
         key = concept * width + now
-        place = np.minimum(np.searchsorted(old, key), len(old) - 1)
-        return np.where(old[place] == key, new[place], now)
+        place = places(key, old)
+        return np.where(place == NONE, now, new[place])
 
     return rows._replace(
         role=role(rows.graph, rows.node, rows.role),

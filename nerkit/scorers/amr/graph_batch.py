@@ -6,7 +6,6 @@ is two numbers: whether the correspondence lacks a proof (1 or 0), and how many 
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, TypeVar
 
 import numpy as np
 
@@ -21,9 +20,8 @@ from nerkit.scorers.amr.matching import MatchedGraphs, PairSolving, TripleSide, 
 from nerkit.scorers.amr.options import Options
 from nerkit.scorers.amr.rules import SMATCH, SMATCH_1_0_4, STANDARD_RULES, Keys, TripleRules
 from nerkit.scorers.amr.triples import triples
-from nerkit.scorers.measure import Fields
+from nerkit.scorers.measure import Computed, Fields
 
-Value = TypeVar("Value")
 UNPROVEN = len(NUMBERS)  # the column that says whether a document lacks a proof
 
 
@@ -34,25 +32,13 @@ def rules_of(options: Options) -> TripleRules:
     return SMATCH_1_0_4 if options.smatch_1_0_4 else SMATCH
 
 
-class GraphBatch:
+class GraphBatch(Computed):
     """The graphs of both sides, the rules that compare them, and the values computed so far."""
 
     def __init__(self, batch: Batch[Graphs], options: Options) -> None:
         self.batch, self.options = batch, options
         self.keys, self.rules = Keys(), rules_of(options)
-        self._values: dict[tuple[Any, ...], Any] = {}
-
-    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
-        """Return `function(self, *arguments)`. The first call computes the value and keeps it."""
-        key = (function, *arguments)
-        if key not in self._values:
-            self._values[key] = function(self, *arguments)
-        value: Value = self._values[key]
-        return value
-
-    def computed(self, function: Callable[..., Any]) -> bool:
-        """Return whether a value of this function has been computed."""
-        return any(key[0] is function for key in self._values)
+        self.values = {}
 
     @cached_property
     def smatch(self) -> MatchedGraphs:

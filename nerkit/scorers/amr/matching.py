@@ -5,22 +5,13 @@ most agreeing instances, then with most attributes (`algorithms.correspondence.r
 of agreeing triples of each kind does not depend on which side is called gold.
 """
 
-from collections.abc import Iterator
 from functools import cached_property, partial
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
-from nerkit.algorithms.correspondence import solver
-from nerkit.algorithms.correspondence.problem import Tuples
-from nerkit.algorithms.correspondence.ranked import (
-    RankedCorrespondence,
-    portions,
-    settle_ranked,
-    solve_ranked,
-    worths,
-)
-from nerkit.algorithms.keys import combine, join
+from nerkit.algorithms.correspondence.ranked import RankedCorrespondence, TypedProblems, solve_ranked
+from nerkit.algorithms.keys import combine, grouped, join
 from nerkit.ground.progress import staged
 from nerkit.ground.records import record
 from nerkit.parallel import ordered_map
@@ -28,9 +19,8 @@ from nerkit.scorers.amr.options import KINDS
 from nerkit.scorers.amr.triples import ATTRIBUTE, COPIES, INSTANCE, RELATION, WIDTH, Triples, graphs_of
 
 CHUNKS = 8  # pieces of work for each process
+TOGETHER = 2_000  # pairs of graphs whose triples are numbered together
 INSTANCE_KIND, ATTRIBUTE_KIND, RELATION_KIND = range(len(KINDS))
-
-Answer = tuple[IntArray, int, int]  # the system node of each gold node, the value and the bound
 
 
 @record(frozen=True)
@@ -181,96 +171,44 @@ def match(gold: TripleSide, system: TripleSide, how: PairSolving, workers: int =
     return MatchedGraphs(gold, system, mapping, value, bound)
 
 
-def _solved(sides: tuple[Triples, Triples], how: PairSolving) -> list[Answer]:
+def _solved(sides: tuple[Triples, Triples], how: PairSolving) -> list[RankedCorrespondence]:
     """The mapping, the value and the bound of each pair of a gold graph and a system graph."""
-    return list(staged(_answers(*sides, how), "solving graphs", len(sides[0].sizes)))
-
-
-def _answers(gold: Triples, system: Triples, how: PairSolving) -> Iterator[Answer]:
-    """Yield the answer of each pair in order.
-
-    Small pairs are solved together. Pairs that remain open are solved one by one.
-    """
-    solve_pair = _ranked if how.ranked else _largest
-    # size: the largest number of pairs of triples with one node, and with two nodes, in each pair of graphs
-    size = [
-        np.diff(ours) * np.diff(theirs)
-        for ours, theirs in (
-            (gold.unary.first, system.unary.first),
-            (gold.binary.first, system.binary.first),
+    count = len(sides[0].sizes)
+    answers = (
+        answer
+        for begin in range(0, count, TOGETHER)
+        for answer in solve_ranked(
+            _problems(sides, (begin, min(begin + TOGETHER, count)), how), how.limit, ranked=how.ranked
         )
-    ]
-    for begin, end, together in portions(size[0] + size[1] + gold.sizes * system.sizes, how.limit):
-        settled = _many(gold, system, (begin, end), how) if together else [None] * (end - begin)
-        for graph, answer in enumerate(settled, begin):
-            yield answer or solve_pair(gold.of(graph), system.of(graph), how)
+    )
+    return list(staged(answers, "solving graphs", count))
 
 
-def _many(
-    gold: Triples, system: Triples, span: tuple[int, int], how: PairSolving
-) -> list[RankedCorrespondence | None]:
-    """Solve the consecutive pairs *span* together; the answer is None for pairs that remain open."""
-    begin, end = span
-    (ours, *our_rows), (theirs, *their_rows) = (side.side_by_side(begin, end) for side in (gold, system))
-    types, numbers, most = [], [], np.zeros((end - begin, len(KINDS)), np.int64)
+def _problems(sides: tuple[Triples, Triples], span: tuple[int, int], how: PairSolving) -> TypedProblems:
+    """The problems of the consecutive pairs of graphs *span*; equal triples of a pair get equal numbers."""
+    (ours, *our_rows), (theirs, *their_rows) = (side.side_by_side(*span) for side in sides)
+    types, numbers, most = [], [], np.zeros((span[1] - span[0], len(KINDS)), np.int64)
     for at, (our_keys, their_keys) in enumerate(
         ((ours.node_key, theirs.node_key), (ours.edge_key, theirs.edge_key))
     ):
         pair = np.append(our_rows[at], their_rows[at])
-        _, place, number = np.unique(
-            combine(pair, np.append(our_keys, their_keys)), return_index=True, return_inverse=True
-        )
+        keys = np.append(our_keys, their_keys)
+        place, number = grouped(combine(pair, keys))
         halves = number[: len(our_keys)], number[len(our_keys) :]
         counts = [np.bincount(half, minlength=len(place)) for half in halves]
         agreeing = np.multiply(*counts) if how.products else np.minimum(*counts)
-        keys = np.append(our_keys, their_keys)[place]
-        kind = np.full(len(place), RELATION_KIND) if at else _kinds(keys)
+        # keys of instances have role 0
+        is_instance = keys[place] % COPIES < WIDTH
+        kind = (
+            np.full(len(place), RELATION_KIND) if at else np.where(is_instance, INSTANCE_KIND, ATTRIBUTE_KIND)
+        )
         np.add.at(most, (pair[place], kind), agreeing)
         types.append((pair[place], kind))
         numbers.append(halves)
-    unranked = np.tile([1, 0, 0, 0], (end - begin, 1))
-    return settle_ranked(
-        (ours._replace(node_key=numbers[0][0], edge_key=numbers[1][0]), gold.sizes[begin:end]),
-        (theirs._replace(node_key=numbers[0][1], edge_key=numbers[1][1]), system.sizes[begin:end]),
-        (types[0], types[1]),
-        worths(most, len(KINDS)) if how.ranked else unranked,
-        len(KINDS),
+    numbered = (
+        tuples._replace(node_key=node_key, edge_key=edge_key)
+        for tuples, node_key, edge_key in zip((ours, theirs), *numbers, strict=True)
     )
-
-
-def _kinds(keys: IntArray) -> IntArray:
-    """The kind of each triple with one node, from its key. Keys of instances have role 0."""
-    return np.where(keys % COPIES < WIDTH, INSTANCE_KIND, ATTRIBUTE_KIND)
-
-
-def _largest(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, int, int]:
-    """A correspondence with the largest total."""
-    best = solver.solve(solver.problem(gold, system), limit=how.limit)
-    return best.mapping, round(best.value), int(best.bound)
-
-
-def _ranked(gold: Tuples, system: Tuples, how: PairSolving) -> tuple[IntArray, int, int]:
-    """The correspondence with the largest total, then with most instances, then with most attributes."""
-    (ours, theirs), keys, most_of_nodes = _numbered(gold.node_key, system.node_key, how)
-    (our_edges, their_edges), edge_keys, most_of_edges = _numbered(gold.edge_key, system.edge_key, how)
-    kind = _kinds(keys)
-    most = [int(most_of_nodes[kind == one].sum()) for one in (INSTANCE_KIND, ATTRIBUTE_KIND)]
-    return solve_ranked(
-        gold._replace(node_key=ours, edge_key=our_edges),
-        system._replace(node_key=theirs, edge_key=their_edges),
-        (kind, np.full(len(edge_keys), RELATION_KIND)),
-        [*most, int(most_of_edges.sum())],
-        limit=how.limit,
-    )
-
-
-def _numbered(
-    gold: IntArray, system: IntArray, how: PairSolving
-) -> tuple[tuple[IntArray, IntArray], IntArray, IntArray]:
-    """Number the keys of both sides from 0. Also return the original keys and how many triples of each can
-    agree.
-    """
-    keys, numbers = np.unique(np.concatenate((gold, system)), return_inverse=True)
-    ours, theirs = numbers[: len(gold)], numbers[len(gold) :]
-    counts = [np.bincount(side, minlength=len(keys)) for side in (ours, theirs)]
-    return (ours, theirs), keys, np.multiply(*counts) if how.products else np.minimum(*counts)
+    gold, system = numbered
+    heights, widths = (side.sizes[slice(*span)] for side in sides)
+    return TypedProblems((gold, system), (heights, widths), (types[0], types[1]), most, len(KINDS))

@@ -59,12 +59,6 @@ class Triples:
     binary: Binary
     dropped: int = 0
 
-    def of(self, graph: int) -> Tuples:
-        """The triples of one graph, for the solver."""
-        one, two = (slice(*of.first[graph : graph + 2].tolist()) for of in (self.unary, self.binary))
-        binary = (column[two] for column in self.binary[1:])
-        return Tuples(int(self.sizes[graph]), self.unary.node[one], self.unary.key[one], *binary)
-
     def taken(self, graphs: IntArray) -> "Triples":
         """The triples of some graphs, in the order of *graphs*."""
         unary, binary = (_chosen(of, *_rows_of(of.first, graphs)) for of in (self.unary, self.binary))

@@ -56,7 +56,7 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching_on_blocks
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
-from nerkit.algorithms.keys import combine, join, turns
+from nerkit.algorithms.keys import combine, join, places, turns
 from nerkit.corpora.mentions import Fragments, Mentions
 from nerkit.exceptions import InputError, UsageError, source_and_line
 from nerkit.ground.limits import MOST_MENTION_PAIRS
@@ -349,8 +349,7 @@ def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Return pairs with the same head, if they share a word; other pairs cannot match."""
     heads = _joint_keys((gold.document, system.document), (gold.head, system.head))
     known, count = np.unique(heads[1], return_counts=True)
-    place = np.minimum(np.searchsorted(known, heads[0]), max(len(known) - 1, 0))
-    check_pairs(gold.mentions, gold.rows, np.where(known[place] == heads[0], count[place], 0))
+    check_pairs(gold.mentions, gold.rows, np.append(count, 0)[places(heads[0], known)])  # NONE reads the 0
     left, right = join(*heads)
     shared = in_common(gold.span.take(left), system.span.take(right))
     real = shared > 0

@@ -4,9 +4,10 @@ The function of a measure takes a `GraphPair` and returns its `PairNumbers`.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from nerkit.corpora.mrp import FLAVORS, MrpGraph
+from nerkit.scorers.measure import Computed
 from nerkit.scorers.mrp.normal import NormalGraph, NormalRules, normalise
 from nerkit.scorers.mrp.options import Options
 from nerkit.scorers.mrp.solution import TypedCorrespondence, correspond
@@ -14,7 +15,6 @@ from nerkit.scorers.mrp.tuples import TypedTuples, edges_apart
 
 FLAT = [name for name, flavors in FLAVORS.items() if flavors == (0,)]  # bi-lexical frameworks
 
-Value = TypeVar("Value")
 TuplesOf = Callable[[NormalGraph], TypedTuples]
 
 
@@ -37,7 +37,7 @@ class SolvedTuples(NamedTuple):
     best: TypedCorrespondence
 
 
-class GraphPair:
+class GraphPair(Computed):
     """A gold graph and a system graph, normalised. A missing graph is a graph without nodes.
 
     framework  the framework of the graphs; empty if both graphs are missing
@@ -53,34 +53,22 @@ class GraphPair:
         self.framework = (graph.framework if graph else None) or ""
         self.flat = graph is not None and (graph.flavor == 0 or graph.framework in FLAT)
         self.ordered = options.order and self.flat
-        self._values: dict[tuple[Any, ...], Any] = {}
-
-    def once(self, function: Callable[..., Value], *arguments: Any) -> Value:
-        """Return `function(self, *arguments)`. The value is computed at the first call and kept."""
-        key = (function, *arguments)
-        if key not in self._values:
-            self._values[key] = function(self, *arguments)
-        value: Value = self._values[key]
-        return value
-
-    def has_computed(self, function: Callable[["GraphPair"], Any]) -> bool:
-        """Return whether the value of a function without arguments is kept."""
-        return (function,) in self._values
+        self.values = {}
 
     def solved(self, tuples: TuplesOf) -> SolvedTuples:
         """Return the tuples that *tuples* makes of both graphs, and their best correspondence."""
-        if (SolvedTuples, tuples) not in self._values:
+        if (SolvedTuples, tuples) not in self.values:
             solve_together([self], tuples)
-        solved: SolvedTuples = self._values[SolvedTuples, tuples]
+        solved: SolvedTuples = self.values[SolvedTuples, tuples]
         return solved
 
     def keep(self, solved: SolvedTuples, tuples: TuplesOf) -> None:
         """Keep the best correspondence of these tuples."""
-        self._values[SolvedTuples, tuples] = solved
+        self.values[SolvedTuples, tuples] = solved
 
     def solved_tuples(self) -> list[TuplesOf]:
         """The tuples whose best correspondence is kept, without `edges_apart`, which is a second step."""
-        made = [tuples for kind, *tuples in self._values if kind is SolvedTuples]
+        made = [tuples for kind, *tuples in self.values if kind is SolvedTuples]
         return [tuples for (tuples,) in made if tuples is not edges_apart]
 
     def lost_by_order(self) -> int:

@@ -64,7 +64,7 @@ def _count(pairs: Sequence[Pair], computes: Computes, options: Options) -> list[
     for first in graphs[:1]:
         for tuples in first.solved_tuples():
             solve_together(graphs[1:], tuples)
-        if first.has_computed(unlabeled_edges):
+        if first.computed(unlabeled_edges):
             solve_together([pair for pair in graphs[1:] if more_edges_possible(pair)], edges_apart)
     return counts + [_numbers(pair, computes) for pair in graphs[1:]]
 

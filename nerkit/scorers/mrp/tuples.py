@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
-from nerkit.algorithms.correspondence.solver import Tuples
+from nerkit.algorithms.correspondence.problem import Tuples
+from nerkit.algorithms.correspondence.ranked import TypedProblems
 from nerkit.scorers.mrp.normal import NormalGraph
 
 TYPES = range(6)  # types of tuples; ties are broken by the number of tuples in this order
@@ -93,21 +93,33 @@ def _plain(text: str) -> str:
     return text.rstrip("¦").lower().rstrip("_")
 
 
-def numbered(gold: TypedTuples, system: TypedTuples) -> tuple[Tuples, Tuples, tuple[IntArray, IntArray]]:
-    """Number the keys of both sides, and return the numbered tuples of both and the types of the keys.
-
-    The types are two arrays: types of node keys, and types of edge keys.
-    """
-    node_keys: dict[Key, int] = {}
-    edge_keys: dict[Key, int] = {}
-    sides = []
-    for side in (gold, system):
-        nodes = [(node, node_keys.setdefault(key, len(node_keys))) for node, key in side.nodes]
-        edges = [
-            (source, target, edge_keys.setdefault(key, len(edge_keys))) for source, target, key in side.edges
-        ]
-        node, node_key = np.array(nodes, np.int64).reshape(-1, 2).T
-        source, target, edge_key = np.array(edges, np.int64).reshape(-1, 3).T
-        sides.append(Tuples(side.size, node, node_key, source, target, edge_key))
-    node_types, edge_types = (np.array([key[0] for key in keys], np.int64) for keys in (node_keys, edge_keys))
-    return sides[0], sides[1], (node_types, edge_types)
+def numbered(pairs: Sequence[tuple[TypedTuples, TypedTuples]]) -> TypedProblems:
+    """Number the nodes and the keys of pairs of graphs, one pair after another."""
+    nodes: list[list[int]] = [[], []]  # node, key, node, key, … of each side
+    edges: list[list[int]] = [[], []]  # source, target, key, …
+    types: list[list[tuple[int, int]]] = [[], []]  # pair and type of each key
+    first = [0, 0]  # the number of the first node
+    for place, pair in enumerate(pairs):
+        node_keys: dict[Key, int] = {}
+        edge_keys: dict[Key, int] = {}
+        of_nodes, of_edges = map(len, types)
+        for at, side in enumerate(pair):
+            begin = first[at]
+            for node, key in side.nodes:
+                nodes[at] += begin + node, of_nodes + node_keys.setdefault(key, len(node_keys))
+            for source, target, key in side.edges:
+                number = of_edges + edge_keys.setdefault(key, len(edge_keys))
+                edges[at] += begin + source, begin + target, number
+            first[at] += side.size
+        for kinds, keys in zip(types, (node_keys, edge_keys), strict=True):
+            kinds += [(place, key[0]) for key in keys]
+    columns = [
+        (*np.array(one, np.int64).reshape(-1, 2).T, *np.array(two, np.int64).reshape(-1, 3).T)
+        for one, two in zip(nodes, edges, strict=True)
+    ]
+    gold, system = (Tuples(size, *of_side) for size, of_side in zip(first, columns, strict=True))
+    heights, widths = np.array([[side.size for side in pair] for pair in pairs]).T
+    of_node, of_edge = (np.array(kinds, np.int64).reshape(-1, 2).T for kinds in types)
+    most = np.array([[side.counts() for side in pair] for pair in pairs]).min(axis=1)
+    sides = (gold, system), (heights, widths), ((of_node[0], of_node[1]), (of_edge[0], of_edge[1]))
+    return TypedProblems(*sides, most, BARE)

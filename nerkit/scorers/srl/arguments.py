@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
-from nerkit.algorithms.keys import combine, first_of_each, ranked, set_codes
+from nerkit.algorithms.keys import combine, first_of_each, places, ranked, set_codes
 from nerkit.corpora.roles import CONTINUED, Roles
 from nerkit.scorers.srl.comparison import ComparedRoles
 
@@ -89,9 +89,9 @@ def joined_labels(compared: ComparedRoles) -> Arguments:
     twice = (np.tile(column, 2) for column in (arguments.side, arguments.predicate))
     keys, sought = np.split(combine(*twice, np.concatenate([arguments.label.codes, wanted])), 2)
     order = np.argsort(keys, kind="stable")
-    target = order[np.minimum(np.searchsorted(keys[order], sought), len(keys) - 1)]
-    exists = (wanted != NONE) & (keys[target] == sought)
-    shape, _ = ranked(combine(arguments.shape, np.where(exists, arguments.shape[target], NONE)))
+    place = places(sought, keys[order])
+    exists = (wanted != NONE) & (place != NONE)
+    shape, _ = ranked(combine(arguments.shape, np.where(exists, arguments.shape[order[place]], NONE)))
     return replace(arguments, shape=shape)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.correspondence import problem as problem_module
-from nerkit.algorithms.correspondence.problem import lexicographic, problem, separated
+from nerkit.algorithms.correspondence.problem import problem
 
 KEYS = 2
 weights = st.one_of(
@@ -184,14 +184,3 @@ def test_weights_below_nothing_are_refused(node, edge):
     graph = problem_module.Tuples(2, *(np.array([place]) for place in (0, 0, 0, 1, 0)))
     with pytest.raises(ValueError, match="weights must not be negative"):
         problem(graph, graph, node, edge)
-
-
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), min_size=1, max_size=4))
-def test_one_objective_below_the_other(objectives):
-    """The value of all of them, each up to its bound, is read as each of them."""
-    amounts, room = [amount for amount, _ in objectives], [amount + more for amount, more in objectives]
-    value = lexicographic(amounts, room)
-    assert separated(value, room) == amounts
-    assert lexicographic([5, 9], [5, 9]) == 59
-    assert lexicographic([2, 3], [5, 9]) == 23
-    assert separated(23.0, [5, 9]) == [2, 3]

@@ -334,7 +334,9 @@ def test_an_unproved_pair_is_solved_once(monkeypatch):
         for _ in range(2)
     ]
     types = np.zeros(1, np.int64), np.ones(1, np.int64)
-    answer = ranked.solve_ranked(*sides, types, [12, 30], limit=1_000_000)
+    (answer,) = ranked.solve_ranked(
+        graph_tuples.typed_problem(*sides, types, [12, 30], 2), limit=1_000_000, fewest=2
+    )
     assert calls == [13]
     assert answer.total < answer.bound
 
