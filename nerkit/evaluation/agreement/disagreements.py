@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import distinct, groups
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.agreement.annotators import Annotators
@@ -146,14 +146,6 @@ class DisagreementSummary(Printed):
         return f"a repair of {best['label']} raises alpha most: from {self.alpha:.3f} to {best['alpha']:.3f}"
 
 
-def differing(values: Values) -> BoolArray:
-    """Return whether annotators gave each item different values, shape (items,)."""
-    value = values.value
-    least = np.where(value == NONE, len(values.labels), value).min(axis=0)
-    different: BoolArray = value.max(axis=0) > least
-    return different
-
-
 def listed(
     whole: Annotators,
     documents: Sequence[str] | None = None,
@@ -166,7 +158,7 @@ def listed(
     Raises UsageError for an unknown document or class.
     """
     values, said = whole.values, whole.said
-    items = np.flatnonzero(differing(values))
+    items = np.flatnonzero(values.differing)
     for name in documents or ():
         if name not in said.documents:
             raise unknown("document", name, said.documents)
@@ -258,7 +250,7 @@ def summary(whole: Annotators) -> DisagreementSummary:
         DisagreementRow(label=label, other=other, items=count, share=count / total)
         for (label, other), count in sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0]))
     ]
-    before, repairs = _repairs(values, np.flatnonzero(differing(values)))
+    before, repairs = _repairs(values, np.flatnonzero(values.differing))
     return DisagreementSummary(values.names, _units(whole), rows, repairs, before, _warnings(whole))
 
 
@@ -266,7 +258,8 @@ def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[Disagr
     """Return alpha before any repair (None: 0/0), and a row with the gain of repairing each label."""
     counts = ItemCounts(values)
     size = len(values.labels)
-    wrong, of_labels = counts.pairable[0].sum(), counts.pairable[1].of_labels()
+    _, wrong, _, shares = counts.pairable
+    wrong, of_labels = wrong.sum(), shares.of_labels()
     n, squares = float(of_labels.sum()), float((of_labels * of_labels).sum())
     before = _alpha(float(wrong), n, squares)
     said = values.value[:, items]

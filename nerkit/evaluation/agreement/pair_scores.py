@@ -16,9 +16,9 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
 from nerkit.evaluation.agreement.annotations import request_of
+from nerkit.evaluation.agreement.items import nan_mean
 from nerkit.evaluation.agreement.options import DOCUMENT, EVERYBODY, F1, LABEL, PAIR, AgreeRequest
 from nerkit.evaluation.agreement.pairs import as_annotator, named_gold
-from nerkit.evaluation.agreement.value import nan_mean
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.facts import Facts
 from nerkit.exceptions import UsageError

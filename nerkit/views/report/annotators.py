@@ -226,7 +226,7 @@ def _confusion(whole: "Annotators") -> list[ConfusionTable]:
             sorted({pair[side] for pair in items}, key=lambda label: (label == OUTSIDE, label))
             for side in (0, 1)
         )
-        kappa = number(whole.items.value("kappa", None, None, (one, other)).value, Style())
+        kappa = number(whole.row("kappa", None, None, (one, other)).value, Style())
         title = f"{short[one]} and {short[other]}: kappa {kappa}"
         tables.append(heaviest(ConfusionTable(title, down, across, items, 0, (one, other))))
     return tables
