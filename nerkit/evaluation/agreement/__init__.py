@@ -9,7 +9,9 @@
     pair_scores     computes the measures of tasks for every pair, in both directions
     one_file        splits a file whose annotators are named by a field
     disagreements   lists where annotators differ, and the gain of repairing a label
-    annotators      makes the rows;  intervals  adds intervals over documents;  agree  makes the result
+    annotators      makes the rows
+    intervals       adds intervals over documents
+    agree           makes the result
 
 Items are tokens, characters, spans or the rows of a table. If an annotator has a document and marked nothing
 at an item, the value is `O`. If the annotator lacks the document, there is no value. Every coefficient is (Ao

@@ -310,7 +310,9 @@ class Annotators:
 
     def resampled(self, row: Row, weights: FloatArray) -> FloatArray:
         """Return the value of a row for each choice of documents, shape (choices,); undefined values are
-        nan. *weights* says how often each choice takes each document, shape (choices, documents).
+        nan.
+
+        *weights* says how often each choice takes each document, shape (choices, documents).
         """
         label = None if row.label == "*" else row.label
         if row.measure in OF_UNITS:

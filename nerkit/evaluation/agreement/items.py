@@ -110,8 +110,10 @@ class Shares(NamedTuple):
 
 
 class PairCounts(NamedTuple):
-    """Sums for two annotators: what both can have in common by document (items, or 1 for a document that
-    both have), their equal values, and the values of each.
+    """Sums for two annotators.
+
+    common       the common items of each document, or 1 for a common document, shape (documents,)
+    equal        the equal values;  left, right   the values of each annotator
     """
 
     common: FloatArray
@@ -157,7 +159,7 @@ class ItemCounts:
         document = self.values.document[items]
         return np.bincount(document, numbers, len(self.values.documents)).astype(float)
 
-    def shares(self, value: IntArray, items: IntArray, numbers: FloatArray | None = None) -> Shares:
+    def shares(self, value: IntArray, items: Any, numbers: FloatArray | None = None) -> Shares:
         """Sum numbers (1 for each by default) by value and document of the items."""
         size = len(self.values.documents)
         key = value * size + self.values.document[items]
@@ -203,10 +205,11 @@ class ItemCounts:
         wrong = self.per_document(given - 2 * equal / (given - 1), items)
         others = given[place] - counts
         of_labels = self.shares(said, items[place], 2 * counts * others / (given[place] - 1))
-        several = (value != NONE).sum(axis=0) > 1
-        rows = [np.flatnonzero((own != NONE) & several) for own in value]
-        said = np.concatenate([own[used] for own, used in zip(value, rows, strict=True)])
-        return unequal, wrong, of_labels, self.shares(said, np.concatenate(rows))
+        known = value != NONE
+        known &= known.sum(axis=0) > 1
+        parts = [self.shares(own[used], used) for own, used in zip(value, known, strict=True)]
+        keys, numbers = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:2])
+        return unequal, wrong, of_labels, Shares.of(keys, numbers, *parts[0][2:])
 
     def coefficient(
         self, measure: str, weights: FloatArray | None = None, label: int | None = None
