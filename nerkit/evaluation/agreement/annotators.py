@@ -173,7 +173,7 @@ class Annotators:
         them).
         """
         counts: list[Any] = [None] * 3  # equal spans, spans of the second, of the first
-        parts = [None, None]
+        precision = recall = None
         if measure in OF_UNITS:
             value, extra = self.continuum(measure).value(label, document)
         else:
@@ -190,18 +190,30 @@ class Annotators:
                 counts = [extra.pop(name) for name in ("equal", "second", "first")]
                 common = extra.pop("documents")
                 if pair is not None:
-                    extra, parts = {}, [counts[0] / total if total else None for total in counts[1:]]
+                    shares = (counts[0] / total if total else None for total in counts[1:])
+                    extra, (precision, recall) = {}, shares
             extra["annotators"] = len(self.names if pair is None else pair)
-            if document is label is pair is None:
+            if document is None and label is None and pair is None:
                 self._note(measure, value, common if counts[0] is not None else extra["items"])
         name = EVERYBODY if pair is None else "|".join(self.names[i] for i in pair)
         shown: Any = EVERYTHING if document is None else self.said.documents[document]
-        cut = ALL if label is None else ((LABEL, label),)
+        cut = (shown, ALL if label is None else ((LABEL, label),))
         equal, of_second, of_first = counts
         return Row(
-            *(name, measure, shown, label or "*", value, *parts, None if equal is None else value),
-            *(equal, of_second, equal, of_first, extra),
-            cut=(shown, cut),
+            name,
+            measure,
+            shown,
+            label or "*",
+            value,
+            precision,
+            recall,
+            f1=None if equal is None else value,
+            p_num=equal,
+            p_den=of_second,
+            r_num=equal,
+            r_den=of_first,
+            extra=extra,
+            cut=cut,
         )
 
     def _note(self, measure: str, value: float | None, common: float) -> None:

@@ -293,8 +293,8 @@ def _invented(units: UnitSet, chance: np.random.Generator) -> UnitSet:
 
 def _joined(parts: Sequence[tuple[Any, ...]], like: UnitSet) -> UnitSet:
     """Join the units of several annotators; *like* gives the number of annotators and the document."""
-    columns = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return UnitSet(*columns, like.annotators, like.document)
+    annotator, start, end, label = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return UnitSet(annotator, start, end, label, like.annotators, like.document)
 
 
 class Disorders(NamedTuple):

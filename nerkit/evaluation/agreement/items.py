@@ -124,7 +124,7 @@ class PairCounts(NamedTuple):
     def table(self, weights: FloatArray | None, label: int | None) -> FloatArray:
         """Return equal values, values of each annotator, and what is common, shape (choices, 4)."""
         columns = [one.of_documents(label) for one in (self.equal, self.left, self.right)]
-        return np.stack(_sums(weights, *columns, self.common), axis=-1)
+        return np.stack(list(_sums(weights, *columns, self.common)), axis=-1)
 
     def kappa(self, weights: FloatArray | None, label: int | None) -> Coefficient:
         """Return Cohen's kappa of all labels, or of *label* against all other labels."""
@@ -152,7 +152,7 @@ class ItemCounts:
 
     values: Values
 
-    def per_document(self, numbers: FloatArray | None, items: Any = slice(None)) -> FloatArray:
+    def per_document(self, numbers: FloatArray | IntArray | None, items: Any = slice(None)) -> FloatArray:
         """Return the sum of numbers (1 for each by default) over the items of each document, shape
         (documents,).
         """

@@ -137,7 +137,9 @@ class MeasuredPairs:
         pooled = system == EVERYBODY
         extra = {"annotators": len(self.inputs) if pooled else 2}
         none = pooled or value is None or _differ(rows)
-        changed = dict.fromkeys(("precision", "recall", *NUMBERS)) | {"f1": value} if none else {}
+        changed: dict[str, Any] = (
+            dict.fromkeys(("precision", "recall", *NUMBERS)) | {"f1": value} if none else {}
+        )
         return replace(rows[0], system=system, measure=name, value=value, extra=extra, **changed)
 
     def _compared(self, pair: tuple[str, str]) -> bool:

@@ -14,7 +14,7 @@ for each cell is its own convolution: shifted and added to itself (`ways_in_an_i
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
 DEVIATIONS = 9  # standard deviations on either side of the mean that a window has
 MOST_CODES = 2**62  # steps that are told apart by one number each
-TOGETHER, KNOWN, DEEP = 64, 512, 100  # steps on an axis; multiples of so many ones that are kept
+TOGETHER = 64  # steps on an axis
 FEW = 2**14  # units of which a transform is wrong by no more than FEWEST_ERROR
 FEWEST_ERROR = 1e-12  # of a share: rounding, and the tails outside the window
 
@@ -214,31 +214,13 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
 
 
 def _shares_on_an_axis(steps: ExchangeSteps) -> Ways:
-    """Return the shares of the ways on one axis, where all steps are above 0.
-
-    Most steps are 1, and the shares of many steps of 1 are known from an earlier call.
-    """
-    ordered = steps.ordered[:, 0]
-    ones = int(np.searchsorted(ordered, 1, side="right"))
-    known = ones // TOGETHER
-    first, shares = _of_ones(known)
-    for begin in range(known * TOGETHER, len(ordered), TOGETHER):
+    """Return the shares of the ways on one axis, where all steps are above 0."""
+    ordered, first, shares = steps.ordered[:, 0], 0, np.ones(1)
+    for begin in range(0, len(ordered), TOGETHER):
         first, shares = _halved(first, shares, ordered[begin : begin + TOGETHER].tolist())
     table = np.zeros(steps.sizes)
     table[first : first + len(shares)] = shares
     return Ways(_sums(steps.sizes, steps.origin), shares=table)
-
-
-@lru_cache(maxsize=KNOWN)
-def _of_ones(blocks: int) -> tuple[int, FloatArray]:
-    """Return the first cell with a share above 0, and the shares from there, for *blocks* times TOGETHER
-    steps of 1.
-    """
-    if not blocks:
-        return 0, np.ones(1)
-    for before in range(0, blocks, DEEP):  # so that no call is nested deeper
-        _of_ones(before)
-    return _halved(*_of_ones(blocks - 1), [1] * TOGETHER)
 
 
 def _halved(first: int, shares: FloatArray, steps: Sequence[int]) -> tuple[int, FloatArray]:

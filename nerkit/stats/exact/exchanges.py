@@ -39,7 +39,7 @@ from nerkit.stats.exact.p import (
     at_least,
 )
 from nerkit.stats.exact.quotients import CLOSE, PRODUCTS, Quotient
-from nerkit.stats.exact.row_counts import RowCounts, apart, decoded
+from nerkit.stats.exact.row_counts import RowCounts, apart
 from nerkit.stats.exact.transform import shares_by_transform
 from nerkit.stats.options import LESS
 
@@ -62,16 +62,9 @@ class Moved:
 
     def __init__(self, first: RowCounts, second: RowCounts, scale: int) -> None:
         self.sides, self.scale = (first, second), scale
-        if first.codes is not None and second.codes is not None:
-            moved = second.codes - first.codes
-            moved = moved[moved != 0]
-            self.units = len(moved)
-            codes, self.counts = np.unique(moved, return_counts=True)
-            self.distinct = decoded(codes)
-        else:
-            listed = self.listed()
-            self.units = len(listed)
-            self.distinct, self.counts = distinct_rows(listed)
+        listed = self.listed()
+        self.units = len(listed)
+        self.distinct, self.counts = distinct_rows(listed)
         self.totals = [side.totals(scale) for side in self.sides]
         self.largest = max(side.largest(scale) for side in self.sides)
 

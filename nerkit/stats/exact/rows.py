@@ -23,7 +23,7 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.results.rows import MACRO
 from nerkit.results.scores import SCORES, VALUES
 from nerkit.stats.exact.exchanges import ENUMERATED, CountedWays, Exchanges, Moved
-from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, Late, as_extreme, is_extreme
+from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, as_extreme, is_extreme
 from nerkit.stats.exact.quotients import CLOSE, Quotient, exact_score, integers, quotient
 from nerkit.stats.exact.row_counts import RowCounts, apart, common_scale, counts_of_rows
 from nerkit.stats.options import GREATER, LESS, OBSERVED
@@ -53,11 +53,6 @@ class ExactTest:
         """Return the methods of all scores of all rows, without computing p."""
         return {row.method(name) for row in self.rows for name in SCORES}
 
-    @property
-    def size(self) -> int:
-        """Return how many numbers the test keeps for the choice of methods."""
-        return sum(row.size for row in self.rows)
-
     def sampled(self, delta: FloatArray) -> bool:
         """Return whether exchanges are to be drawn for a p; *delta* has the differences, shape (rows, 4)."""
         return any(
@@ -71,7 +66,7 @@ class ExactTest:
         """Return about how many numbers are touched for the p of the values of all rows."""
         return sum(row.work for row in self.rows)
 
-    def p(self, delta: FloatArray, side: str | None) -> list[Late[ExactP | None]]:
+    def p(self, delta: FloatArray, side: str | None) -> list[list[ExactP | None]]:
         """Return the p of every row and score; *delta* has the differences, shape (rows, 4).
 
         *side* is one of SIDES; None means two-sided. A p that is to be sampled is None.
@@ -125,12 +120,6 @@ class _Contrast:
         assert self.scale is not None  # which is asked for before
         return Moved(*self.sides, self.scale)
 
-    @property
-    def size(self) -> int:
-        """Return how many numbers of distinct steps are kept."""
-        known = [exchanges.steps for exchanges in self._of_kind.values()]
-        return sum(steps.distinct.size + self.moved.distinct.size for steps in known if steps is not None)
-
     def quotient(self, name: str) -> Quotient:
         """Return the quotient of a score of a pooled row."""
         same = all(side.same for side in self.sides)
@@ -165,31 +154,15 @@ class _Contrast:
             return self.exchanges(SCORES[VALUE]).work
         return float(ENUMERATED_WORK * 2 ** (self.units if method == ENUMERATION else self.units // 2))
 
-    def p(self, delta: Sequence[float], sides: Sequence[str | None]) -> Late[ExactP | None]:
-        """Return the p of all four scores; a computed p brings the p of other scores that depend on its
-        ways.
-        """
+    def p(self, delta: Sequence[float], sides: Sequence[str | None]) -> list[ExactP | None]:
+        """Return the p of all four scores. Scores that depend on equal sums share the counted ways."""
         forms = [self.quotient(name).kind if self.pooled else name for name in SCORES]
-        cases = list(zip(forms, sides, strict=True))
-        firsts = [cases.index(case) for case in cases]
-        known: dict[int, ExactP | None] = {}
-
-        def of_score(place: int) -> ExactP | None:
-            """Return the p of a score, and keep the p of the scores that its ways also give."""
-            counted = CountedWays()
-            for first in dict.fromkeys([firsts[place], *firsts]):
-                if first not in known and (first == firsts[place] or self._is_of(counted, SCORES[first])):
-                    known[first] = self.one(first, delta[first], sides[first], counted)
-            return known[firsts[place]]
-
-        return Late(of_score, len(SCORES))
-
-    def _is_of(self, counted: CountedWays, name: str) -> bool:
-        """Return whether a score depends on the ways that were counted for another score."""
-        if counted.steps is None:
-            return False
-        exchanges = self.exchanges(name)
-        return exchanges.steps is not None and counted.is_of(exchanges.method, exchanges.steps)
+        cases, counted = list(zip(forms, sides, strict=True)), CountedWays()
+        known: dict[tuple[str, str | None], ExactP | None] = {}
+        for place, case in enumerate(cases):
+            if case not in known:
+                known[case] = self.one(place, delta[place], sides[place], counted)
+        return [known[case] for case in cases]
 
     def one(
         self, place: int, delta: float, side: str | None, counted: CountedWays | None = None
