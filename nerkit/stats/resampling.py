@@ -59,8 +59,11 @@ def exchanged(units: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]
 
 
 def every_exchange(units: int) -> Iterator[NDArray[np.uint8]]:
-    """Yield all ways to exchange units, shape (2 ** units, units): the binary digits of 0, 1, 2, …"""
-    yield (np.arange(2**units)[:, np.newaxis] >> np.arange(units) & 1).astype(np.uint8)
+    """Yield all ways to exchange units, in chunks of shape (n, units): the binary digits of 0, 1, 2, …"""
+    first = 0
+    for rows in _chunks(units, 2**units):
+        yield (np.arange(first, first + rows)[:, np.newaxis] >> np.arange(units) & 1).astype(np.uint8)
+        first += rows
 
 
 def batches(sheets: Iterable[Sheet]) -> Iterator[Sequence[Sheet]]:

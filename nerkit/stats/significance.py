@@ -340,11 +340,7 @@ def holm(p: Sequence[float]) -> list[float]:
     Holm (1979), step-down: the smallest of n is multiplied by n, the next by n - 1, and so on. No p is below
     the p before it.
     """
-    if any(math.isnan(value) for value in p):
-        return [math.nan] * len(p)
-    order = sorted(range(len(p)), key=p.__getitem__)
-    adjusted, highest = [0.0] * len(p), 0.0
-    for rank, place in enumerate(order):
-        highest = max(highest, min(1.0, p[place] * (len(p) - rank)))
-        adjusted[place] = highest
-    return adjusted
+    values, order = np.array(p), np.argsort(p, kind="stable")
+    adjusted = np.minimum(1.0, values[order] * np.arange(len(p), 0, -1))
+    values[order] = np.nan if np.isnan(values).any() else np.maximum.accumulate(adjusted)
+    return list(values.tolist())

@@ -12,12 +12,13 @@ several measures, differences within TIE are ties.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.results.rows import MACRO
@@ -27,7 +28,7 @@ from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, as_extrem
 from nerkit.stats.exact.quotients import CLOSE, Quotient, exact_score, integers, quotient
 from nerkit.stats.exact.row_counts import RowCounts, apart, common_scale, counts_of_rows
 from nerkit.stats.options import GREATER, LESS, OBSERVED
-from nerkit.stats.resampling import CHUNK
+from nerkit.stats.resampling import every_exchange
 from nerkit.stats.score_functions import Measured
 from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
 
@@ -217,8 +218,8 @@ class _Contrast:
         target = float(observed[0, 0, place])
         exactly = self._exactly(place) if self.scale is not None and isinstance(self.row, LabelSums) else None
         extreme = total = 0
-        for choice in _exchanges(self.units - 1):
-            moved = choice @ steps[1:]
+        for choice in every_exchange(self.units - 1):
+            moved = choice.astype(float) @ steps[1:]
             delta = (second.scores(totals[1] - moved) - first.scores(totals[0] + moved))[0, :, place]
             exists = ~np.isnan(delta)
             total += 2 * int(exists.sum())
@@ -232,7 +233,7 @@ class _Contrast:
                 extreme += counted if side else 2 * counted
         return Fraction(extreme, total)
 
-    def _exactly(self, place: int) -> Callable[[FloatArray, int, str | None], int]:
+    def _exactly(self, place: int) -> Callable[[NDArray[np.uint8], int, str | None], int]:
         """Return a function that counts, with fractions, how many of some exchanges are as extreme."""
         assert isinstance(self.row, LabelSums)  # which, and a scale, is asked for before
         assert self.scale is not None
@@ -251,7 +252,7 @@ class _Contrast:
 
         observed = delta(0 * totals[0])
 
-        def counted(choices: FloatArray, sign: int, side: str | None) -> int:
+        def counted(choices: NDArray[np.uint8], sign: int, side: str | None) -> int:
             """Return how many of some exchanges, shape (n, units), are as extreme."""
             number = 0
             for choice in choices.astype(bool):
@@ -295,14 +296,6 @@ def _subset_sums(numbers: Sequence[int], kind: Any) -> "np.ndarray[Any, Any]":
     for number in numbers:
         sums = np.concatenate([sums, sums + number])
     return sums
-
-
-def _exchanges(units: int) -> Iterator[FloatArray]:
-    """Yield all ways to exchange units, in chunks of shape (n, units) of 0 and 1."""
-    rows = max(1, CHUNK // max(units, 1))
-    for begin in range(0, 2**units, rows):
-        numbers = np.arange(begin, min(begin + rows, 2**units))
-        yield (numbers[:, np.newaxis] >> np.arange(units) & 1).astype(float)
 
 
 def _average(sheet: Sheet, groups: Sequence[Sequence[int]], name: str) -> Fraction | None:

@@ -222,6 +222,8 @@ def _confusion(whole: "Annotators") -> list[ConfusionTable]:
     tables = []
     for one, other in sorted(nlargest(PAIRS, every, key=differing)):
         items = disagreements.pair_counts(values, one, other)
+        if not items:
+            continue
         down, across = (
             sorted({pair[side] for pair in items}, key=lambda label: (label == OUTSIDE, label))
             for side in (0, 1)
