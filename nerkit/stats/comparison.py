@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, Vocabulary
-from nerkit.exceptions import TooManyPairsError, UsageError, nearest_fraction, plural, unknown
+from nerkit.exceptions import TooManyPairsError, UsageError, plural, unknown
 from nerkit.ground.limits import FEW_SYSTEMS, MOST_EXACTLY, MOST_PAIRED
 from nerkit.ground.progress import staged
 from nerkit.ground.warnings import Warned
@@ -29,7 +29,7 @@ from nerkit.results.printable import Printed
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.stats.confidence import TIE
 from nerkit.stats.exact.formatting import note
-from nerkit.stats.options import ALPHA, EXACT, RANDOMIZATION
+from nerkit.stats.options import ALPHA, EXACT, RANDOMIZATION, check_fraction
 from nerkit.stats.rows import (
     Leverage,
     any_sampled,
@@ -153,8 +153,7 @@ def compare(
     single system, and if no measure can be tested. Also raised for an *alpha* outside 0 to 1, and for an
     unknown baseline or measure.
     """
-    if not 0 < alpha < 1:
-        raise UsageError(f"alpha=… must be between 0 and 1, not {alpha:g}{nearest_fraction(alpha)}")
+    check_fraction("alpha", alpha)
     asked, systems = how.method, result.systems
     if len(systems) < 2:
         raise UsageError("a comparison needs at least two systems")

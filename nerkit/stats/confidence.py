@@ -22,10 +22,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.exceptions import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.results.counts import ALL
 from nerkit.results.rows import EVERYTHING
-from nerkit.stats.options import BCA, INTERVALS, PERCENTILE, T
+from nerkit.stats.options import BCA, INTERVALS, PERCENTILE, T, check_fraction
 from nerkit.stats.resampling import CHUNK, batches, check_seed, drawn
 from nerkit.stats.small import FEWEST
 from nerkit.stats.units import Key, Sheet, Units
@@ -44,9 +44,7 @@ class Bootstrap:
     interval: str = PERCENTILE
 
     def __post_init__(self) -> None:
-        if not 0 < self.level < 1:
-            meant = f"{self.level:g}{nearest_fraction(self.level)}"
-            raise UsageError(f"confidence=… must be between 0 and 1, not {meant}")
+        check_fraction("confidence", self.level)
         if self.resamples < 1:
             raise UsageError(f"resamples=… must be at least 1, not {self.resamples}")
         check_seed(self.seed)

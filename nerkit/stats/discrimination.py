@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.exceptions import UsageError, nearest_fraction, plural
+from nerkit.exceptions import UsageError, plural
 from nerkit.ground.warnings import Warned
 from nerkit.results.printable import Printed
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import SEED, TIE
 from nerkit.stats.exact.formatting import fraction_text
-from nerkit.stats.options import EXACT
+from nerkit.stats.options import EXACT, check_fraction
 from nerkit.stats.rows import any_sampled, keys_of, least_units, units_of
 from nerkit.stats.significance import PairedTest, differences, holm
 from nerkit.stats.units import Key, Units
@@ -80,8 +80,7 @@ def discrimination(
 
     Raises UsageError for fewer than two systems or four units, and if no measure is a sum over units.
     """
-    if not 0 < level < 1:
-        raise UsageError(f"level=… must be between 0 and 1, not {level:g}{nearest_fraction(level)}")
+    check_fraction("level", level)
     how = PairedTest(EXACT, resamples, seed)
     systems, units = list(result.counts), units_of(result)
     if len(systems) < 2:

@@ -24,7 +24,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
-from nerkit.exceptions import UsageError, nearest_fraction
+from nerkit.exceptions import UsageError
+from nerkit.stats.options import check_fraction
 
 FEWEST = 30  # gold documents: an interval from fewer holds the true score too rarely
 UNBALANCED = 2.58  # |z| of a difference between the parts that nerkit warns of: two-sided 1 %
@@ -40,9 +41,7 @@ class Estimation:
     weight: float | None = None
 
     def __post_init__(self) -> None:
-        if not 0 < self.level < 1:
-            meant = f"{self.level:g}{nearest_fraction(self.level)}"
-            raise UsageError(f"level=… must be between 0 and 1, not {meant}")
+        check_fraction("level", self.level)
         if self.weight is not None and not 0 <= self.weight <= 1:
             raise UsageError(f"lambda must be a number from 0 to 1, not {self.weight:g}")
 

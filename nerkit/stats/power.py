@@ -25,14 +25,14 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.exceptions import UsageError, nearest_fraction, unknown
+from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.limits import MOST_SIMULATED
 from nerkit.results.printable import Printed
 from nerkit.results.result import Result
 from nerkit.results.signature import extended
 from nerkit.stats.confidence import TIE
 from nerkit.stats.exact.rows import ExactTest
-from nerkit.stats.options import BOOTSTRAP, EXACT, RANDOMIZATION, TESTS
+from nerkit.stats.options import BOOTSTRAP, EXACT, RANDOMIZATION, TESTS, check_fraction
 from nerkit.stats.resampling import check_seed
 from nerkit.stats.rows import units_of
 from nerkit.stats.units import Key, Sheet
@@ -59,10 +59,8 @@ class PowerTest:
     def __post_init__(self) -> None:
         if self.method not in SIMULATED:
             raise unknown("test of power", self.method, SIMULATED)
-        for name, value in (("level", self.level), ("target", self.target)):
-            if not 0 < value < 1:
-                meant = f"{value:g}{nearest_fraction(value)}"
-                raise UsageError(f"{name}=… must be between 0 and 1, not {meant}")
+        check_fraction("level", self.level)
+        check_fraction("target", self.target)
         if self.simulations < 1:
             raise UsageError("simulations=… must be at least 1")
         check_seed(self.seed)

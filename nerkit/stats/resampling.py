@@ -7,8 +7,6 @@ measure and system.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +18,6 @@ from nerkit.stats.units import Sheet
 
 CHUNK = 2**17
 BATCH = 2**24  # the most numbers in sheets that are resampled together
-STACKED = 2**23  # the most numbers in tables that become one factor
-EXACT, EXACT_SINGLE = 2**53, 2**24  # below, sums of whole numbers are exact in float64 and in float32
-TOGETHER = 16  # chunks in one product
 
 
 def check_seed(seed: int) -> None:
@@ -47,36 +42,12 @@ def drawn(units: int, resamples: int, seed: int) -> Iterator[FloatArray]:
 
 def sums_of_resamples(tables: Sequence[FloatArray], resamples: int, seed: int) -> list[FloatArray]:
     """Return the sums of the columns of several tables in every resample, shape (resamples, columns) per
-    table.
-
-    The tables have the same units. If all numbers are whole, their sums are exact in any order. Then a single
-    product of all distinct columns is enough; the columns of the gold side, for example, are equal in every
-    table.
+    table. The tables have the same units.
     """
-    units = len(tables[0])
-    largest = max((float(np.abs(table).max(initial=0)) for table in tables), default=0.0) * units
-    whole = largest < EXACT and not any(np.mod(table, 1).any() for table in tables)
-    if not whole or sum(table.size for table in tables) > STACKED:
-        return _products(drawn(units, resamples, seed), tables)
-    columns = np.concatenate([table.T for table in tables])
-    first: dict[bytes, int] = {}
-    places = [first.setdefault(column.tobytes(), len(first)) for column in columns]
-    distinct = columns[np.unique(places, return_index=True)[1]].T
-    # float32 products take half the time and are exact below EXACT_SINGLE
-    number = np.float32 if largest < EXACT_SINGLE else np.float64
-    chunks = drawn(units, resamples, seed)
-    weights = iter(lambda: [chunk.astype(number) for chunk in islice(chunks, TOGETHER)], [])
-    sums = _products(map(np.concatenate, weights), [distinct.astype(number)])[0].astype(float)
-    ends = np.cumsum([table.shape[1] for table in tables])[:-1]
-    return [sums[:, own] for own in np.split(np.array(places, np.int64), ends)]
-
-
-def _products(chunks: Iterable[NDArray[Any]], factors: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
-    """Return the product of the weights of all resamples with each factor."""
-    products = [[np.empty((0, factor.shape[1]), factor.dtype)] for factor in factors]
-    for weights in chunks:
-        for factor, own in zip(factors, products, strict=True):
-            own.append(weights @ factor)
+    products = [[np.empty((0, table.shape[1]))] for table in tables]
+    for weights in drawn(len(tables[0]), resamples, seed):
+        for table, own in zip(tables, products, strict=True):
+            own.append(weights @ table)
     return [np.concatenate(own) for own in products]
 
 
@@ -88,8 +59,11 @@ def exchanged(units: int, trials: int, seed: int) -> Iterator[NDArray[np.uint8]]
 
 
 def every_exchange(units: int) -> Iterator[NDArray[np.uint8]]:
-    """Yield all ways to exchange units, shape (2 ** units, units): the binary digits of 0, 1, 2, …"""
-    yield (np.arange(2**units)[:, np.newaxis] >> np.arange(units) & 1).astype(np.uint8)
+    """Yield all ways to exchange units, in chunks of shape (n, units): the binary digits of 0, 1, 2, …"""
+    first = 0
+    for rows in _chunks(units, 2**units):
+        yield (np.arange(first, first + rows)[:, np.newaxis] >> np.arange(units) & 1).astype(np.uint8)
+        first += rows
 
 
 def batches(sheets: Iterable[Sheet]) -> Iterator[Sequence[Sheet]]:

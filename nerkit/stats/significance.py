@@ -30,12 +30,11 @@ from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.exceptions import UsageError, unknown
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, TIE, interval_ends, mean_of_known
-from nerkit.stats.exact.p import SAMPLED, ExactP, Late
+from nerkit.stats.exact.p import SAMPLED, ExactP
 from nerkit.stats.exact.row_counts import RowCounts, counts_of_rows
 from nerkit.stats.exact.rows import ExactTest
 from nerkit.stats.options import (
@@ -48,7 +47,6 @@ from nerkit.stats.options import (
     TESTS,
 )
 from nerkit.stats.resampling import (
-    EXACT_SINGLE,
     check_seed,
     drawn,
     every_exchange,
@@ -61,7 +59,6 @@ from nerkit.stats.units import Key, Sheet, Units
 TRIALS, EXACT_TRIALS = 10_000, 100_000  # trials of a randomization test, and of a sampled exact test
 DIFFERENCE_LEVEL = LEVEL  # the level of intervals of differences
 SHARED = 2**26  # the most numbers in shared sheets of all systems, and in their resampled scores
-KEPT = 2**24  # the most numbers in exact tests that are kept for later p
 ENUMERATED = 12  # up to so many differing units, randomization enumerates all exchanges
 
 
@@ -146,8 +143,8 @@ class Difference:
 
     @property
     def sampled(self) -> bool:
-        """Whether an exact p was computed from drawn exchanges. A late p is never sampled."""
-        return not isinstance(self.exact, Late) and any(one.method == SAMPLED for one in self.exact)
+        """Whether an exact p was computed from drawn exchanges."""
+        return any(one.method == SAMPLED for one in self.exact)
 
 
 class SharedSheets:
@@ -167,8 +164,6 @@ class SharedSheets:
         self._sheets: dict[str, list[Sheet]] = {}
         self._scores: dict[int, FloatArray] = {}
         self._rows: dict[int, list[RowCounts]] = {}
-        self._tests: dict[tuple[int, int], ExactTest] = {}
-        self._room = self._late_room = KEPT
 
     @cached_property
     def aligned(self) -> Units:
@@ -194,32 +189,20 @@ class SharedSheets:
         return self._scores[id(sheet)]
 
     def sampled(self, pair: tuple[str, str]) -> tuple[bool, float]:
-        """Return whether an exact test of two systems must draw exchanges, and its steps, estimated.
-
-        If nothing is drawn, the test is kept for `exact` while there is room.
-        """
+        """Return whether an exact test of two systems must draw exchanges, and its steps, estimated."""
         work = 0.0
         for first, second in self.of(pair):
             test = self.exact(first, second)
             if SAMPLED in test.methods():
                 return True, work
             work += test.work
-            if self.fit and self._room > 0:
-                self._room -= test.size
-                self._tests[id(first), id(second)] = test
         return False, work
-
-    def keeps(self, test: ExactTest) -> bool:
-        """Return whether there is room to keep a test until its further p are needed."""
-        self._late_room -= test.size
-        return self.fit and self._late_room > 0
 
     def exact(self, first: Sheet, second: Sheet) -> ExactTest:
         """Return the exact test of two sheets. All pairs of a sheet share its counts."""
         if not self.fit:
             return ExactTest.of(first, second)
-        known = self._tests.pop((id(first), id(second)), None)
-        return known or ExactTest(self._counts(first), self._counts(second))
+        return ExactTest(self._counts(first), self._counts(second))
 
     def _counts(self, sheet: Sheet) -> list[RowCounts]:
         if id(sheet) not in self._rows:
@@ -254,9 +237,7 @@ def differences(
         if how.exact:
             exact_test = ExactTest.of(first, second) if shared is None else shared.exact(first, second)
             exact = _exactly(exact_test, (first, second), delta, how)
-            if shared is None or not shared.keeps(exact_test):
-                exact = [list(row) for row in exact]
-            p = [_numbers(row) for row in exact]
+            p = [[one.p for one in row] for row in exact]
         else:
             test = _bootstrapped if how.method == BOOTSTRAP else _randomized
             p = test(first, second, delta, how).tolist()
@@ -277,7 +258,7 @@ def differences(
 def _exactly(
     test: ExactTest, sheets: tuple[Sheet, Sheet], delta: FloatArray, how: PairedTest
 ) -> Sequence[Sequence[ExactP]]:
-    """Return the p of an exact test, four per row; as late ones if nothing is drawn."""
+    """Return the p of an exact test, four per row."""
     rows = test.p(delta, how.side)
     if not test.sampled(delta):
         return cast(Sequence[Sequence[ExactP]], rows)  # without sampling, no p is None
@@ -291,11 +272,6 @@ def _exactly(
     ]
 
 
-def _numbers(exact: Sequence[ExactP]) -> Sequence[float]:
-    """Return the p of a row as numbers, computed late if *exact* is."""
-    return Late(lambda place: exact[place].p, len(exact)) if isinstance(exact, Late) else [p.p for p in exact]
-
-
 def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest) -> FloatArray:
     """Return the p of a randomization test, shape (rows, 4)."""
     apart = second.columns - first.columns
@@ -304,12 +280,8 @@ def _randomized(first: Sheet, second: Sheet, delta: FloatArray, how: PairedTest)
     choices = every_exchange(len(apart)) if exact else exchanged(len(apart), how.trials, how.seed)
     totals = [sheet.columns.sum(axis=0) for sheet in (first, second)]
     tally = TrialCounts(delta, how)
-    # float32 takes half the time, and sums of whole numbers below 2 ** 24 are exact in it
-    whole = not (apart % 1).any() and float(np.abs(apart).sum(axis=0).max(initial=0)) < EXACT_SINGLE
-    number = np.dtype("f4" if whole else "f8")
-    steps: NDArray[Any] = apart.astype(number)
     for choice in choices:
-        moved = (choice.astype(number) @ steps).astype(np.float64)
+        moved = choice.astype(float) @ apart
         tally.add(second.scores(totals[1] - moved) - first.scores(totals[0] + moved))
     return tally.p(observed=0 if exact else 1)
 
@@ -368,11 +340,7 @@ def holm(p: Sequence[float]) -> list[float]:
     Holm (1979), step-down: the smallest of n is multiplied by n, the next by n - 1, and so on. No p is below
     the p before it.
     """
-    if any(math.isnan(value) for value in p):
-        return [math.nan] * len(p)
-    order = sorted(range(len(p)), key=p.__getitem__)
-    adjusted, highest = [0.0] * len(p), 0.0
-    for rank, place in enumerate(order):
-        highest = max(highest, min(1.0, p[place] * (len(p) - rank)))
-        adjusted[place] = highest
-    return adjusted
+    values, order = np.array(p), np.argsort(p, kind="stable")
+    adjusted = np.minimum(1.0, values[order] * np.arange(len(p), 0, -1))
+    values[order] = np.nan if np.isnan(values).any() else np.maximum.accumulate(adjusted)
+    return list(values.tolist())

@@ -223,7 +223,7 @@ def test_two_halves(numbers, least):
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=8))
 def test_distributions(steps):
     """All four count the same ways to each cell."""
-    steps = ExchangeSteps.of(turned(np.array(steps)))
+    steps = ExchangeSteps(turned(np.array(steps)))
     if not steps.units:
         return
     wanted = {}
@@ -459,7 +459,7 @@ def test_the_error_of_a_transform_grows_with_its_units(units):
     """The tails beyond 8.5 standard deviations are below 1e-15 (Hoeffding); what is there is rounding."""
     chance = np.random.default_rng(1)
     kinds = np.array([[1, 1], [1, 0], [0, 1], [1, 2], [2, 1], [1, -1], [2, 2], [2, 0]])
-    steps = ExchangeSteps.of(chance.choice(kinds, units, p=[0.32, 0.3, 0.27, 0.03, 0.03, 0.02, 0.02, 0.01]))
+    steps = ExchangeSteps(chance.choice(kinds, units, p=[0.32, 0.3, 0.27, 0.03, 0.03, 0.02, 0.02, 0.01]))
     ways = transform.shares_by_transform(steps)
     first, second = (sums - total / 2 for sums, total in zip(ways.sums, steps.totals.tolist(), strict=True))
     spread = np.sqrt(steps.counts @ (steps.distinct[:, 0] - 0.9 * steps.distinct[:, 1]) ** 2.0) / 2
@@ -473,7 +473,7 @@ def all_products(steps):
     """The shares by transform where no product of cosines is taken for 0."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(transform, "LEAST", -np.inf)
-        return transform.shares_by_transform(ExchangeSteps.of(steps)).shares
+        return transform.shares_by_transform(ExchangeSteps(steps)).shares
 
 
 @given(st.integers(0, 2**32), st.integers(1, 3000), st.integers(1, 3))
@@ -482,9 +482,7 @@ def test_products_that_are_left_out_change_no_share(seed, units, axes):
     chance = np.random.default_rng(seed)
     steps = turned(chance.integers(-2, 3, (min(units, 3000 // 20 ** (axes - 1)), axes)))
     if len(steps):
-        assert np.array_equal(
-            transform.shares_by_transform(ExchangeSteps.of(steps)).shares, all_products(steps)
-        )
+        assert np.array_equal(transform.shares_by_transform(ExchangeSteps(steps)).shares, all_products(steps))
 
 
 @given(
@@ -515,6 +513,6 @@ def test_shares_on_an_axis_are_those_of_the_general_way(steps):
     and the shares of far cells are 0.
     """
     steps = np.array(steps)[:, np.newaxis]
-    alone = shares_in_a_table(ExchangeSteps.of(steps)).shares
-    general = shares_in_a_table(ExchangeSteps.of(np.append(steps, 0 * steps, axis=1))).shares
+    alone = shares_in_a_table(ExchangeSteps(steps)).shares
+    general = shares_in_a_table(ExchangeSteps(np.append(steps, 0 * steps, axis=1))).shares
     assert np.array_equal(alone, general[:, 0])

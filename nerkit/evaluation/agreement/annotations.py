@@ -39,6 +39,7 @@ from nerkit.readers.register import of_corpus
 from nerkit.scorers import options_module
 
 INSIDE = "I"
+COLUMNS = ("annotator", "document", "start", "end", "row")
 
 SAME = "give each annotator the same documents and tokens, because nerkit compares annotators on one text"
 
@@ -78,26 +79,17 @@ class Annotations:
     textless: int = 0
     exact: "Annotations | None" = None
 
-    def take(self, rows: BoolArray) -> "Annotations":
+    def take(self, rows: BoolArray | IntArray) -> "Annotations":
         """Return the annotations with only the spans of these rows."""
-        return replace(
-            self,
-            annotator=self.annotator[rows],
-            document=self.document[rows],
-            start=self.start[rows],
-            end=self.end[rows],
-            label=self.label.take(rows),
-            row=self.row[rows],
-        )
+        columns = {name: getattr(self, name)[rows] for name in COLUMNS}
+        return replace(self, label=self.label.take(rows), **columns)
 
     def once(self) -> "Annotations":
         """Return the annotations without spans that an annotator repeats."""
         key = combine(self.annotator, self.document, self.start, self.end, self.label.codes)
         if (key[1:] > key[:-1]).all():  # spans from tags are sorted and never repeated
             return self
-        rows = np.zeros(len(key), bool)
-        rows[first_of_each(key)] = True
-        return self.take(rows)
+        return self.take(np.sort(first_of_each(key)))
 
     def without_labels(self) -> "Annotations":
         """Return the annotations with one and the same label for all spans."""
@@ -110,14 +102,14 @@ class Annotations:
         *places* must be sorted.
         """
         order = np.lexsort((self.start, self.document)).tolist()
-        document, starts, ends = self.document.tolist(), self.start.tolist(), self.end.tolist()
-        waiting, open_ = 0, list[int]()
+        columns = zip(self.document.tolist(), self.start.tolist(), self.end.tolist(), strict=True)
+        span, waiting, open_ = list(columns), 0, list[int]()
         for code, start, end in places:
-            while waiting < len(order) and (document[order[waiting]], starts[order[waiting]]) < (code, end):
+            while waiting < len(order) and span[order[waiting]][:2] < (code, end):
                 open_.append(order[waiting])
                 waiting += 1
-            open_ = [row for row in open_ if document[row] == code and ends[row] > start]
-            yield sorted(row for row in open_ if starts[row] < end)
+            open_ = [row for row in open_ if span[row][0] == code and span[row][2] > start]
+            yield sorted(row for row in open_ if span[row][1] < end)
 
 
 def read(paths: Mapping[str, str], asked: AgreeRequest) -> "Annotations | Values":
@@ -294,42 +286,37 @@ def _of_tags(
             or corpus.documents != first.documents
         ):
             _differing_tokens(names[0], first, name, corpus)
-    size = len(first.tags.codes)
-    bounds = np.append(first.first, size)
-    document = first.document
-    length = np.bincount(document, np.diff(bounds), minlength=len(first.documents)).astype(np.int64)
+    document = np.repeat(first.document, np.diff([*first.first, len(first.tags.codes)]))
+    length = np.bincount(document, minlength=len(first.documents)).astype(np.int64)
     begin = np.cumsum(length) - length
-    of_token = np.repeat(document, np.diff(bounds))
-    columns, labels = [], []
-    for i, corpus in enumerate(corpora):
+    parts, labels = [], []
+    for corpus in corpora:
         decoder = Decoder(corpus)
         chunks = decoder.lenient()
-        code = of_token[chunks.start] if len(chunks.start) else chunks.start
-        places = chunks.start - begin[code], chunks.end - begin[code], np.asarray(chunks.start)
-        columns.append([np.full(len(code), i), code, *places])
+        row = np.asarray(chunks.start)
+        code = document[row]
+        parts.append((code, row - begin[code], chunks.end - begin[code], row))
         labels.append(Column([str(name) for name in decoder.types], np.asarray(chunks.type)))
-    annotator, filed, start, end, row = (np.concatenate(parts) for parts in zip(*columns, strict=True))
-    has = np.ones((len(names), len(first.documents)), bool)
-    notes = tuple(dict.fromkeys([*(note for corpus in corpora for note in corpus.warnings), *unused]))
-    documents, label = list(first.documents), joined(labels)
-    label = label.map(lambda name: selection.names.get(name, name)) if selection.names else label
+    label = joined(labels)
     said = Annotations(
         names,
-        documents,
+        list(first.documents),
         length,
-        has,
-        annotator,
-        filed,
-        start,
-        end,
-        label,
-        warnings=notes,
+        np.ones((len(names), len(first.documents)), bool),
+        label=label.map(lambda name: selection.names.get(name, name)) if selection.names else label,
+        warnings=tuple(dict.fromkeys([*(note for corpus in corpora for note in corpus.warnings), *unused])),
         text=text_of_tokens(first),
-        row=row,
         place=lambda one, first_token, unit: corpora[one].place(first_token + unit),
+        **_columns(parts),
     ).once()
     kept = _kept(said.label, selection)
     return said if kept.all() else said.take(kept)
+
+
+def _columns(parts: Sequence[tuple[IntArray, ...]]) -> dict[str, Any]:
+    """Join document, start, end and row of the spans of each annotator."""
+    annotator = np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts])
+    return dict(zip(COLUMNS, (annotator, *map(np.concatenate, zip(*parts, strict=True))), strict=True))
 
 
 def _kept(label: Column, selection: Selection) -> BoolArray:
@@ -386,12 +373,14 @@ def _of_spans(
                     remedy=SAME,
                 )
             texts[place] = texts[place] if text is None else text
-    annotator = np.repeat(np.arange(len(names)), [len(corpus) for corpus in corpora])
-    document = np.concatenate([code[corpus.document] for code, corpus in zip(codes, corpora, strict=True)])
-    start, end = (np.concatenate([getattr(one, name) for one in corpora]) for name in ("start", "end"))
-    columns = annotator, document, start, end, _labels(corpora)
+    columns = _columns(
+        [
+            (code[one.document], one.start, one.end, np.arange(len(one)))
+            for code, one in zip(codes, corpora, strict=True)
+        ]
+    )
     length = np.zeros(len(documents), np.int64)
-    np.maximum.at(length, document, end)
+    np.maximum.at(length, columns["document"], columns["end"])
     known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
     length = np.maximum(length, known)
     from nerkit.scorers.spans.absent_fields import check_labels
@@ -404,13 +393,13 @@ def _of_spans(
         list(documents),
         length,
         has,
-        *columns,
+        label=_labels(corpora),
         tokens=False,
         warnings=notes,
         text=text_of(texts, tokens=False),
-        row=np.concatenate([np.arange(len(corpus)) for corpus in corpora]),
         place=lambda one, span, _: corpora[one].place(span),
         textless=int((length - known).sum()),
+        **columns,
     ).once()
     if asked.units == TOKEN:
         return _in_tokens(said, texts)

@@ -7,75 +7,122 @@ For a label, each annotator cuts the continuum into units and gaps:
     a pair of units that overlap costs (start - start)² + (end - end)², a unit inside a gap its length squared
 """
 
-from collections.abc import Sequence
-from itertools import chain, pairwise
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from itertools import chain, permutations, product
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nerkit.algorithms.keys import combine
+from nerkit.algorithms.columns import FloatArray, IntArray
+from nerkit.algorithms.keys import combine, groups
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.exceptions import InputError
 
+if TYPE_CHECKING:
+    from nerkit.evaluation.agreement.annotators import Annotators
+
+NOTHING = "{} has no value, because chance alone gives no disagreement (0/0)"
+NOT_SHARED = "{} has no value, because no two annotators have a document in common"
 Sections = list[tuple[int, int]]
+Disagreement = tuple[int, float, float]  # a document; observed and expected disagreement, times its length
 
 
-class Disagreement(NamedTuple):
-    """The disagreement on a label in a document, observed and expected by chance, both times the
-    document's length; and this length in units.
+class AlphaU:
+    """The disagreement on the units of annotators, compared with chance."""
+
+    def __init__(self, whole: "Annotators") -> None:
+        self.whole = whole
+        # label (None: any), document (None: any) -> disagreements
+        self._found: dict[tuple[str | None, int | None], list[Disagreement]] = {}
+        for label, one in disagreements(whole.spans):
+            for key in product((label, None), (one[0], None)):
+                self._found.setdefault(key, []).append(one)
+
+    def value(self, label: str | None, document: int | None) -> tuple[float | None, dict[str, Any]]:
+        """Return alpha-u of a label and a document (None: all), and further numbers."""
+        annotators, spans = {"annotators": len(self.whole.names)}, self.whole.spans
+        if not shared(spans, document):
+            self.whole.note(NOT_SHARED.format("alpha-u"))
+            return None, annotators
+        chosen = self._found.get((label, document), ())
+        observed, expected = (sum(one[place] for one in chosen) for place in (1, 2))
+        if not expected:
+            self.whole.note(NOTHING.format("alpha-u"))
+        codes = {code for code, _, _ in self._found.get((None, document), ())}
+        items = sum(int(spans.length[code]) for code in codes)
+        extra = {"observed": 1 - observed / (items or 1), "expected": 1 - expected / (items or 1)}
+        return 1 - observed / expected if expected else None, extra | {"items": items} | annotators
+
+    def resampled(self, label: str | None, weights: FloatArray) -> FloatArray:
+        """Return alpha-u for each choice of documents, shape (choices,); undefined values are nan."""
+        sums = np.zeros((2, weights.shape[1]))
+        for code, *one in self._found.get((label, None), ()):
+            sums[:, code] += one
+        return complement(*(weights @ column for column in sums))
+
+
+def shared(spans: Annotations, document: int | None) -> bool:
+    """Return whether at least two annotators have this document (None: any document)."""
+    several = spans.has.sum(axis=0) > 1
+    return bool(several.any() if document is None else several[document])
+
+
+def complement(observed: FloatArray, expected: FloatArray) -> FloatArray:
+    """Return 1 - observed / expected; nan for an expected disorder of 0."""
+    share: FloatArray = np.divide(observed, expected, where=expected > 0, out=np.full(len(observed), np.nan))
+    return 1 - share
+
+
+def disagreements(spans: Annotations) -> Iterator[tuple[str, Disagreement]]:
+    """Yield each label and the disagreement on it, for each document that at least two annotators have.
+
+    Raises InputError if units of one annotator and label overlap.
     """
+    order = np.lexsort((spans.start, spans.annotator))
+    key = combine(spans.document, spans.label.codes) if len(order) else order
+    for own in groups(key[order]):
+        rows = order[own]
+        document = int(spans.document[rows[0]])
+        present = np.flatnonzero(spans.has[:, document]).tolist()
+        if len(present) > 1:
+            units = _units(spans, rows, present)
+            found = _disagreement(units, int(spans.length[document]))
+            yield str(spans.label.value(int(rows[0]))), (document, *found)
 
-    observed: float
-    expected: float
-    length: int
+
+def _units(spans: Annotations, rows: IntArray, present: Sequence[int]) -> list[Sections]:
+    """Return the units of each annotator, in their order."""
+    units: dict[int, Sections] = {annotator: [] for annotator in present}
+    columns = (spans.annotator, spans.start, spans.end)
+    for annotator, start, end in zip(*(column[rows].tolist() for column in columns), strict=True):
+        mine = units[annotator]
+        if mine and start < mine[-1][1]:
+            raise InputError(
+                f"units [{mine[-1][0]}, {mine[-1][1]}) and [{start}, {end}) of "
+                f"{spans.label.value(int(rows[0]))} overlap in "
+                f"document {spans.documents[int(spans.document[rows[0]])]!r}",
+                source=spans.names[annotator],
+                remedy=(
+                    'alpha-u cannot use overlapping units; gamma can, or units="character" may separate them'
+                ),
+            )
+        mine.append((start, end))
+    return list(units.values())
 
 
-def disagreements(annotations: Annotations) -> dict[tuple[str, int], Disagreement]:
-    """Return the disagreement on each label in each document that has at least two annotators.
-
-    The keys are (label, code of the document). Raises InputError if units of one annotator and label
-    overlap.
+def _disagreement(units: Sequence[Sections], length: int) -> tuple[float, float]:
+    """Return the disagreement between the units of several annotators in a continuum of *length*, observed
+    and expected by chance, both times the length.
     """
-    one = annotations
-    key = combine(one.document, one.label.codes) if len(one.start) else one.start
-    order = np.lexsort((one.start, one.annotator, key))
-    borders = [0, *(np.flatnonzero(np.diff(key[order])) + 1).tolist(), len(order)] if len(order) else [0]
-    found: dict[tuple[str, int], Disagreement] = {}
-    for begin, end in pairwise(borders):
-        rows = order[begin:end]
-        document, label = int(one.document[rows[0]]), str(one.label.value(int(rows[0])))
-        present = np.flatnonzero(one.has[:, document]).tolist()
-        if len(present) < 2:
-            continue
-        units: dict[int, Sections] = {annotator: [] for annotator in present}
-        for row in rows.tolist():
-            mine = units[int(one.annotator[row])]
-            span = (int(one.start[row]), int(one.end[row]))
-            if mine and span[0] < mine[-1][1]:
-                raise InputError(
-                    f"units [{mine[-1][0]}, {mine[-1][1]}) and [{span[0]}, {span[1]}) of {label} overlap in "
-                    f"document {one.documents[document]!r}",
-                    source=one.names[int(one.annotator[row])],
-                    remedy=(
-                        'alpha-u cannot use overlapping units; gamma can, or units="character" may '
-                        "separate them"
-                    ),
-                )
-            mine.append(span)
-        found[label, document] = _disagreement(list(units.values()), int(one.length[document]))
-    return found
-
-
-def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
-    """Return the disagreement between the units of several annotators in a continuum of *length*."""
     edges = [[0, *chain.from_iterable(own), length] for own in units]
     gaps = [[gap for gap in zip(own[::2], own[1::2], strict=True) if gap[0] < gap[1]] for own in edges]
-    count = len(units)
-    total = 0
-    for i in range(count):
-        for j in range(i + 1, count):
-            total += _between(units[i], units[j]) + _inside(units[i], gaps[j]) + _inside(units[j], gaps[i])
-    observed = 2 * total / (count * (count - 1) * length**2)
+    count, total = len(units), 0
+    for one, other in permutations(range(count), 2):
+        for start, end, begin, stop in _overlapping(units[one], units[other]):
+            total += (start - begin) ** 2 + (end - stop) ** 2
+        for start, end, begin, stop in _overlapping(units[one], gaps[other]):
+            total += 2 * (end - start) ** 2 * (begin <= start and end <= stop)
+    observed = total / (count * (count - 1) * length**2)
     sizes = [end - start for own in units for start, end in own]
     holes = np.sort(np.array([end - start for own in gaps for start, end in own], np.int64))
     behind = np.append(np.cumsum(holes[::-1])[::-1], 0)
@@ -85,28 +132,16 @@ def _disagreement(units: Sequence[Sections], length: int) -> Disagreement:
         wide = int(behind[first]) - (len(holes) - first) * (size - 1)
         expected += (len(sizes) - 1) * (2 * size**3 - 3 * size**2 + size) / 3 + size**2 * wide
     places = count * length * (count * length - 1) - sum(size * (size - 1) for size in sizes)
-    return Disagreement(observed * length, 2 * expected / places if places else 0.0, length)
+    return observed * length, 2 * expected / places if places else 0.0
 
 
-def _between(left: Sections, right: Sections) -> int:
-    """Return the summed cost of all pairs of units of two annotators that overlap."""
-    total = j = 0
+def _overlapping(left: Sections, right: Sections) -> Iterator[tuple[int, int, int, int]]:
+    """Yield all pairs of overlapping sections of two lists, whose own sections do not overlap."""
+    first = 0
     for start, end in left:
-        while j < len(right) and right[j][1] <= start:
-            j += 1
-        k = j
-        while k < len(right) and right[k][0] < end:
-            total += (start - right[k][0]) ** 2 + (end - right[k][1]) ** 2
-            k += 1
-    return total
-
-
-def _inside(units: Sections, gaps: Sections) -> int:
-    """Return the summed cost of the units of an annotator that lie inside a gap of another annotator."""
-    total = j = 0
-    for start, end in units:
-        while j < len(gaps) and gaps[j][1] < end:
-            j += 1
-        if j < len(gaps) and gaps[j][0] <= start:
-            total += (end - start) ** 2
-    return total
+        while first < len(right) and right[first][1] <= start:
+            first += 1
+        place = first
+        while place < len(right) and right[place][0] < end:
+            yield start, end, *right[place]
+            place += 1

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import distinct, groups
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.agreement.annotators import Annotators
@@ -146,14 +146,6 @@ class DisagreementSummary(Printed):
         return f"a repair of {best['label']} raises alpha most: from {self.alpha:.3f} to {best['alpha']:.3f}"
 
 
-def differing(values: Values) -> BoolArray:
-    """Return whether annotators gave each item different values, shape (items,)."""
-    value = values.value
-    least = np.where(value == NONE, len(values.labels), value).min(axis=0)
-    different: BoolArray = value.max(axis=0) > least
-    return different
-
-
 def listed(
     whole: Annotators,
     documents: Sequence[str] | None = None,
@@ -166,7 +158,7 @@ def listed(
     Raises UsageError for an unknown document or class.
     """
     values, said = whole.values, whole.said
-    items = np.flatnonzero(differing(values))
+    items = np.flatnonzero(values.differing)
     for name in documents or ():
         if name not in said.documents:
             raise unknown("document", name, said.documents)
@@ -174,53 +166,47 @@ def listed(
         if name not in (LABEL, MARKED):
             raise unknown("class", name, (LABEL, MARKED))
     document = values.document[items]
-    place = items - np.searchsorted(values.document, document)
-    apart = np.ones(len(items), bool)
-    if len(items) > 1 and values.start is None and values.ids is None:
-        same = (values.value[:, items[1:]] == values.value[:, items[:-1]]).all(axis=0)
-        apart[1:] = ~((np.diff(items) == 1) & (np.diff(document) == 0) & same)
-    first = np.flatnonzero(apart)
-    last = np.append(first, len(items))[1:] - 1
-    bounds = place[first], place[last] + 1
+    start = items - np.searchsorted(values.document, document)
+    end, first = start + 1, np.arange(len(items))
     if values.start is not None and values.end is not None:
-        bounds = values.start[items], values.end[items]
-    places = list(zip(document[first].tolist(), *(one.tolist() for one in bounds), strict=True))
+        start, end = values.start[items], values.end[items]
+    elif values.ids is None and len(items):
+        said_here = values.value[:, items]
+        apart = (said_here[:, 1:] != said_here[:, :-1]).any(axis=0)
+        apart |= (np.diff(items) > 1) | (np.diff(document) > 0)
+        first = np.flatnonzero(np.append(True, apart)[: len(items)])
+        end = end[np.append(first[1:], len(items)) - 1]
+        start, document = start[first], document[first]
+    places = list(zip(document.tolist(), start.tolist(), end.tolist(), strict=True))
     spans = repeat([]) if isinstance(said, Values) else said.covering(places)
     rows = []
-    for begin, (code, start, end), there in zip(first.tolist(), places, spans, strict=False):
-        own = values.value[:, items[begin]].tolist()
-        given = {
-            name: None if code == NONE else values.labels[code]
-            for name, code in zip(values.names, own, strict=True)
-        }
-        where = said.documents[code]
-        if (documents and where not in documents) or (labels and not set(labels) & set(given.values())):
+    for item, place, there in zip(items[first].tolist(), places, spans, strict=False):
+        codes = values.value[:, item].tolist()
+        names = [None if code == NONE else values.labels[code] for code in codes]
+        where = said.documents[place[0]]
+        if (documents and where not in documents) or (labels and not set(labels) & set(names)):
             continue
-        row_id = values.ids[int(items[begin])] if values.ids is not None else None
-        made = _with_text(DifferingItem(where, row_id, start, end, None, given), said, code, there)
-        if not kinds or made.kind in kinds:
-            rows.append(made)
+        row_id = values.ids[item] if values.ids is not None else None
+        one = DifferingItem(where, row_id, *place[1:], None, dict(zip(values.names, names, strict=True)))
+        if not kinds or one.kind in kinds:
+            rows.append(one if isinstance(said, Values) else _with_text(one, said, place[0], there))
     return Disagreements(values.names, _units(whole), rows, _warnings(whole))
 
 
-def _with_text(
-    item: DifferingItem, said: Annotations | Values, document: int, there: Sequence[int]
-) -> DifferingItem:
+def _with_text(item: DifferingItem, said: Annotations, document: int, there: Sequence[int]) -> DifferingItem:
     """Return the item with its text, context, place and spans; *there* are the rows of these spans."""
-    if isinstance(said, Values):
-        return item
     spans = [(int(said.annotator[row]), int(said.row[row])) for row in there]
     place: tuple[str | None, int | None] = (None, None)
     if there and said.place is not None:
         source, line = source_and_line(said.place(*spans[0], max(0, item.start - int(said.start[there[0]]))))
         place = (source, line) if line else place
+    item = replace(item, place=place, spans=spans)
     found = said.text(document) if said.text is not None else None
     if found is None or item.start >= len(found.starts):
-        return replace(item, place=place, spans=spans)
+        return item
     start, end = found.place(item.start, item.end)
     text = shortened(" ".join(found.text[start:end].split("\n")))
-    around = excerpt(found.text, [(start, end)])
-    return replace(item, text=text, context=around, place=place, spans=spans)
+    return replace(item, text=text, context=excerpt(found.text, [(start, end)]))
 
 
 def _units(whole: Annotators) -> str:
@@ -258,7 +244,7 @@ def summary(whole: Annotators) -> DisagreementSummary:
         DisagreementRow(label=label, other=other, items=count, share=count / total)
         for (label, other), count in sorted(pairs.items(), key=lambda pair: (-pair[1], pair[0]))
     ]
-    before, repairs = _repairs(values, np.flatnonzero(differing(values)))
+    before, repairs = _repairs(values, np.flatnonzero(values.differing))
     return DisagreementSummary(values.names, _units(whole), rows, repairs, before, _warnings(whole))
 
 
@@ -266,18 +252,19 @@ def _repairs(values: Values, items: IntArray) -> tuple[float | None, list[Disagr
     """Return alpha before any repair (None: 0/0), and a row with the gain of repairing each label."""
     counts = ItemCounts(values)
     size = len(values.labels)
-    wrong, of_labels = counts.pairable[0].sum(), counts.pairable[1].of_labels()
+    _, wrong, _, shares = counts.pairable
+    wrong, of_labels = wrong.sum(), shares.of_labels()
     n, squares = float(of_labels.sum()), float((of_labels * of_labels).sum())
     before = _alpha(float(wrong), n, squares)
     said = values.value[:, items]
     given = (said != NONE).sum(axis=0)
     votes = np.stack([((said == own) & (own != NONE)).sum(axis=0) for own in said]) if len(said) else said
     own_wrong = given - (votes.sum(axis=0) - given) / (given - 1)
-    alphabet = np.empty(size, np.int64)
-    alphabet[np.argsort(np.array(values.labels))] = np.arange(size)
+    alphabet = np.argsort(np.argsort(np.array(values.labels)))  # the place of each label
     rows = []
-    place, codes = np.nonzero(said.T != NONE)[0], said.T[said.T != NONE]
-    key = distinct(codes * len(items) + place)  # the items to which anybody gave a label, label by label
+    annotator, place = np.nonzero(said != NONE)
+    # the items to which anybody gave a label, label by label
+    key = distinct(said[annotator, place] * len(items) + place)
     for own in groups(key // max(len(items), 1)):
         with_it, code = key[own] % len(items), int(key[own[0]]) // len(items)
         label = values.labels[code]

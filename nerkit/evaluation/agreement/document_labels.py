@@ -334,7 +334,12 @@ def read_items(
     if not (asked.units == ITEM or unknown) or not all(map(is_column, heads)):
         return None
     columns = zip(files, map(read_column, sources), strict=True)
-    return values_of((one._replace(annotator=name) for name, column in columns for one in column), "")
+    found = values_of((one._replace(annotator=name) for name, column in columns for one in column), "")
+    if len(found.names) < 2:
+        raise UsageError(
+            "fewer than two annotators have a line with an item; nerkit agree needs at least two"
+        )
+    return found
 
 
 def is_labelled(head: str) -> bool:

@@ -1,15 +1,14 @@
 """Intervals of agreement: a percentile bootstrap over documents."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray
 from nerkit.evaluation.agreement.annotators import Annotators
-from nerkit.evaluation.agreement.options import EVERYBODY, MEASURES
+from nerkit.evaluation.agreement.options import MEASURES
 from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 from nerkit.ground.warnings import Warned
 from nerkit.results.result import Result
@@ -18,7 +17,6 @@ from nerkit.results.signature import extended
 from nerkit.stats.units import check_size
 
 CELLS = 1 << 21  # the most weights in memory at once: choices times documents or labels
-Resampled = Callable[[FloatArray], FloatArray]  # weights of documents in choices -> a value for each choice
 
 
 def with_intervals(
@@ -38,26 +36,18 @@ def with_intervals(
     warnings = list(result.warnings)
     if max(sizes) < 2:
         warnings.append(Warned("no-intervals", facts={"documents": max(sizes)}))
-    families: list[dict[int, Resampled]] = [{}, {}]
-    for place, row in enumerate(result.rows):
-        if row.cut[0] != EVERYTHING:
-            continue
-        if (
-            measured is not None
-            and row.measure in measured.called
-            and (whole is None or row.measure not in MEASURES)
-        ):
-            families[1][place] = partial(measured.resampled, row)
-        elif whole is not None:
-            label = None if row.label == "*" else row.label
-            pair = None if row.system == EVERYBODY else whole.pairs[row.system]
-            families[0][place] = partial(whole.resampled, row.measure, label, pair)
     values: dict[int, FloatArray] = {}
-    for size, family in zip(sizes, families, strict=True):
-        if size > 1:
-            for measure, count in Counter(result.rows[place].measure for place in family).items():
-                check_size(measure, count, size, "document")
-            values |= _values(family, size, 0 if whole is None else whole.width, how)
+    for part, size in zip(parts, sizes, strict=True):
+        if part is None or size < 2:
+            continue
+        rows = {
+            place: row
+            for place, row in enumerate(result.rows)
+            if row.cut[0] == EVERYTHING and (whole is None or (part is whole) == (row.measure in MEASURES))
+        }
+        for measure, count in Counter(row.measure for row in rows.values()).items():
+            check_size(measure, count, size, "document")
+        values |= _values(part, rows, (size, 0 if whole is None else whole.width), how)
     bounds = [_bounds(values.get(place), level) for place in range(len(result.rows))]
     warnings += _undefined(result.rows, values)
     stated = {"confidence": f"{level:g}", "resamples": str(how[0]), "seed": str(how[1]), "unit": "document"}
@@ -67,21 +57,21 @@ def with_intervals(
 
 
 def _values(
-    family: Mapping[int, Resampled], size: int, width: int, how: tuple[int, int]
+    part: Annotators | MeasuredPairs, rows: Mapping[int, Row], sizes: tuple[int, int], how: tuple[int, int]
 ) -> dict[int, FloatArray]:
-    """Return index of a row -> the value of the row for each choice of *size* documents, shape
-    (resamples,).
+    """Return index of a row -> the value of the row for each choice of documents, shape (resamples,).
 
-    The choices are drawn in pieces, so that the numbers of *width* labels fit in memory.
+    *sizes* are the numbers of documents and of labels. The choices are drawn in pieces that fit in memory.
     """
-    resamples, seed = how
-    chance, shares = np.random.default_rng(seed), np.full(size, 1 / size)
-    step = max(1, CELLS // max(size, width))
-    found: dict[int, list[FloatArray]] = {place: [] for place in family}
+    (resamples, seed), size = how, sizes[0]
+    chance, step = np.random.default_rng(seed), max(1, CELLS // max(sizes))
+    found: dict[int, list[FloatArray]] = {place: [] for place in rows}
     for begin in range(0, resamples, step):
-        weights = chance.multinomial(size, shares, min(step, resamples - begin)).astype(float)
-        for place, resampled in family.items():
-            found[place].append(resampled(weights))
+        weights = chance.multinomial(size, np.full(size, 1 / size), min(step, resamples - begin)).astype(
+            float
+        )
+        for place, row in rows.items():
+            found[place].append(part.resampled(row, weights))
     return {place: np.concatenate(parts) for place, parts in found.items()}
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, Column, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.selection import LABEL as LABEL_FIELDS
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import InputError, UsageError
@@ -51,6 +51,13 @@ class Values:
     ids: Sequence[str] | None = None
     start: IntArray | None = None
     end: IntArray | None = None
+
+    @property
+    def differing(self) -> BoolArray:
+        """Whether annotators gave each item different values, shape (items,)."""
+        least = np.where(self.value == NONE, len(self.labels), self.value).min(axis=0)
+        different: BoolArray = self.value.max(axis=0) > least
+        return different
 
 
 def selected(values: Values, selection: Selection) -> Values:

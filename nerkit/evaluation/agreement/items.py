@@ -10,21 +10,22 @@ is a function of sums.
 There can be as many labels as documents, so only the labels that a document has are stored for it (`Shares`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray
-from nerkit.algorithms.keys import DENSE, join
+from nerkit.algorithms.keys import DENSE, combine, contained, distinct, join
+from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.agreement.item_values import Values
-from nerkit.evaluation.agreement.value import nan_mean
 
 EVERY = -1  # in place of the index of a label: each label against all other labels
 TINY = 1e-12
+OF_COMPLETE = ("fleiss", "pi")  # coefficients of items to which all annotators gave a value
 
 
 class Coefficient(NamedTuple):
@@ -61,12 +62,6 @@ class Shares(NamedTuple):
             return Shares(used, total[used].astype(float), documents, labels)
         used, place = np.unique(key, return_inverse=True)
         return Shares(used, np.bincount(place, number, len(used)).astype(float), documents, labels)
-
-    @staticmethod
-    def together(parts: Sequence["Shares"]) -> "Shares":
-        """Add several Shares."""
-        keys, numbers = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:2])
-        return Shares.of(keys, numbers, *parts[0][2:])
 
     def of_documents(self, label: int | None = None) -> FloatArray:
         """Return the sum over all labels, or the number of one label, for each document, shape
@@ -106,9 +101,6 @@ class Shares(NamedTuple):
     def weighted(self, weights: FloatArray) -> FloatArray:
         """Return the sum of the chosen documents for each label, shape (labels, choices)."""
         label, document = np.divmod(self.key, self.documents)
-        if len(weights) == 1:
-            number = self.number * weights[0, document]
-            return np.bincount(label, number, self.labels)[:, np.newaxis].astype(float)
         from scipy.sparse import csr_array
 
         border = np.searchsorted(label, np.arange(self.labels + 1))
@@ -117,50 +109,35 @@ class Shares(NamedTuple):
         return found
 
 
-class Differing(NamedTuple):
-    """Items on which annotators may differ, and the values that they gave such items.
+class PairCounts(NamedTuple):
+    """Sums for two annotators.
 
-    items    indices of the items, shape (items,)
-    place    for each value, the position of its item in *items*, shape (values,)
-    value    the code of each value, shape (values,)
-    counts   the number of annotators who gave the value, shape (values,)
+    common       the common items of each document, or 1 for a common document, shape (documents,)
+    equal        the equal values;  left, right   the values of each annotator
     """
 
-    items: IntArray
-    place: IntArray
-    value: IntArray
-    counts: IntArray
-
-    @property
-    def given(self) -> FloatArray:
-        """The number of annotators that gave each item a value, shape (items,)."""
-        return np.bincount(self.place, self.counts, len(self.items)).astype(float)
-
-    @property
-    def equal(self) -> FloatArray:
-        """The number of pairs of annotators that agree on each item, shape (items,)."""
-        return np.bincount(self.place, self.counts * (self.counts - 1) / 2, len(self.items)).astype(float)
-
-
-class ValuesOfPair(NamedTuple):
-    """Sums for two annotators: the number of common items by document, their equal values, and the values
-    of each.
-    """
-
-    items: FloatArray
+    common: FloatArray
     equal: Shares
     left: Shares
     right: Shares
 
+    def table(self, weights: FloatArray | None, label: int | None) -> FloatArray:
+        """Return equal values, values of each annotator, and what is common, shape (choices, 4)."""
+        columns = [one.of_documents(label) for one in (self.equal, self.left, self.right)]
+        return np.stack(list(_sums(weights, *columns, self.common)), axis=-1)
+
     def kappa(self, weights: FloatArray | None, label: int | None) -> Coefficient:
         """Return Cohen's kappa of all labels, or of *label* against all other labels."""
+        equal, left, right, n = np.moveaxis(self.table(weights, label), -1, 0)
         if label is None:
-            n, equal = _sums(weights, self.items, self.equal.of_documents())
             return _coefficient(equal, n, self.left.times(self.right, weights))
-        equal, left, right = (one.of_documents(label) for one in (self.equal, self.left, self.right))
-        equal = self.items - left - right + 2 * equal
-        n, equal, left, right = _sums(weights, self.items, equal, left, right)
-        return _coefficient(equal, n, left * right + (n - left) * (n - right))
+        return _coefficient(n - left - right + 2 * equal, n, left * right + (n - left) * (n - right))
+
+
+def f1(table: FloatArray, empty: float) -> FloatArray:
+    """Return F1 of counts, shape (…, 4): *empty* without spans, nan without common documents."""
+    equal, both, documents = table[..., 0], table[..., 1] + table[..., 2], table[..., 3]
+    return np.divide(2 * equal, both, where=both > 0, out=np.where(documents > 0, empty, np.nan))
 
 
 @dataclass(frozen=True)
@@ -175,26 +152,18 @@ class ItemCounts:
 
     values: Values
 
-    @property
-    def width(self) -> int:
-        """The number of labels."""
-        return len(self.values.labels)
-
-    @property
-    def size(self) -> int:
-        """The number of documents."""
-        return len(self.values.documents)
-
-    def per_document(self, numbers: FloatArray | None, items: IntArray | None = None) -> FloatArray:
+    def per_document(self, numbers: FloatArray | IntArray | None, items: Any = slice(None)) -> FloatArray:
         """Return the sum of numbers (1 for each by default) over the items of each document, shape
         (documents,).
         """
-        document = self.values.document if items is None else self.values.document[items]
-        return np.bincount(document, numbers, self.size).astype(float)
+        document = self.values.document[items]
+        return np.bincount(document, numbers, len(self.values.documents)).astype(float)
 
-    def shares(self, value: IntArray, document: IntArray) -> Shares:
-        """Count how often each value occurs in each document."""
-        return Shares.of(value * self.size + document, None, self.size, self.width)
+    def shares(self, value: IntArray, items: Any, numbers: FloatArray | None = None) -> Shares:
+        """Sum numbers (1 for each by default) by value and document of the items."""
+        size = len(self.values.documents)
+        key = value * size + self.values.document[items]
+        return Shares.of(key, numbers, size, len(self.values.labels))
 
     @cached_property
     def complete(self) -> bool:
@@ -202,76 +171,76 @@ class ItemCounts:
         return bool((self.values.value != NONE).all())
 
     @cached_property
-    def of_pairs(self) -> list[ValuesOfPair]:
+    def of_pairs(self) -> list[PairCounts]:
         """The sums for every pair of annotators."""
-        return [self._pair(one, other) for one, other in combinations(range(len(self.values.value)), 2)]
-
-    def _pair(self, one: int, other: int) -> ValuesOfPair:
-        both = np.flatnonzero((self.values.value[[one, other]] != NONE).all(axis=0))
-        left, right, document = (
-            column[both]
-            for column in (self.values.value[one], self.values.value[other], self.values.document)
-        )
-        equal = left == right
-        sides = (self.shares(side, document) for side in (left, right))
-        return ValuesOfPair(self.per_document(None, both), self.shares(left[equal], document[equal]), *sides)
+        pairs = []
+        for left, right in combinations(self.values.value, 2):
+            both = np.flatnonzero((left != NONE) & (right != NONE))
+            equal = both[left[both] == right[both]]
+            parts = ((left, equal), (left, both), (right, both))
+            shares = [self.shares(side[items], items) for side, items in parts]
+            pairs.append(PairCounts(self.per_document(None, both), *shares))
+        return pairs
 
     @cached_property
-    def differing(self) -> Differing:
-        """The values of the items on which annotators may differ."""
-        value = self.values.value
-        alike = ((value == value[0]) | (value == NONE)).all(axis=0) & (value[0] != NONE)
-        items = np.flatnonzero(~alike)
-        annotator, place = np.nonzero(value[:, items] != NONE)
-        key, counts = np.unique(place * self.width + value[annotator, items[place]], return_counts=True)
-        place, said = np.divmod(key, max(self.width, 1))
-        return Differing(items, place, said, counts)
-
-    @cached_property
-    def pairable(self) -> tuple[FloatArray, Shares]:
-        """The disagreement by document, shape (documents,), and the values of items with at least two
-        values.
-        """
-        n, equal = self.differing.given, self.differing.equal
-        several = n >= 2
-        wrong = n[several] - 2 * equal[several] / (n[several] - 1)
-        disagreement = self.per_document(wrong, self.differing.items[several])
-        known = self.values.value != NONE
-        known &= known.sum(axis=0) >= 2
-        sides = zip(self.values.value, known, strict=True)
-        parts = [self.shares(own[used], self.values.document[used]) for own, used in sides]
-        return disagreement, Shares.together(parts)
-
-    @cached_property
-    def pairable_wrong(self) -> Shares:
-        """The disagreement on each label, by document, over items with at least two values."""
-        one = self.differing
-        n = one.given[one.place]
-        kept = n >= 2
-        n, counts, document = n[kept], one.counts[kept], self.values.document[one.items[one.place[kept]]]
-        wrong = 2 * counts * (n - counts) / (n - 1)
-        return Shares.of(one.value[kept] * self.size + document, wrong, self.size, self.width)
-
-    def kappa(self, weights: FloatArray | None, label: int | None = None) -> list[Coefficient]:
-        """Return Cohen's kappa of each pair of annotators."""
-        if weights is None and label is None:
-            return self._kappas
-        return [pair.kappa(weights, label) for pair in self.of_pairs]
-
-    @cached_property
-    def _kappas(self) -> list[Coefficient]:
+    def kappas(self) -> list[Coefficient]:
+        """Cohen's kappa of each pair of annotators, in each document."""
         return [pair.kappa(None, None) for pair in self.of_pairs]
+
+    @cached_property
+    def pairable(self) -> tuple[FloatArray, FloatArray, Shares, Shares]:
+        """The pairs of different values and the disagreement by document, shape (documents,) each, the
+        disagreement on each label, and the values.
+
+        Only items with at least two values count. An item has no disagreement if all its values are equal.
+        """
+        value, width = self.values.value, len(self.values.labels)
+        items = np.flatnonzero(self.values.differing)
+        annotator, place = np.nonzero(value[:, items] != NONE)
+        # a row for each value of each differing item, and how many annotators gave it
+        key, counts = np.unique(place * width + value[annotator, items[place]], return_counts=True)
+        place, said = np.divmod(key, max(width, 1))
+        given, equal = (np.bincount(place, one, len(items)) for one in (counts, counts * (counts - 1) / 2))
+        unequal = self.per_document(given * (given - 1) - 2 * equal, items)
+        wrong = self.per_document(given - 2 * equal / (given - 1), items)
+        others = given[place] - counts
+        of_labels = self.shares(said, items[place], 2 * counts * others / (given[place] - 1))
+        known = value != NONE
+        known &= known.sum(axis=0) > 1
+        parts = [self.shares(own[used], used) for own, used in zip(value, known, strict=True)]
+        keys, numbers = (np.concatenate(column) for column in list(zip(*parts, strict=True))[:2])
+        return unequal, wrong, of_labels, Shares.of(keys, numbers, *parts[0][2:])
+
+    def coefficient(
+        self, measure: str, weights: FloatArray | None = None, label: int | None = None
+    ) -> Coefficient:
+        """Return a coefficient of all annotators for choices of documents."""
+        if measure == "alpha":
+            return self.alpha(weights, label)
+        if measure in OF_COMPLETE:
+            return self.fleiss(weights, label)
+        alone = weights is None and label is None
+        pairs = self.kappas if alone else [pair.kappa(weights, label) for pair in self.of_pairs]
+        value, observed, expected, items = (np.stack(column) for column in zip(*pairs, strict=True))
+        value, observed, expected = (
+            nan_mean(np.where(items > 0, column, np.nan)) for column in (value, observed, expected)
+        )
+        if measure == "kappa-multi":
+            value = _ratio(observed - expected, 1 - expected)
+        return Coefficient(
+            observed if measure == "observed" else value, observed, expected, items.max(axis=0)
+        )
 
     def alpha(self, weights: FloatArray | None, label: int | None = None) -> Coefficient:
         """Return Krippendorff's alpha for nominal values. Its observed and expected values are
         agreements, 1 - D.
         """
-        wrong, values = self.pairable
+        _, wrong, of_labels, values = self.pairable
         if label is None:
             n, wrong = _sums(weights, values.of_documents(), wrong)
             equal = values.times(values, weights)
         else:
-            parts = values.of_documents(), values.of_documents(label), self.pairable_wrong.of_documents(label)
+            parts = (values.of_documents(), values.of_documents(label), of_labels.of_documents(label))
             n, own, wrong = _sums(weights, *parts)
             equal = own * own + (n - own) * (n - own)
         observed = _ratio(wrong, n)
@@ -280,21 +249,35 @@ class ItemCounts:
 
     def fleiss(self, weights: FloatArray | None, label: int | None = None) -> Coefficient:
         """Return Fleiss' kappa; undefined unless every annotator gave every item a value."""
-        m, values = len(self.values.value), self.pairable[1]
-        items, own = _sums(weights, self.per_document(None), values.of_documents(label))
+        m, (unequal, _, of_labels, values) = len(self.values.value), self.pairable
+        items = self.per_document(None)
+        equal = m * (m - 1) * items - unequal
+        if label is not None:
+            equal = (m - 1) * (m * items - of_labels.of_documents(label))
+        items, own, equal = _sums(weights, items, values.of_documents(label), equal)
         if not self.complete:
             none = np.full(len(items), np.nan)
             return Coefficient(none, none, none, items)
-        if label is None:
-            unequal = self.per_document(m * (m - 1) - 2 * self.differing.equal, self.differing.items)
-            (equal,) = _sums(weights, m * (m - 1) * self.per_document(None) - unequal)
-            shares = values.times(values, weights)
-        else:
-            wrong = self.pairable_wrong.of_documents(label)
-            (equal,) = _sums(weights, (m - 1) * (m * self.per_document(None) - wrong))
-            shares = own * own + (items * m - own) ** 2
+        shares = values.times(values, weights) if label is None else own * own + (items * m - own) ** 2
         observed, expected = _ratio(equal, items * m * (m - 1)), _ratio(shares, (items * m) ** 2)
         return Coefficient(_ratio(observed - expected, 1 - expected), observed, expected, items)
+
+
+def pairs_of_spans(spans: Annotations, *, by_document: bool) -> dict[tuple[int, int], PairCounts]:
+    """Return the counts of equal spans for every pair of annotators, in the documents that both have."""
+    one, size = spans, len(spans.documents) if by_document else 1
+    key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
+    cell = one.label.codes * size + (one.document if by_document else 0)
+    own = [np.flatnonzero(one.annotator == i) for i in range(len(one.names))]
+    pairs = {}
+    for i, j in combinations(range(len(one.names)), 2):
+        both = one.has[i] & one.has[j]
+        left, right = (own[k][both[one.document[own[k]]]] for k in (i, j))
+        equal = left[contained(key[left], distinct(key[right]))]
+        shares = (Shares.of(cell[rows], None, size, len(one.label.values)) for rows in (equal, left, right))
+        common = both.astype(float)
+        pairs[i, j] = PairCounts(common if by_document else common.sum(keepdims=True), *shares)
+    return pairs
 
 
 def _sums(weights: FloatArray | None, *columns: FloatArray) -> Iterable[FloatArray]:
@@ -314,17 +297,10 @@ def _ratio(top: FloatArray, bottom: FloatArray) -> FloatArray:
     return quotient
 
 
-def mean(parts: Sequence[Coefficient]) -> Coefficient:
-    """Return the mean of the pairs of annotators that have common items and a defined value."""
-    value, observed, expected, items = (np.stack(column) for column in zip(*parts, strict=True))
-    value, observed, expected = (
-        nan_mean(np.where(items > 0, column, np.nan)) for column in (value, observed, expected)
-    )
-    return Coefficient(value, observed, expected, items.max(axis=0))
-
-
-def multi(parts: Sequence[Coefficient]) -> Coefficient:
-    """Return the coefficient of the means over pairs of observed and of expected agreement."""
-    both = mean(parts)
-    value = _ratio(both.observed - both.expected, 1 - both.expected)
-    return Coefficient(value, both.observed, both.expected, both.items)
+def nan_mean(values: FloatArray) -> FloatArray:
+    """Return the mean of the defined values over the first axis; nan if all values are nan."""
+    known = ~np.isnan(values)
+    total = known.sum(axis=0)
+    sums = np.where(known, values, 0.0).sum(axis=0)
+    mean: FloatArray = np.divide(sums, total, where=total > 0, out=np.full(sums.shape, np.nan))
+    return mean

@@ -6,6 +6,7 @@
 nerkit leaves out a document if only one annotator of the pair has it.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -16,13 +17,14 @@ import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray, Vocabulary
 from nerkit.evaluation.agreement.annotations import request_of
+from nerkit.evaluation.agreement.items import nan_mean
 from nerkit.evaluation.agreement.options import DOCUMENT, EVERYBODY, F1, LABEL, PAIR, AgreeRequest
-from nerkit.evaluation.agreement.pairs import as_annotator, named_gold
-from nerkit.evaluation.agreement.value import nan_mean
+from nerkit.evaluation.agreement.pairs import as_annotator, mean_of, named_gold
 from nerkit.evaluation.evaluate import evaluate_systems
 from nerkit.evaluation.facts import Facts
 from nerkit.exceptions import UsageError
 from nerkit.ground.warnings import on_reading
+from nerkit.results.counts import NUMBERS
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.stats.rows import units_of
@@ -70,7 +72,8 @@ class MeasuredPairs:
         for gold in self.inputs:
             systems = {name: target for name, target in self.inputs.items() if name != gold}
             found[gold] = evaluate_systems(self.inputs[gold], systems, request)
-            self.notes.extend(note for note in on_reading(found[gold].notes) if note not in self.notes)
+            for note in on_reading(found[gold].notes):
+                self._note(note)
         if F1 in self.measures and set(self.measures) != {F1}:
             raise UsageError("f1 is the headline of the task; use f1 alone, or name the measures")
         return found
@@ -98,38 +101,32 @@ class MeasuredPairs:
     @cached_property
     def _rows(self) -> dict[tuple[str, str], dict[tuple[str, Any], Row]]:
         """The rows of all results: (gold, system) -> (measure, cut) -> row."""
-        table: dict[tuple[str, str], dict[tuple[str, Any], Row]] = {}
+        table: dict[tuple[str, str], dict[tuple[str, Any], Row]] = defaultdict(dict)
         for gold, result in self.results.items():
             for row in result.rows:
-                table.setdefault((gold, row.system), {})[row.measure, row.cut] = row
+                table[gold, row.system][row.measure, row.cut] = row
         return table
 
     def rows(self) -> Iterator[Row]:
         """Yield the rows of all measures: of pairs, if `by` has `pair`, and of all annotators."""
         pairs = list(combinations(self.inputs, 2))
         for name, measure in self.called.items():
-            cuts = dict.fromkeys(
-                cut for pair in pairs for known, cut in self._rows.get(pair, {}) if known == measure
-            )
-            for cut in cuts:
-                ways = [
-                    [
-                        row
-                        for way in (pair, pair[::-1])
-                        if (row := self._rows.get(way, {}).get((measure, cut))) is not None
-                    ]
-                    for pair in pairs
-                ]
-                values = [
-                    _mean([row.value for row in both]) if self._compared(pair) else None
-                    for pair, both in zip(pairs, ways, strict=True)
-                ]
-                if PAIR in self.asked.by:
-                    for pair, both, value in zip(pairs, ways, values, strict=True):
-                        if both:
-                            yield self._row(name, "|".join(pair), both, value)
-                yield self._row(name, EVERYBODY, [row for both in ways for row in both], _mean(values))
-                self._compare(name, ways)
+            cuts = (cut for pair in pairs for known, cut in self._rows[pair] if known == measure)
+            for cut in dict.fromkeys(cuts):
+                every, values, depends = list[Row](), list[float | None](), False
+                for pair in pairs:
+                    ways = (self._rows[way].get((measure, cut)) for way in (pair, pair[::-1]))
+                    both = [row for row in ways if row is not None]
+                    value = mean_of([row.value for row in both]) if self._compared(pair) else None
+                    if PAIR in self.asked.by and both:
+                        yield self._row(name, "|".join(pair), both, value)
+                    depends |= _differ(both)
+                    every += both
+                    values.append(value)
+                yield self._row(name, EVERYBODY, every, mean_of(values))
+                if depends:
+                    text = "depends on which annotator is gold; its value is the mean of both directions"
+                    self._note(f"{name} {text}")
 
     def _row(self, name: str, system: str, rows: list[Row], value: float | None) -> Row:
         """Return the row of a measure with this value; *rows* are the rows of both directions.
@@ -137,53 +134,35 @@ class MeasuredPairs:
         A row of a pair has counts, with the first annotator as gold, if both directions have equal
         values.
         """
-        first = rows[0]
-        alike = system != EVERYBODY and not _differ(rows)
-        extra = {"annotators": len(self.inputs) if system == EVERYBODY else 2}
-        if alike and value is not None:
-            return replace(first, system=system, measure=name, value=value, extra=extra)
-        return Row(
-            system,
-            name,
-            first.document,
-            first.label,
-            value=value,
-            precision=None,
-            recall=None,
-            f1=value,
-            p_num=None,
-            p_den=None,
-            r_num=None,
-            r_den=None,
-            extra=extra,
-            cut=first.cut,
+        pooled = system == EVERYBODY
+        extra = {"annotators": len(self.inputs) if pooled else 2}
+        none = pooled or value is None or _differ(rows)
+        changed: dict[str, Any] = (
+            dict.fromkeys(("precision", "recall", *NUMBERS)) | {"f1": value} if none else {}
         )
+        return replace(rows[0], system=system, measure=name, value=value, extra=extra, **changed)
 
     def _compared(self, pair: tuple[str, str]) -> bool:
         """Return whether two annotators have common documents; if not, a note names the pair."""
         counts = self.results[pair[0]].counts.get(pair[1])
         found = counts is None or bool(counts.documents)
-        note = f"{'|'.join(pair)}: no document in common, so the pair has no value"
-        if not found and note not in self.notes:
-            self.notes.append(note)
+        if not found:
+            self._note(f"{'|'.join(pair)}: no document in common, so the pair has no value")
         return found
 
-    def _compare(self, name: str, ways: list[list[Row]]) -> None:
-        """Add a note if a measure depends on which annotator is gold."""
-        note = f"{name} depends on which annotator is gold; its value is the mean of both directions"
-        if note not in self.notes and any(_differ(both) for both in ways):
+    def _note(self, note: str) -> None:
+        if note not in self.notes:
             self.notes.append(note)
 
     @cached_property
-    def _units(self) -> tuple[list[str], list[tuple[tuple[str, str], Units, IntArray]]]:
-        """The names of all units, and for each (gold, system) its units and their indices among all units."""
-        places = Vocabulary()
-        found = []
+    def _units(self) -> tuple[Vocabulary, list[tuple[str, str, Units, IntArray]]]:
+        """All units, and for each gold and system its units and their indices among all units."""
+        places, found = Vocabulary(), []
         for gold, result in self.results.items():
             units = units_of(result)
             for system, counts in units.counts.items():
-                found.append(((gold, system), units, np.asarray(places.codes(counts.documents))))
-        return list(places), found
+                found.append((gold, system, units, np.asarray(places.codes(counts.documents))))
+        return places, found
 
     @property
     def size(self) -> int:
@@ -194,7 +173,7 @@ class MeasuredPairs:
         """Return the value of a row for each choice of units, shape (choices,); undefined values are nan."""
         measure = self.called[row.measure]
         parts: dict[frozenset[str], list[FloatArray]] = {}
-        for (gold, system), units, codes in self._units[1]:
+        for gold, system, units, codes in self._units[1]:
             ours = row.system in (EVERYBODY, f"{gold}|{system}", f"{system}|{gold}")
             if not ours or (measure, row.cut) not in self._rows[gold, system]:
                 continue
@@ -209,11 +188,5 @@ class MeasuredPairs:
 
 def _differ(rows: list[Row]) -> bool:
     """Return whether the two directions have different values."""
-    values = [row.value for row in rows]
-    known = [value for value in values if value is not None]
-    return 0 < len(known) < len(values) or (bool(known) and max(known) - min(known) > SAME)
-
-
-def _mean(values: list[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
+    known = [row.value for row in rows if row.value is not None]
+    return 0 < len(known) < len(rows) or (bool(known) and max(known) - min(known) > SAME)

@@ -1,6 +1,6 @@
 """Annotators compared with each other, without gold: a symmetric table of all pairs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -84,15 +84,19 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
         swapped = {(row.measure, row.cut): row.value for row in backward.rows}
         for row in forward.rows:
             if row.cut[0] == EVERYTHING:
-                values = [row.value, swapped.get((row.measure, row.cut))]
-                known = [value for value in values if value is not None]
-                mean = sum(known) / len(known) if known else None
+                mean = mean_of([row.value, swapped.get((row.measure, row.cut))])
                 agreed.append(Agreed(row.measure, row.label, first, second, mean))
     order = {measure: i for i, measure in enumerate(forward.measures)}
     agreed.sort(key=lambda row: order[row.measure])
     told = tuple(inputs[name] for name in annotators)
     result = replace(forward, warnings=tuple(dict.fromkeys(warnings)), inputs=told)
     return Agreement(tuple(annotators), forward.measures, agreed, result)
+
+
+def mean_of(values: Sequence[float | None]) -> float | None:
+    """Return the mean of the numbers among *values*; None without a number."""
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None
 
 
 def as_annotator(told: Facts, name: str) -> Facts:

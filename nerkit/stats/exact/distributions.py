@@ -11,10 +11,10 @@ Steps off the first cell lie behind it in the order of the array. So one large i
 for each cell is its own convolution: shifted and added to itself (`ways_in_an_integer`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
 DEVIATIONS = 9  # standard deviations on either side of the mean that a window has
 MOST_CODES = 2**62  # steps that are told apart by one number each
-TOGETHER, KNOWN, DEEP = 64, 512, 100  # steps on an axis; multiples of so many ones that are kept
+TOGETHER = 64  # steps on an axis
 FEW = 2**14  # units of which a transform is wrong by no more than FEWEST_ERROR
 FEWEST_ERROR = 1e-12  # of a share: rounding, and the tails outside the window
 
@@ -41,18 +41,14 @@ def transform_error(units: int) -> float:
 class ExchangeSteps:
     """The steps of M units, none of them zero.
 
+    listed     the steps unit by unit, shape (M, D)
     distinct   the distinct steps in their order, shape (V, D)
     counts     the number of units with each step, shape (V,)
-    listed     the steps unit by unit, shape (M, D), made at their first use
     """
 
-    def __init__(self, distinct: IntArray, counts: IntArray, listed: Callable[[], IntArray]) -> None:
-        self.distinct, self.counts, self.listed = distinct, counts, listed
-
-    @classmethod
-    def of(cls, steps: IntArray) -> "ExchangeSteps":
-        """Return the steps of units, shape (M, D)."""
-        return cls(*distinct_rows(steps), lambda: steps)
+    def __init__(self, listed: IntArray) -> None:
+        self.listed = listed
+        self.distinct, self.counts = distinct_rows(listed)
 
     @property
     def axes(self) -> int:
@@ -97,30 +93,17 @@ class ExchangeSteps:
         return [min(size, cells) for size, cells in zip(self.sizes, near, strict=True)]
 
 
-def distinct_rows(rows: IntArray, times: IntArray | None = None) -> tuple[IntArray, IntArray]:
-    """Return the distinct rows of an array in their order, shape (V, D), and the number of each, shape (V,).
-
-    *times* has a number for each row, by default 1.
-    """
+def distinct_rows(rows: IntArray) -> tuple[IntArray, IntArray]:
+    """Return the distinct rows of an array in their order, shape (V, D), and how often each occurs."""
     if not len(rows):
         return rows, np.zeros(0, np.int64)
     lowest = rows.min(axis=0)
     spans = rows.max(axis=0) - lowest + 1
     if np.prod(spans.astype(float)) < MOST_CODES and rows.size:
         # a row is one number of as many digits as it has axes: sorted as the rows are, and faster
-        codes, counts = _counted(np.ravel_multi_index((rows - lowest).T, spans), times)
+        codes, counts = np.unique(np.ravel_multi_index((rows - lowest).T, spans), return_counts=True)
         return np.stack(np.unravel_index(codes, spans), axis=1) + lowest, counts
-    return _counted(rows, times)
-
-
-def _counted(keys: IntArray, times: IntArray | None) -> tuple[IntArray, IntArray]:
-    """Return the distinct keys, which are integers or rows of integers, and the number of each."""
-    if times is None:
-        return np.unique(keys, axis=0, return_counts=True)
-    distinct, place = np.unique(keys, axis=0, return_inverse=True)
-    counts = np.zeros(len(distinct), np.int64)
-    np.add.at(counts, place.ravel(), times)
-    return distinct, counts
+    return np.unique(rows, axis=0, return_counts=True)
 
 
 @dataclass(frozen=True)
@@ -199,7 +182,7 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
     table[tuple(origin)] = 1
     room = np.empty(table.size)  # for half of the part, so that none is allocated for each step
     low, high = list(origin), [place + 1 for place in origin]  # the part that may differ from 0
-    listed = steps.listed()
+    listed = steps.listed
     order = np.argsort(np.abs(listed).sum(axis=1), kind="stable")
     for step in listed[order].tolist():
         part = tuple(slice(begin, end) for begin, end in zip(low, high, strict=True))
@@ -214,31 +197,13 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
 
 
 def _shares_on_an_axis(steps: ExchangeSteps) -> Ways:
-    """Return the shares of the ways on one axis, where all steps are above 0.
-
-    Most steps are 1, and the shares of many steps of 1 are known from an earlier call.
-    """
-    ordered = steps.ordered[:, 0]
-    ones = int(np.searchsorted(ordered, 1, side="right"))
-    known = ones // TOGETHER
-    first, shares = _of_ones(known)
-    for begin in range(known * TOGETHER, len(ordered), TOGETHER):
+    """Return the shares of the ways on one axis, where all steps are above 0."""
+    ordered, first, shares = steps.ordered[:, 0], 0, np.ones(1)
+    for begin in range(0, len(ordered), TOGETHER):
         first, shares = _halved(first, shares, ordered[begin : begin + TOGETHER].tolist())
     table = np.zeros(steps.sizes)
     table[first : first + len(shares)] = shares
     return Ways(_sums(steps.sizes, steps.origin), shares=table)
-
-
-@lru_cache(maxsize=KNOWN)
-def _of_ones(blocks: int) -> tuple[int, FloatArray]:
-    """Return the first cell with a share above 0, and the shares from there, for *blocks* times TOGETHER
-    steps of 1.
-    """
-    if not blocks:
-        return 0, np.ones(1)
-    for before in range(0, blocks, DEEP):  # so that no call is nested deeper
-        _of_ones(before)
-    return _halved(*_of_ones(blocks - 1), [1] * TOGETHER)
 
 
 def _halved(first: int, shares: FloatArray, steps: Sequence[int]) -> tuple[int, FloatArray]:

@@ -22,7 +22,6 @@ from nerkit.stats.exact.distributions import (
     ExchangeSteps,
     Ways,
     all_ways,
-    distinct_rows,
     shares_in_a_table,
     transform_error,
     turned,
@@ -39,7 +38,7 @@ from nerkit.stats.exact.p import (
     at_least,
 )
 from nerkit.stats.exact.quotients import CLOSE, PRODUCTS, Quotient
-from nerkit.stats.exact.row_counts import RowCounts, apart, decoded
+from nerkit.stats.exact.row_counts import RowCounts, apart
 from nerkit.stats.exact.transform import shares_by_transform
 from nerkit.stats.options import LESS
 
@@ -52,34 +51,19 @@ NEGLIGIBLE = 1e-15  # p far below what a transform of FEW units that differ can 
 
 
 class Moved:
-    """The counts that each unit with a difference moves when two rows exchange it, times a scale.
+    """The counts that units with a difference move when two rows exchange them, times a scale.
 
-    distinct, counts   the different moves, shape (V, 4), and the number of units with each, shape (V,)
-    units              the number of units that differ
-    totals             the sums of both sides, four integers each
-    largest            the largest sum of absolute counts
+    listed    the counts that each unit moves, shape (units, 4);  units   the number of these units
+    totals    the sums of both sides, four integers each
+    largest   the largest sum of absolute counts
     """
 
     def __init__(self, first: RowCounts, second: RowCounts, scale: int) -> None:
-        self.sides, self.scale = (first, second), scale
-        if first.codes is not None and second.codes is not None:
-            moved = second.codes - first.codes
-            moved = moved[moved != 0]
-            self.units = len(moved)
-            codes, self.counts = np.unique(moved, return_counts=True)
-            self.distinct = decoded(codes)
-        else:
-            listed = self.listed()
-            self.units = len(listed)
-            self.distinct, self.counts = distinct_rows(listed)
-        self.totals = [side.totals(scale) for side in self.sides]
-        self.largest = max(side.largest(scale) for side in self.sides)
-
-    def listed(self) -> IntArray:
-        """Return the counts that each unit moves, shape (units, 4)."""
-        first, second = self.sides
         places = apart(first, second)
-        return second.sums(self.scale)[places] - first.sums(self.scale)[places]
+        self.listed: IntArray = second.sums(scale)[places] - first.sums(scale)[places]
+        self.units, self.scale = len(places), scale
+        self.totals = [side.totals(scale) for side in (first, second)]
+        self.largest = max(side.largest(scale) for side in (first, second))
 
 
 class CountedWays:
@@ -97,7 +81,7 @@ class CountedWays:
             return False
         ordered = method == TABLE and steps.axes > 1
         return np.array_equal(known.distinct, steps.distinct) and (
-            not ordered or np.array_equal(known.listed(), steps.listed())
+            not ordered or np.array_equal(known.listed, steps.listed)
         )
 
 
@@ -106,18 +90,17 @@ class Exchanges:
 
     def __init__(self, moved: Moved, form: Quotient, empty: str) -> None:
         self.moved, self.form, self.empty = moved, form, empty
-        steps = self._on_axes(moved.distinct)
+        steps = self._on_axes(moved.listed)
         self.totals = [(np.array(sums, object) @ form.axes.T).tolist() for sums in moved.totals]
         self.gcds = [math.gcd(*column) if len(column) else 0 for column in steps.T.tolist()]
         self.moving = [axis for axis, gcd in enumerate(self.gcds) if gcd]
-        small = self._small(steps)
+        gcds = np.array([self.gcds[axis] for axis in self.moving], dtype=steps.dtype)
+        small = (steps[:, self.moving] // gcds).reshape(len(steps), len(self.moving))
         self.steps: ExchangeSteps | None = None
         if not small.size or abs(small).max() < LARGEST_STEP:
             moves = small.astype(np.int64)
-            first = turned(moves)
-            moving = moves.any(axis=1)
-            self.steps = ExchangeSteps(*distinct_rows(first, moved.counts[moving]), self._listed)
-            self.beginning = ((moved.counts @ moves - self.steps.totals) // 2).tolist()
+            self.steps = ExchangeSteps(turned(moves))
+            self.beginning = ((moves.sum(axis=0) - self.steps.totals) // 2).tolist()
 
     def _on_axes(self, moved: IntArray) -> Any:
         """Return the sums that are moved on each axis, shape (units, axes); Python integers if 64 bits are
@@ -127,15 +110,6 @@ class Exchanges:
         if abs(axes).max() * self.moved.largest < 2**58:
             return moved @ axes.astype(np.int64)
         return moved.astype(object) @ axes
-
-    def _small(self, steps: Any) -> Any:
-        """Return the steps on the axes with any move, divided by the greatest common divisor of each axis."""
-        gcds = np.array([self.gcds[axis] for axis in self.moving], dtype=steps.dtype)
-        return (steps[:, self.moving] // gcds).reshape(len(steps), len(self.moving))
-
-    def _listed(self) -> IntArray:
-        """Return the turned steps, unit by unit."""
-        return turned(self._small(self._on_axes(self.moved.listed())).astype(np.int64))
 
     @cached_property
     def method(self) -> str:

@@ -1,9 +1,8 @@
 """The p of a score of a row, and the differences that count as extreme."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeVar, overload
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,6 @@ ENUMERATION, HALVES, TABLE, TRANSFORM, SAMPLED = METHODS = (
     *("enumeration", "halves", "table", "transform", "sampled"),
 )
 SMALLEST = 1e-300  # no p is shown below
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,39 +37,6 @@ class ExactP:
     def of(cls, p: Fraction, method: str, units: int) -> "ExactP":
         """Return a p that is a fraction."""
         return cls(max(float(p), SMALLEST), p, method, units)
-
-
-class Late(Sequence[Value]):
-    """A value for each score of a row, computed at its first use."""
-
-    def __init__(self, of_score: Callable[[int], Value], size: int) -> None:
-        self._of_score, self._size = of_score, size
-
-    @overload
-    def __getitem__(self, place: int) -> Value: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[Value]: ...
-
-    def __getitem__(self, place: int | slice) -> Value | list[Value]:
-        places = range(self._size)[place]
-        return self._of_score(places) if isinstance(places, int) else [self._of_score(one) for one in places]
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return repr(list(self))
-
-    def __reduce__(self) -> tuple[type[list[Value]], tuple[list[Value]]]:
-        """Return the form for other processes: a list of the values."""
-        return list, (list(self),)
 
 
 def as_extreme(

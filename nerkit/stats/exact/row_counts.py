@@ -11,9 +11,6 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 from nerkit.stats.exact.quotients import LARGEST, integers, scale_of
 from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
 
-DIGIT = 2**15  # codes have four digits from -DIGIT / 2 to DIGIT / 2, so that they are in the order of rows
-PLACES = DIGIT ** np.arange(3, -1, -1)
-
 
 class RowCounts:
     """The counts of a row of a sheet.
@@ -26,11 +23,7 @@ class RowCounts:
         self.row = sheet.rows[place]
         self.sheet = replace(sheet, cuts=[sheet.cuts[place]], rows=[self.row])
         numbers = sheet.columns[:, : math.prod(sheet.shape)].reshape(len(sheet.columns), *sheet.shape)
-        labels = self.labels
-        if len(labels) == 1:  # most rows: a view, where places would make a copy
-            self.numbers: FloatArray = numbers[:, labels[0] : labels[0] + 1]
-        else:
-            self.numbers = numbers[:, labels]
+        self.numbers: FloatArray = numbers[:, self.labels]
         self._of_scale: dict[int, tuple[IntArray, list[int], int]] = {}  # of the last scale
 
     @property
@@ -50,21 +43,6 @@ class RowCounts:
         """Return whether p_num = r_num in every unit."""
         sums = self.numbers.sum(axis=1)
         return bool((sums[:, 0] == sums[:, 2]).all())
-
-    @cached_property
-    def codes(self) -> IntArray | None:
-        """Return the four counts of every unit as an integer, shape (units,).
-
-        Returns None for a row of several labels and for counts that are not small whole numbers. The
-        difference of two codes is the code of the differences (`decoded`).
-        """
-        if (
-            self.numbers.shape[1:] != (1, 4)
-            or not self.whole
-            or np.abs(self.numbers).max(initial=0) >= DIGIT / 4
-        ):
-            return None
-        return self.sums(1) @ PLACES
 
     def sums(self, scale: int) -> IntArray:
         """Return the counts by unit times a scale that makes them integers, added up over labels, shape
@@ -87,13 +65,6 @@ class RowCounts:
         return self._of_scale[scale]
 
 
-def decoded(codes: IntArray) -> IntArray:
-    """Return the four numbers of each code, shape (codes, 4)."""
-    from_zero = codes + PLACES.sum() * (DIGIT // 2)  # all digits are at least 0
-    digits: IntArray = from_zero[:, np.newaxis] // PLACES % DIGIT - DIGIT // 2
-    return digits
-
-
 def counts_of_rows(sheet: Sheet) -> list[RowCounts]:
     """Return the counts of every row of a sheet."""
     return [RowCounts(sheet, place) for place in range(len(sheet.rows))]
@@ -112,12 +83,7 @@ def common_scale(rows: Sequence[RowCounts]) -> int | None:
 
 def apart(first: RowCounts, second: RowCounts) -> IntArray:
     """Return the places of the units in which two rows differ, ascending."""
-    if first.numbers.shape[1:] == (1, 4) and first.whole and second.whole:
-        differ: BoolArray = np.zeros(len(first.numbers), bool)
-        for column, other in zip(first.sums(1).T, second.sums(1).T, strict=True):
-            differ |= column != other
-    else:
-        differ = (first.numbers != second.numbers).reshape(len(first.numbers), -1).any(axis=1)
+    differ: BoolArray = (first.numbers != second.numbers).reshape(len(first.numbers), -1).any(axis=1)
     if isinstance(first.row, DocumentAverage):
         own = slice(first.row.first, first.row.first + 8)
         differ |= (first.sheet.columns[:, own] != second.sheet.columns[:, own]).any(axis=1)

@@ -12,22 +12,23 @@ several measures, differences within TIE are ties.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.results.rows import MACRO
 from nerkit.results.scores import SCORES, VALUES
 from nerkit.stats.exact.exchanges import ENUMERATED, CountedWays, Exchanges, Moved
-from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, Late, as_extreme, is_extreme
+from nerkit.stats.exact.p import ENUMERATION, HALVES, SAMPLED, ExactP, as_extreme, is_extreme
 from nerkit.stats.exact.quotients import CLOSE, Quotient, exact_score, integers, quotient
 from nerkit.stats.exact.row_counts import RowCounts, apart, common_scale, counts_of_rows
 from nerkit.stats.options import GREATER, LESS, OBSERVED
-from nerkit.stats.resampling import CHUNK
+from nerkit.stats.resampling import every_exchange
 from nerkit.stats.score_functions import Measured
 from nerkit.stats.units import DocumentAverage, LabelSums, Sheet
 
@@ -53,11 +54,6 @@ class ExactTest:
         """Return the methods of all scores of all rows, without computing p."""
         return {row.method(name) for row in self.rows for name in SCORES}
 
-    @property
-    def size(self) -> int:
-        """Return how many numbers the test keeps for the choice of methods."""
-        return sum(row.size for row in self.rows)
-
     def sampled(self, delta: FloatArray) -> bool:
         """Return whether exchanges are to be drawn for a p; *delta* has the differences, shape (rows, 4)."""
         return any(
@@ -71,7 +67,7 @@ class ExactTest:
         """Return about how many numbers are touched for the p of the values of all rows."""
         return sum(row.work for row in self.rows)
 
-    def p(self, delta: FloatArray, side: str | None) -> list[Late[ExactP | None]]:
+    def p(self, delta: FloatArray, side: str | None) -> list[list[ExactP | None]]:
         """Return the p of every row and score; *delta* has the differences, shape (rows, 4).
 
         *side* is one of SIDES; None means two-sided. A p that is to be sampled is None.
@@ -125,12 +121,6 @@ class _Contrast:
         assert self.scale is not None  # which is asked for before
         return Moved(*self.sides, self.scale)
 
-    @property
-    def size(self) -> int:
-        """Return how many numbers of distinct steps are kept."""
-        known = [exchanges.steps for exchanges in self._of_kind.values()]
-        return sum(steps.distinct.size + self.moved.distinct.size for steps in known if steps is not None)
-
     def quotient(self, name: str) -> Quotient:
         """Return the quotient of a score of a pooled row."""
         same = all(side.same for side in self.sides)
@@ -165,31 +155,15 @@ class _Contrast:
             return self.exchanges(SCORES[VALUE]).work
         return float(ENUMERATED_WORK * 2 ** (self.units if method == ENUMERATION else self.units // 2))
 
-    def p(self, delta: Sequence[float], sides: Sequence[str | None]) -> Late[ExactP | None]:
-        """Return the p of all four scores; a computed p brings the p of other scores that depend on its
-        ways.
-        """
+    def p(self, delta: Sequence[float], sides: Sequence[str | None]) -> list[ExactP | None]:
+        """Return the p of all four scores. Scores that depend on equal sums share the counted ways."""
         forms = [self.quotient(name).kind if self.pooled else name for name in SCORES]
-        cases = list(zip(forms, sides, strict=True))
-        firsts = [cases.index(case) for case in cases]
-        known: dict[int, ExactP | None] = {}
-
-        def of_score(place: int) -> ExactP | None:
-            """Return the p of a score, and keep the p of the scores that its ways also give."""
-            counted = CountedWays()
-            for first in dict.fromkeys([firsts[place], *firsts]):
-                if first not in known and (first == firsts[place] or self._is_of(counted, SCORES[first])):
-                    known[first] = self.one(first, delta[first], sides[first], counted)
-            return known[firsts[place]]
-
-        return Late(of_score, len(SCORES))
-
-    def _is_of(self, counted: CountedWays, name: str) -> bool:
-        """Return whether a score depends on the ways that were counted for another score."""
-        if counted.steps is None:
-            return False
-        exchanges = self.exchanges(name)
-        return exchanges.steps is not None and counted.is_of(exchanges.method, exchanges.steps)
+        cases, counted = list(zip(forms, sides, strict=True)), CountedWays()
+        known: dict[tuple[str, str | None], ExactP | None] = {}
+        for place, case in enumerate(cases):
+            if case not in known:
+                known[case] = self.one(place, delta[place], sides[place], counted)
+        return [known[case] for case in cases]
 
     def one(
         self, place: int, delta: float, side: str | None, counted: CountedWays | None = None
@@ -244,8 +218,8 @@ class _Contrast:
         target = float(observed[0, 0, place])
         exactly = self._exactly(place) if self.scale is not None and isinstance(self.row, LabelSums) else None
         extreme = total = 0
-        for choice in _exchanges(self.units - 1):
-            moved = choice @ steps[1:]
+        for choice in every_exchange(self.units - 1):
+            moved = choice.astype(float) @ steps[1:]
             delta = (second.scores(totals[1] - moved) - first.scores(totals[0] + moved))[0, :, place]
             exists = ~np.isnan(delta)
             total += 2 * int(exists.sum())
@@ -259,7 +233,7 @@ class _Contrast:
                 extreme += counted if side else 2 * counted
         return Fraction(extreme, total)
 
-    def _exactly(self, place: int) -> Callable[[FloatArray, int, str | None], int]:
+    def _exactly(self, place: int) -> Callable[[NDArray[np.uint8], int, str | None], int]:
         """Return a function that counts, with fractions, how many of some exchanges are as extreme."""
         assert isinstance(self.row, LabelSums)  # which, and a scale, is asked for before
         assert self.scale is not None
@@ -278,7 +252,7 @@ class _Contrast:
 
         observed = delta(0 * totals[0])
 
-        def counted(choices: FloatArray, sign: int, side: str | None) -> int:
+        def counted(choices: NDArray[np.uint8], sign: int, side: str | None) -> int:
             """Return how many of some exchanges, shape (n, units), are as extreme."""
             number = 0
             for choice in choices.astype(bool):
@@ -322,14 +296,6 @@ def _subset_sums(numbers: Sequence[int], kind: Any) -> "np.ndarray[Any, Any]":
     for number in numbers:
         sums = np.concatenate([sums, sums + number])
     return sums
-
-
-def _exchanges(units: int) -> Iterator[FloatArray]:
-    """Yield all ways to exchange units, in chunks of shape (n, units) of 0 and 1."""
-    rows = max(1, CHUNK // max(units, 1))
-    for begin in range(0, 2**units, rows):
-        numbers = np.arange(begin, min(begin + rows, 2**units))
-        yield (numbers[:, np.newaxis] >> np.arange(units) & 1).astype(float)
 
 
 def _average(sheet: Sheet, groups: Sequence[Sequence[int]], name: str) -> Fraction | None:

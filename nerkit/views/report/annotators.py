@@ -222,11 +222,13 @@ def _confusion(whole: "Annotators") -> list[ConfusionTable]:
     tables = []
     for one, other in sorted(nlargest(PAIRS, every, key=differing)):
         items = disagreements.pair_counts(values, one, other)
+        if not items:
+            continue
         down, across = (
             sorted({pair[side] for pair in items}, key=lambda label: (label == OUTSIDE, label))
             for side in (0, 1)
         )
-        kappa = number(whole.items.value("kappa", None, None, (one, other)).value, Style())
+        kappa = number(whole.row("kappa", None, None, (one, other)).value, Style())
         title = f"{short[one]} and {short[other]}: kappa {kappa}"
         tables.append(heaviest(ConfusionTable(title, down, across, items, 0, (one, other))))
     return tables

@@ -15,9 +15,9 @@ from oracles import agreement as oracle
 from tries import each
 
 from nerkit.evaluation.agreement import gamma as gamma_module
-from nerkit.evaluation.agreement.gamma import Aligned, UnitSet, aligned, cost
+from nerkit.evaluation.agreement.gamma import Aligned, UnitSet, aligned
 from nerkit.evaluation.agreement.item_values import Values
-from nerkit.evaluation.agreement.items import ItemCounts, mean, multi
+from nerkit.evaluation.agreement.items import ItemCounts
 
 ONE = np.ones((1, 1))
 
@@ -32,9 +32,7 @@ def values(*annotators):
 
 def coefficients(*annotators):
     counts = ItemCounts(values(*annotators))
-    pairs = counts.kappa(ONE)
-    found = {"kappa": mean(pairs), "kappa-multi": multi(pairs)}
-    found |= {"alpha": counts.alpha(ONE), "fleiss": counts.fleiss(ONE)}
+    found = {name: counts.coefficient(name, ONE) for name in ("kappa", "kappa-multi", "alpha", "fleiss")}
     return {name: float(one.value[0]) for name, one in found.items()}
 
 
@@ -141,7 +139,7 @@ def test_the_best_alignment_is_that_of_all(count, seed):
         np.array([ord(label) for label in columns[3]], np.int64),
         count,
     )
-    assert cost(units, (1.0, 1.0)) == pytest.approx(slow_cost(annotators))
+    assert aligned(units, (1.0, 1.0)).cost == pytest.approx(slow_cost(annotators))
 
 
 def units_of(seed, count):
@@ -159,9 +157,9 @@ def test_integer_program_and_search_find_the_same(seed, monkeypatch):
     """Components of any size by either way; with a limit the cost is no less, and the bound no more."""
     units = units_of(seed, 3)
     monkeypatch.setattr(gamma_module, "SMALL", 100)
-    searched = cost(units, (1.0, 1.0))
+    searched = aligned(units, (1.0, 1.0)).cost
     monkeypatch.setattr(gamma_module, "SMALL", 0)
-    assert cost(units, (1.0, 1.0)) == pytest.approx(searched)
+    assert aligned(units, (1.0, 1.0)).cost == pytest.approx(searched)
     limited = aligned(units, (1.0, 1.0), limit=1)
     assert limited.least - 1e-9 <= searched <= limited.cost + 1e-9
 
@@ -440,7 +438,7 @@ def test_gaps_of_invented_units_are_those_before_and_between_them():
         def choice(self, labels, size):
             return np.repeat(labels[:1], size)
 
-    gamma_module.Sampler(near, "statistical").draw(Chance())
+    gamma_module.drawn(near, "statistical", Chance())
     counts, lengths, gaps = drawn["means"][:3]
     assert (counts, round(lengths, 9)) == (1.5, round(5 / 3, 9))
     assert gaps == np.mean([0, 8 - 4, 2, 3])

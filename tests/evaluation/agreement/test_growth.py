@@ -94,27 +94,6 @@ def test_sets_of_too_many_labels(write, run, monkeypatch):
     assert run("agree", *files, "--positions").code == 0
 
 
-def units(seed, count, size):
-    chance = np.random.default_rng(seed)
-    start = chance.integers(0, 60, size).astype(float)
-    end = start + chance.integers(1, chance.choice([3, 12]), size)
-    annotator = np.sort(chance.integers(0, count, size))
-    annotator[[0, -1]] = 0, count - 1
-    return UnitSet(annotator, start, end, chance.integers(0, 3, size), count)
-
-
-@pytest.mark.parametrize("weights", [(1.0, 1.0), (3.0, 0.5), (0.0, 1.0), (0.2, 2.0)])
-@pytest.mark.parametrize("count", [2, 3, 4])
-def test_units_that_are_near_are_enough(monkeypatch, weights, count):
-    """The best alignment is that of all pairs of units."""
-    for seed in range(10):
-        one = units(seed, count, 16)
-        whole = aligned(one, weights)
-        monkeypatch.setattr(gamma_module, "FEW", 0)
-        assert aligned(one, weights) == whole
-        monkeypatch.undo()
-
-
 @pytest.mark.parametrize(("annotators", "what"), [(2, "pairs of units"), (3, "tuples of units")])
 def test_gamma_of_too_many_overlapping_units(write, run, monkeypatch, annotators, what):
     """Named with the document; few are aligned, and f1 compares any number."""

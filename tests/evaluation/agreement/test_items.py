@@ -386,6 +386,7 @@ def test_a_table_that_may_be_read_in_two_ways(run, write, text, problem):
             "neither ids nor texts tell which documents belong together",
         ),
         (["a,b\n1\n", "b"], ["--units", "item"], "these files have neither"),
+        (["item,label\n", "item,label\n"], [], "fewer than two annotators have a line with an item"),
     ],
 )
 def test_what_is_refused(run, write, files, arguments, message):
@@ -416,3 +417,9 @@ def test_pipes(run, write):
     typed = f"cat t | {sys.executable} -m nerkit agree - -m kappa -b"
     shown = subprocess.run(["bash", "-c", typed], capture_output=True, text=True, check=False)
     assert (shown.returncode, shown.stdout) == (0, run("agree", "t", "-m", "kappa", "-b").out)
+
+
+def test_page_of_annotators_without_a_common_item(run, write):
+    """The page has no table of labels for such a pair."""
+    write("t.csv", "item,anna,ben\n1,x,\n2,,y\n3,x,\n4,,x\n")
+    assert run("report", "t.csv", "--units", "item", "-o", "r.html").code == 0
