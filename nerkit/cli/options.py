@@ -1,8 +1,8 @@
 """The options that all scoring commands share. A decorator adds them to a command, and the command receives
 one `Shared` object. The options of a task are made from the fields of the task's `Options`.
 
-Each option is declared once: `DATA` is made from the fields of `SharedOptions`, and `OUTPUT` lists the
-options for the fields of `Output`.
+Each option is declared once, as a field with its words. `DATA` is made from the fields of `SharedOptions`.
+`OUTPUT` is made from the fields of `Output`.
 """
 
 import functools
@@ -24,6 +24,7 @@ from nerkit.exceptions import UsageError
 from nerkit.formatters import FORMATTERS
 from nerkit.ground.memory import keep_freed
 from nerkit.ground.options import OptionWords, options_of
+from nerkit.ground.options import option as words
 from nerkit.ground.records import record
 from nerkit.readers.register import FORMATS
 from nerkit.results.conventions import MACRO_RULES
@@ -41,6 +42,8 @@ ALONE = "empty"  # --macro without a value: groups without items get the value o
 # option -> its value if the user types none
 BARE = {"--confidence": "0.95", "--partial-gold": "*", "--macro": ALONE, "--one-sided": OBSERVED}
 WORSE = "worse"
+COLORS = ("auto", "always", "never")
+GATE = "[MEASURE[/LABEL][:FIELD]=]VALUE"
 PARAMETERS = "__click_params__"  # where click stores a function's parameters, in reverse order
 HUMAN = ("table", "markdown")  # formats that allow text before and after the rows
 
@@ -54,35 +57,80 @@ class _Remaining(_Choice):
         return super().convert(value, param, ctx)
 
 
-@record(frozen=True)
+@record(frozen=True, kw_only=True)
 class Output:
-    """The values of the options that control the output of a result."""
+    """The options that control the output of a result."""
 
-    output_format: str
-    output: str | None
-    digits: int | None
-    percent: bool
-    score_only: bool
-    counts_only: bool
-    confidence: str | None
-    interval: str | None
-    paired: str | None
-    one_sided: str | None
-    resamples: int | None
-    seed: int
-    fail_under: tuple[str, ...]
-    fail_over: tuple[str, ...]
-    compare_to: str | None
-    tolerance: float
-    fail_if: str | None
-    gate_alpha: str | None
-    margin: str | None
-    exit_zero: bool
-    quiet: bool
-    color: str
+    output_format: str = words(
+        "table",
+        f"Write this format: {', '.join(FORMATTERS)} (default table).",
+        choices=tuple(FORMATTERS),
+        metavar="NAME",
+    )
+    output: str | None = words(None, "Write here instead of to stdout.")
+    digits: int | None = words(None, "Round human formats to N decimals (default 3).", metavar="N")
+    percent: bool = words(False, "Print percentages instead of fractions in human formats.")
+    score_only: bool = words(False, "Print one number: the pooled headline measure.")
+    counts_only: bool = words(False, "Write JSON with all counts, for nerkit merge and compare.")
+    confidence: str | None = words(
+        None,
+        "Add bootstrap intervals at this level (default 95 %).",
+        bare=BARE["--confidence"],
+        metavar="[=LEVEL]",
+    )
+    interval: str | None = words(
+        None,
+        "Choose the kind of interval (default percentile); t for few documents.",
+        choices=INTERVALS,
+    )
+    paired: str | None = words(
+        None,
+        "Add p-values of the difference from the first system; null hypothesis: the systems "
+        "are exchangeable.",
+    )
+    one_sided: str | None = words(
+        None,
+        "Test one direction. Without a value nerkit tests the observed direction, which is a 5 % "
+        "test only if you chose it beforehand.",
+        bare=OBSERVED,
+        choices=SIDES,
+        metavar="[=greater|less]",
+    )
+    resamples: int | None = words(
+        None,
+        "Set the number of resamples (default 1000), or of trials of randomization (10000) and "
+        "exact (100000).",
+        least=1,
+        metavar="N",
+    )
+    seed: int = words(12345, "Set the seed of resamples and trials (default 12345).", least=0, metavar="N")
+    fail_under: tuple[str, ...] = words(
+        (),
+        "Exit with 1 below this value, 0.9 or 90%. FIELD: precision, recall, f1, lower, upper. Repeatable.",
+        metavar=GATE,
+    )
+    fail_over: tuple[str, ...] = words(
+        (), "Exit with 1 above this value, for measures where lower is better. Repeatable.", metavar=GATE
+    )
+    compare_to: str | None = words(
+        None, "Exit with 1 if the result is worse than a stored result (-f json).", metavar="FILE.json"
+    )
+    tolerance: float = words(0.0, "Accept a loss up to this value (default 0).", metavar="X")
+    fail_if: str | None = words(
+        None, "With --compare-to: exit with 1 if a paired test shows a loss.", choices=(WORSE,)
+    )
+    gate_alpha: str | None = words(
+        None, "With --fail-if: call p significant up to this level (default 0.05).", metavar="P", name="alpha"
+    )
+    margin: str | None = words(
+        None, "With --fail-if: exit with 1 unless the interval is above -M.", metavar="M"
+    )
+    exit_zero: bool = words(False, "Exit with 0 even if a gate fails; nerkit still reports the failure.")
+    quiet: bool = words(False, "Print no warnings and no signature on stderr.")
+    color: str = words("auto", "Use colour (default auto; nerkit honours NO_COLOR).", choices=COLORS)
 
 
-@record(frozen=True)
+@record(frozen=True, kw_only=True)
 class Shared(Output):
     """The values of the shared options and of the positional systems. *asked* holds the values of the DATA
     options, named as the fields of `Request`.
@@ -153,149 +201,18 @@ def _bytes(context: click.Context, _: click.Parameter, value: str | None) -> int
     return shard_size(default if value is None else value)
 
 
-STATISTICS = [  # intervals and tests
-    option(
-        "--confidence",
-        is_flag=False,
-        flag_value=BARE["--confidence"],
-        metavar="[=LEVEL]",
-        help="Add bootstrap intervals at this level (default 95 %).",
-    ),
-    option(
-        "--interval",
-        type=click.Choice(INTERVALS),
-        help="Choose the kind of interval (default percentile); t for few documents.",
-    ),
-    option(
-        "--paired",
-        type=_Remaining(TESTS),
-        help=(
-            "Add p-values of the difference from the first system; null hypothesis: the systems "
-            "are exchangeable."
-        ),
-    ),
-    option(
-        "--one-sided",
-        is_flag=False,
-        flag_value=OBSERVED,
-        type=click.Choice(SIDES),
-        metavar="[=greater|less]",
-        help=(
-            "Test one direction. Without a value nerkit tests the observed direction, which is a 5 % "
-            "test only if you chose it beforehand."
-        ),
-    ),
-    option(
-        "--resamples",
-        type=click.IntRange(1),
-        metavar="N",
-        help=(
-            "Set the number of resamples (default 1000), or of trials of randomization (10000) and "
-            "exact (100000)."
-        ),
-    ),
-    option(
-        "--seed",
-        type=click.IntRange(0),
-        default=12345,
-        metavar="N",
-        help="Set the seed of resamples and trials (default 12345).",
-    ),
-]
-
-GATES = [  # options of gates, which fail a build
-    option(
-        "--fail-under",
-        multiple=True,
-        metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help=(
-            "Exit with 1 below this value, 0.9 or 90%. FIELD: precision, recall, f1, lower, upper. "
-            "Repeatable."
-        ),
-    ),
-    option(
-        "--fail-over",
-        multiple=True,
-        metavar="[MEASURE[/LABEL][:FIELD]=]VALUE",
-        help="Exit with 1 above this value, for measures where lower is better. Repeatable.",
-    ),
-    option(
-        "--compare-to",
-        metavar="FILE.json",
-        type=click.Path(dir_okay=False, allow_dash=True),
-        help="Exit with 1 if the result is worse than a stored result (-f json).",
-    ),
-    option(
-        "--tolerance",
-        type=click.FloatRange(0),
-        default=0.0,
-        metavar="X",
-        help="Accept a loss up to this value (default 0).",
-    ),
-    option(
-        "--fail-if",
-        type=click.Choice([WORSE]),
-        help="With --compare-to: exit with 1 if a paired test shows a loss.",
-    ),
-    option(
-        "--alpha",
-        "gate_alpha",
-        metavar="P",
-        help="With --fail-if: call p significant up to this level (default 0.05).",
-    ),
-    option("--margin", metavar="M", help="With --fail-if: exit with 1 unless the interval is above -M."),
-    option(
-        "--exit-zero",
-        is_flag=True,
-        help="Exit with 0 even if a gate fails; nerkit still reports the failure.",
-    ),
-]
-
 COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
 GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
-COLORS = ("auto", "always", "never")
-OUTPUT = [  # options about messages
-    option(
-        "-f",
-        "--format",
-        "output_format",
-        type=click.Choice(list(FORMATTERS)),
-        default="table",
-        metavar="NAME",
-        help=f"Write this format: {', '.join(FORMATTERS)} (default table).",
-    ),
-    option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to stdout."),
-    option(
-        "-d",
-        "--digits",
-        type=click.IntRange(0, 17),
-        help="Round human formats to N decimals (default 3).",
-        metavar="N",
-    ),
-    option("--percent", is_flag=True, help="Print percentages instead of fractions in human formats."),
-    option(
-        "-b",
-        "--score-only",
-        is_flag=True,
-        help="Print one number: the pooled headline measure.",
-    ),
-    option("--counts-only", is_flag=True, help="Write JSON with all counts, for nerkit merge and compare."),
-    *STATISTICS,
-    *GATES,
-    option("-q", "--quiet", is_flag=True, help="Print no warnings and no signature on stderr."),
-    option(
-        "--color",
-        type=click.Choice(COLORS),
-        default="auto",
-        help="Use colour (default auto; nerkit honours NO_COLOR).",
-    ),
-]
-
-FLAGS = {  # field of `SharedOptions` -> its flags, if they differ from the field name
+FLAGS = {  # field of `SharedOptions` or `Output` -> its flags, if they differ from the field name
     "measures": ("-m", "--measure"),
     "form": ("--from",),
     "settings": ("--set",),
     "workers": ("-j", "--jobs"),
+    "output_format": ("-f", "--format"),
+    "output": ("-o", "--output"),
+    "digits": ("-d", "--digits"),
+    "score_only": ("-b", "--score-only"),
+    "quiet": ("-q", "--quiet"),
 }
 IN_SHELL: dict[str, dict[str, Any]] = {  # field -> further attributes of its click option
     "measures": {"shell_complete": completing.measures},
@@ -317,6 +234,13 @@ IN_SHELL: dict[str, dict[str, Any]] = {  # field -> further attributes of its cl
         "is_eager": True,
     },
     "shard_size": {"callback": _bytes},
+    "output": {"type": click.Path(dir_okay=False)},
+    "digits": {"type": click.IntRange(0, 17)},
+    "paired": {"type": _Remaining(TESTS)},
+    "fail_under": {"multiple": True},
+    "fail_over": {"multiple": True},
+    "compare_to": {"type": click.Path(dir_okay=False, allow_dash=True)},
+    "tolerance": {"type": click.FloatRange(0)},
 }
 
 
@@ -348,7 +272,7 @@ def _flag(field: "Field[Any]", words: OptionWords) -> str:
 
 
 def _shared(field: "Field[Any]", words: OptionWords) -> click.Option:
-    """The click option for a field of `SharedOptions`, with its default."""
+    """The click option for a field of `SharedOptions` or `Output`, with its default."""
     names = FLAGS.get(field.name) or (_flag(field, words),)
     form = _form(field, words) | {"default": field.default} | IN_SHELL.get(field.name, {})
     if words.several:
@@ -358,6 +282,7 @@ def _shared(field: "Field[Any]", words: OptionWords) -> click.Option:
 
 DATA = [_shared(*each) for each in options_of(SharedOptions) if each[0].name != "task"]
 ASKED = [str(parameter.name) for parameter in DATA]
+OUTPUT = [_shared(*each) for each in options_of(Output)]
 
 INPUT = [  # options that name the input
     option(

@@ -20,7 +20,7 @@ from nerkit.evaluation.request import Request
 from nerkit.evaluation.stored import results as stored
 from nerkit.exceptions import UsageError, plural, some
 from nerkit.ground.warnings import Warned
-from nerkit.results.counts import ALL
+from nerkit.results.counts import ALL, NUMBERS
 from nerkit.results.result import Result
 from nerkit.results.rows import EVERYTHING, Row
 from nerkit.results.signature import extended
@@ -209,19 +209,11 @@ def _summed(
     """Return the counts of each unit of these documents, shape (units, 4); a document without a unit is
     its own unit.
     """
-    keys = {key: place for place, key in enumerate(_keys(names, unit_of))}
-    counts = np.zeros((len(keys), 4))
+    units: dict[tuple[bool, str], FloatArray] = {}
     for name in names:
-        counts[keys[_key(name, unit_of)]] += by_name.get(name, 0)
-    return counts
-
-
-def _keys(names: Sequence[str], unit_of: Mapping[str, str]) -> list[tuple[bool, str]]:
-    return list(dict.fromkeys(_key(name, unit_of) for name in names))
-
-
-def _key(name: str, unit_of: Mapping[str, str]) -> tuple[bool, str]:
-    return name in unit_of, unit_of.get(name, name)
+        key = name in unit_of, unit_of.get(name, name)
+        units[key] = units.get(key, np.zeros(4)) + by_name.get(name, 0)
+    return np.array([*units.values()]).reshape(-1, 4)
 
 
 def _result(
@@ -231,7 +223,7 @@ def _result(
     against_gold, against_judge = results
     unit_of, apart = _units(results, unit), set(names)
     others = [name for name in everything if name not in apart]
-    sizes = len(_keys(names, unit_of)), len(_keys(others, unit_of))
+    sizes = len(_summed({}, names, unit_of)), len(_summed({}, others, unit_of))
     if sizes[0] < FEWEST:
         what = f"{plural(sizes[0], 'gold unit')} by {unit}" if unit else plural(sizes[0], "gold document")
         raise UsageError(
@@ -243,15 +235,9 @@ def _result(
         for row in (
             row for row in against_gold.rows if row.system == system and row.cut == (EVERYTHING, ALL)
         ):
-            counts = [_counts(result, system, row.measure) for result in (against_gold, against_judge)]
-            parts = Parts(
-                *(
-                    _summed(by_name, part, unit_of)
-                    for by_name, part in zip(
-                        (counts[0], counts[1], counts[1]), (names, names, others), strict=True
-                    )
-                )
-            )
+            by_gold, by_judge = (_counts(one, system, row.measure) for one in (against_gold, against_judge))
+            pairs = (by_gold, names), (by_judge, names), (by_judge, others)
+            parts = Parts(*(_summed(by_name, part, unit_of) for by_name, part in pairs))
             found = estimates(parts, how)
             rows.append(_row(row, found, *sizes))
             warnings += _doubts(row.measure, parts, found["f1"], how)
@@ -292,20 +278,12 @@ def _counts(result: Result, system: str, measure: str) -> dict[str, FloatArray]:
 
 def _row(row: Row, found: Mapping[str, Estimate], gold: int, others: int) -> Row:
     """Return the row of a measure with estimates as scores, and without counts."""
-    numbers = {name: number for field, one in found.items() for name, number in one.named(field).items()}
-    scores = {field: numbers.pop(field) for field in found}
-    return replace(
-        row,
-        value=scores["f1"],
-        precision=scores["precision"],
-        recall=scores["recall"],
-        f1=scores["f1"],
-        p_num=None,
-        p_den=None,
-        r_num=None,
-        r_den=None,
-        extra={**numbers, "gold_documents": gold, "judged_documents": others},
-    )
+    named = (one.named(field) for field, one in found.items())
+    numbers: dict[str, Any] = {name: number for one in named for name, number in one.items()}
+    scores: dict[str, Any] = {field: numbers.pop(field) for field in found}
+    extra = {**numbers, "gold_documents": gold, "judged_documents": others}
+    counts: dict[str, Any] = dict.fromkeys(NUMBERS)
+    return replace(row, value=scores["f1"], **scores, **counts, extra=extra)
 
 
 def _doubts(measure: str, parts: Parts, found: Estimate, how: Estimation) -> list[str]:

@@ -1,15 +1,16 @@
 """The way from paths or objects to a result, or to a list of errors: read, select, pair, count."""
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from nerkit.corpora.corpus import Batch, Corpus
 from nerkit.evaluation.facts import Size, items_of, with_items
 from nerkit.evaluation.id_mismatch import is_low, met, unmet
-from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, input_name
+from nerkit.evaluation.inputs import Input, check_number, digest_of_digests, inputs_of, is_data
 from nerkit.evaluation.objects import Given, as_text, check_depth
 from nerkit.evaluation.pipeline import (
     as_asked,
@@ -75,7 +76,7 @@ def evaluate_systems(
             """Score the inputs in one piece."""
             return prepare(first, others, request).result()
 
-        return on_inputs(gold, systems, request, whole, partial(_in_shards, request=request))
+        return on_inputs(gold, systems, request, whole)
 
 
 def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing: "Listing") -> "ErrorList":
@@ -91,15 +92,7 @@ def list_errors(gold: Any, systems: Mapping[str, Any], request: Request, listing
         errors = result.errors(one.kinds, one.labels, one.documents, changed=listing.changed)
         return replace(errors, notes=tuple(on_reading(result.notes)))
 
-    def sharded(first: Any, others: Mapping[str, Any]) -> "ErrorList":
-        """List the errors shard by shard, or of the whole inputs if they cannot be cut."""
-        from nerkit.evaluation.sharding.shards import in_shards
-        from nerkit.results.error_list import ErrorList
-
-        errors, _reason = in_shards(first, others, request, listing=listing)
-        return errors if isinstance(errors, ErrorList) else whole(first, others)
-
-    return on_inputs(gold, systems, request, whole, sharded)
+    return on_inputs(gold, systems, request, whole, listing)
 
 
 def on_inputs(
@@ -107,12 +100,12 @@ def on_inputs(
     systems: Mapping[str, Any],
     request: Request,
     whole: Callable[[Any, Mapping[str, Any]], Made],
-    sharded: Callable[[Any, Mapping[str, Any]], Made],
+    listing: "Listing | None" = None,
 ) -> Made:
-    """Call *whole* on gold and systems, or *sharded* if an input may be larger than a shard; return the
-    result.
+    """Score inputs in shards if an input is larger than a shard. Otherwise call *whole* on gold and systems.
 
-    The bytes of pipes are kept, so that each pipe can be read again.
+    Returns the result, or with *listing* the list of errors that it selects. The bytes of pipes are kept, so
+    that each pipe can be read again. A note in a result says why inputs could not be cut.
     """
     check_number(systems)
     size, targets = request.shard_size, [gold, *systems.values()]
@@ -123,27 +116,21 @@ def on_inputs(
         raise UsageError(
             "dask=… cannot be used with a pipe, because only this machine can read the pipe; give a file"
         )
-    if request.dask is None and all(is_plain_file(one, size) for one in targets):
+    are_small = all(is_plain_file(one, size) for one in targets)
+    are_files = all(isinstance(one, str | os.PathLike) and not is_data(one) for one in targets)
+    if request.dask is None and (are_small or not are_files or any(map(is_pipe, request.options.values()))):
         return whole(gold, systems)
-    from nerkit.evaluation.sharding.streams import kept, may_be_large
+    from nerkit.evaluation.sharding.streams import kept
 
     with kept(targets, size) as (first, *others):
+        from nerkit.evaluation.sharding.shards import in_shards
+
         again = dict(zip(systems, others, strict=True))
-        large = may_be_large([first, *others], size, request.options.values())
-        return (sharded if large or request.dask is not None else whole)(first, again)
-
-
-def _in_shards(gold: Any, systems: Mapping[str, Any], request: Request) -> Result:
-    """Return the result of inputs that may be large; a note says why an input could not be cut."""
-    from nerkit.evaluation.sharding.shards import in_shards
-
-    result, reason = in_shards(gold, systems, request)
-    if isinstance(result, Result):
-        return result
-    whole = prepare(gold, systems, request).result()
-    if not reason:
-        return whole
-    return replace(whole, notes=(*whole.notes, f"scored in one piece: {reason}"))
+        made: Any
+        made, reason = in_shards(first, again, request, listing=listing)
+        made = whole(first, again) if made is None else made
+        told = [f"scored in one piece: {reason}"] if reason and listing is None else []
+        return cast(Made, replace(made, notes=(*made.notes, *told)) if told else made)
 
 
 @record(frozen=True)
@@ -226,11 +213,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     if not systems:
         raise UsageError("no system to score: give one with -s FILE, or as an argument")
     check_stdin([gold, *systems.values()])
-    inputs = [
-        Input("gold", input_name(gold, "gold"), gold),
-        *(Input("system", name, at) for name, at in systems.items()),
-    ]
-    inputs, (task, options, corpora, forms, implicit, left_out), groups, noted = read_runs(inputs, request)
+    inputs, read, groups, noted = read_runs(inputs_of(gold, systems), request)
+    task, options, corpora, forms, implicit, left_out = read
     names_of_inputs = [one.name for one in inputs]
     corpora, other_names = under_one_name(corpora, names_of_inputs)
     corpora, unused = as_asked(corpora, names_of_inputs, request)

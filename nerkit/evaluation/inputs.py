@@ -116,6 +116,12 @@ def input_name(target: Any, default: str) -> str:
     return str(getattr(target, "name", default)) if hasattr(target, "read") else default
 
 
+def inputs_of(gold: Any, systems: Mapping[str, Any]) -> list[Input]:
+    """Return gold and the systems, given by name, as inputs."""
+    named = [Input("system", name, target) for name, target in systems.items()]
+    return [Input("gold", input_name(gold, "gold"), gold), *named]
+
+
 def read_all(inputs: Sequence[Input], request: Request, *, plain: bool = False) -> Inputs:
     """Read gold and the systems into corpora.
 

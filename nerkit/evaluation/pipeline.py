@@ -57,37 +57,31 @@ class ReadRuns(NamedTuple):
 
 def read_runs(inputs: Sequence[Input], request: Request) -> ReadRuns:
     """Read gold and the systems, each run as a system. Raises the errors of reading."""
-    patterns = {one.name: runs_of(one) for one in inputs[1:]}
-    split = [inputs[0], *(each for one in inputs[1:] for each in patterns[one.name] or [one])]
+    runs = {one.name: runs_of(one) for one in inputs[1:]}
+    split = [inputs[0], *(each for one in inputs[1:] for each in runs[one.name] or [one])]
     check_number(split[1:])
     read = read_all(split, request)
-    pairs = zip(read.corpora, read.forms, strict=True)
-    known = {each.name: pair for each, pair in zip(split, pairs, strict=True)}
-    first = read._replace(corpora=read.corpora[:1], forms=read.forms[:1])
-    result = ReadRuns([inputs[0]], first, {}, [])
+    triples = list(zip(split, read.corpora, read.forms, strict=True))
+    known = {triple[0].name: triple for triple in triples}
+    kept, groups, notes = triples[:1], dict[str, tuple[str, ...]](), list[str]()
     for one in inputs[1:]:
-        runs = patterns[one.name]
-        if runs:  # their files were read one by one, so warnings about the pattern are added here
-            result.read.warnings.extend(expand(one.target).warnings)
-        apart = [run for run in runs if not _pairs(read.corpora[0], known[run.name][0])]
+        own = runs[one.name]
+        if own:  # their files were read one by one, so warnings about the pattern are added here
+            read.warnings.extend(expand(one.target).warnings)
+        apart = [run for run in own if not _pairs(read.corpora[0], known[run.name][1])]
         if apart:  # the files are parts of one system
             again = read_all([one], replace(request, task=read.task.name))
-            result.inputs.append(one)
-            result.read.corpora.append(again.corpora[0])
-            result.read.forms.append(again.forms[0])
-            apart_from = str(apart[0].target)
-            result.notes.append(Warned("files-as-one-system", len(runs), [apart_from], side=one.name))
+            kept.append((one, again.corpora[0], again.forms[0]))
+            notes.append(Warned("files-as-one-system", len(own), [str(apart[0].target)], side=one.name))
             continue
-        result.inputs.extend(runs or [one])
-        for each in runs or [one]:
-            result.read.corpora.append(known[each.name][0])
-            result.read.forms.append(known[each.name][1])
-        if runs:
+        kept += [known[each.name] for each in own or [one]]
+        if own and request.runs == MEAN:
+            groups[one.name] = tuple(run.name for run in own)
+        if own:
             shown = "their means are shown" if request.runs == MEAN else "each by itself"
-            result.notes.append(Warned("runs", len(runs), side=one.name, shown=shown))
-        if runs and request.runs == MEAN:
-            result.groups[one.name] = tuple(run.name for run in runs)
-    return result
+            notes.append(Warned("runs", len(own), side=one.name, shown=shown))
+    listed, corpora, forms = map(list, zip(*kept, strict=True))
+    return ReadRuns(listed, read._replace(corpora=corpora, forms=forms), groups, notes)
 
 
 def runs_of(one: Input) -> list[Input]:

@@ -24,7 +24,8 @@ def files_below(top: str, *, hidden: bool = False) -> tuple[list[str], list[str]
     files: list[str] = []
     others: list[str] = []
     for entry in _entries(top, hidden):
-        (files if _is_regular(entry) else others).append(entry.path)
+        is_regular = entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path)
+        (files if is_regular else others).append(entry.path)
         if len(files) + len(others) > MOST_FILES:
             raise UnreadableError(
                 f"the folder has more than {MOST_FILES:,} files",
@@ -32,19 +33,6 @@ def files_below(top: str, *, hidden: bool = False) -> tuple[list[str], list[str]
                 remedy=ONE_BY_ONE,
             )
     return files, others
-
-
-def each_below(top: str) -> Iterator[str]:
-    """The paths of the regular files in a folder and its subfolders, one by one, for callers that need only a
-    few.
-
-    Raises UnreadableError for a folder that cannot be read.
-    """
-    return (entry.path for entry in _entries(top, hidden=False) if _is_regular(entry))
-
-
-def _is_regular(entry: "os.DirEntry[str]") -> bool:
-    return entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path)
 
 
 def _entries(top: str, hidden: bool) -> Iterator["os.DirEntry[str]"]:

@@ -19,24 +19,27 @@ into patterns:
 MARK is a name in MARKS, or patterns separated by " | ". "; header: PATTERN" can follow, for lines that
 control how other lines are read.
 
-A `Walk` finds the places in one file, and `nerkit.evaluation.sharding.cutting` cuts all files. A cut can be
-wrong. Therefore `nerkit.evaluation.sharding.shards` compares the documents of the parts.
+`Cuts` finds the places in one file, and `aligned` cuts the files of all sides alike. A part is a range of
+bytes of each file. A cut can be wrong. Therefore `nerkit.evaluation.sharding.totals` compares the documents
+of the parts.
 """
 
 import json
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
 from nerkit.ground.limits import LONGEST_LINE
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
+from nerkit.ground.streams import ByteRange
 from nerkit.readers.format import is_json
 
 NEWDOC = "newdoc"  # a mark that must follow a blank line
@@ -50,9 +53,10 @@ HEADER = "; header: "  # precedes the pattern of lines that control how other li
 WORDS = regex(rb"\w+|[^\w\s]")  # the words of a line that begins a document
 NAMED = regex(rb"#\s*::id\s+(\S+)")  # a line that begins a graph with an id
 NEWLINE = ord("\n")
-BLOCK = 1 << 20  # bytes read at a time
-BLANK = 64  # bytes at the end of a block in which a nonblank line is sought first
 SAMPLE = 100  # items in which an id is sought
+AHEAD = 4  # parts of a system in which the next gold document is searched
+JUMPS = 8  # searches, each a part further, before the rest becomes one part
+TRIES = 8  # documents that are tried as a cut, one after the other
 
 
 class UncutError(Exception):
@@ -198,164 +202,166 @@ WAYS = {
 }
 
 
-class CutPlace(NamedTuple):
-    """A place for a cut: its byte offset, the 1-based number of its line, the number of items before it."""
+class Cuts:
+    """The places where a file can be cut, found block by block from the beginning.
 
-    offset: int
-    line: int
-    items: int
+        text    Ada PER   Bob LOC   Eve …      the bytes since the last cut; searches read on
+        starts            ^         ^          the places in the text where items begin
 
-
-START = CutPlace(0, 1, 0)
-
-
-class Walk:
-    """A search for the places where a file can be cut, block by block from the beginning of the file.
-
-    A copy of a walk continues independently.
-
-    way       the way to cut the file
-    stream    the file, open in binary mode
-    head      the first lines of the file
-    counting  whether items are counted
+    way    the way to cut the file
+    head   the first lines of the file
+    file   the file: its path and its `blocks()`. If it can be read only once (`passes`), its parts hold their
+           bytes. `check_held(size)` raises an error for too many bytes in memory
     """
 
-    def __init__(self, way: Way, stream: Any, head: bytes, *, counting: bool) -> None:
-        self.way, self.stream, self.counting = way, stream, counting
-        self.offset, self.line, self.items = 0, 1, 0  # the place where the block begins
-        self.block, self.held, self.ended = b"", b"", False
-        self.before = b""  # the last line of the block before
-        self.number = 0  # the number of items that begin in the block
-        self.known: list[int] | None = []  # the places in the block where items begin; None if not yet known
+    def __init__(self, way: Way, head: bytes, file: Any) -> None:
+        self.way, self.head, self.file = way, head, file
+        self.text, self.starts = bytearray(), list[int]()
+        self.known = 0  # the end of the last complete nonblank line in the text
+        self.offset, self.line = 0, 1  # the place in the file where the text begins
+        self.blocks, self.ended = file.blocks(), False
         self.header = next(iter(self._header(head)), None)
 
-    def beyond(self, offset: int) -> CutPlace | None:
-        """The first place at or after this offset; None if no place follows."""
+    def starts_from(self, at: int) -> Iterator[int]:
+        """Yield the places from *at* on where items begin."""
         while True:
-            if self.offset + len(self.block) >= offset:
-                places = self._found()
-                i = bisect_left(places, offset - self.offset)
-                if i < len(places):
-                    return self._place(places[i], i + 1)
-            if not self._next():
-                return None
+            yield from self.starts[bisect_left(self.starts, at) :]
+            at = max(at, self.known)
+            if not self._read_on():
+                return
 
-    def to(self, items: int) -> CutPlace | None:
-        """The place after this number of *items*; None if the file has fewer."""
-        while self.items + self.number < items:
-            if not self._next():
-                return None
-        number = items - self.items
-        return self._place(self._found()[number - 1], number)
-
-    def document_beyond(self, offset: int) -> tuple[bytes, CutPlace] | None:
-        """The key and the place of the first document with an id that begins at or after this offset."""
-        key_of = self.way.key
-        while True:
-            for at in self._from(offset - self.offset):
-                key = key_of(line_at(self.block, at))
-                if key is not None and key != key_of(self._line_before(at)):
-                    return key, self._place(at)
-            if not self._next():
-                return None
-
-    def to_document(self, key: bytes, begin: int, end: int) -> CutPlace | None:
-        """The place between two offsets where the document with this key begins; None if there is none."""
-        pattern, key_of = re.compile(key), self.way.key
-        while True:
-            text = b"\n" + self.block
-            for match in pattern.finditer(text, max(begin - self.offset, 0)):
-                at = text.rfind(b"\n", 0, match.start() + 1)
-                is_place = self.offset + at > begin and next(self._from(at), None) == at
-                if is_place and key_of(line_at(self.block, at)) == key:
-                    return self._place(at)
-            if self.offset + len(self.block) > end or not self._next():
-                return None
-
-    def finish(self) -> None:
-        """Read to the end of the file, so that every block is checked."""
-        while self._next():
+    def start(self, number: int) -> int | None:
+        """The place where the item after *number* + 1 items begins; None if the file has fewer."""
+        while len(self.starts) <= number and self._read_on():
             pass
+        return self.starts[number] if number < len(self.starts) else None
 
-    def _line_before(self, at: int) -> bytes:
-        """The line before the line that begins at offset *at* of the block."""
-        end = at - 1
-        return self.block[self.block.rfind(b"\n", 0, end) + 1 : end] if end > 0 else self.before
+    def documents_from(self, at: int) -> Iterator[tuple[bytes, int]]:
+        """Yield the key and the place of each document with an id that begins at *at* or later."""
+        for place in self.starts_from(at):
+            key = self._key(place)
+            if key is not None and key != self._key(self.text.rfind(b"\n", 0, place - 1) + 1):
+                yield key, place
 
-    def _place(self, at: int, number: int = 0) -> CutPlace:
-        """The CutPlace at offset *at* of the block; *number* items of the block precede it."""
-        return CutPlace(self.offset + at, self.line + _lines(self.block[:at]), self.items + number)
+    def document(self, key: bytes, most: int) -> int | None:
+        """The place where the document with this key begins, within about *most* bytes; None elsewhere."""
+        begin, pattern = 0, re.compile(key)
+        while True:
+            for match in pattern.finditer(self.text, begin, self.known):
+                at = self.text.rfind(b"\n", 0, match.start() + 1) + 1
+                i = bisect_left(self.starts, at)
+                if self.starts[i : i + 1] == [at] and self._key(at) == key:
+                    return at
+            begin = self.known
+            if begin > most or not self._read_on():
+                return None
 
-    def _next(self) -> bool:
-        """Read the next block; return False at the end of the file."""
+    def cut(self, at: int) -> ByteRange:
+        """Cut the text off before *at*; return the part."""
+        part = self._part(at, last=False)
+        self.line += int(np.count_nonzero(np.frombuffer(self.text, np.uint8, at) == NEWLINE))
+        self.offset += at
+        self.known -= at
+        self.starts = [place - at for place in self.starts[bisect_right(self.starts, at) :]]
+        del self.text[:at]
+        return part
+
+    def rest(self) -> ByteRange:
+        """Read to the end of the file, so that every block is checked; return the last part."""
+        part = self._part(0, last=True)
+        while self._read_on():
+            if not self.file.passes:
+                self.cut(self.known)
+        held = bytes(self.text) if self.file.passes else None
+        return replace(part, end=self.offset + len(self.text), data=held)
+
+    def _part(self, size: int, *, last: bool) -> ByteRange:
+        """The first *size* bytes of the text."""
+        data, head = (bytes(self.text[:size]), self.head) if self.file.passes else (None, b"")
+        return ByteRange(self.file.path, self.offset, self.offset + size, self.line, last, data, head)
+
+    def _key(self, at: int) -> bytes | None:
+        """The key of the line that begins at *at*."""
+        return self.way.key(line_at(self.text, at))
+
+    def _read_on(self) -> bool:
+        """Read until the text has another complete nonblank line; return False at the end of the file."""
         if self.ended:
             return False
-        self.before = self.block.rpartition(b"\n")[2]
-        self.offset += len(self.block)
-        self.line += _lines(self.block)
-        self.items += self.number
-        data, cut = bytearray(self.held), 0
-        self.stream.seek(self.offset + len(data))
-        while not cut and not self.ended:
-            more = self.stream.read(BLOCK)  # can return fewer bytes
-            if b"\0" in more or len(data) > LONGEST_LINE:
+        begin = self.known
+        while self.known == begin and not self.ended:
+            block = next(self.blocks, b"")
+            if b"\0" in block or len(self.text) - begin > LONGEST_LINE:
                 uncut("nerkit cannot read a line")
-            self.ended = not more
-            data += more
-            cut = len(data) if self.ended else _end_of_text(data)
-        self.block, self.held, self.known = bytes(data[:cut]), bytes(data[cut:]), None
-        refuse(self._otherwise())
-        if self.counting:
-            # without \r? the pattern of sentences is a text, which re finds in half the time
-            item = self.way.item.pattern
-            plain = item if b"\r" in self.block else item.replace(rb"\r?", b"")
-            self.number = len(self._found() if self.ended else re.findall(plain, self.block))
+            self.text += block
+            self.file.check_held(len(self.text))
+            self.ended = not block
+            lines = self.text[begin : self.text.rfind(b"\n", begin) + 1]
+            self.known = len(self.text) if self.ended else begin + len(lines.rstrip(b"\r\n \t"))
+        refuse(self._otherwise(self.text[begin : self.known]))
+        # a match starts at the end of the line before the item; no item begins at the end of the text
+        ends = (match.end() for match in self.way.item.finditer(self.text, begin, self.known))
+        self.starts += [end for end in ends if end < self.known]
         return True
 
-    def _found(self) -> list[int]:
-        """The offsets in the block where items begin, computed at the first access."""
-        if self.known is None:
-            self.known = list(self._from(0))
-        return self.known
-
-    def _from(self, begin: int) -> Iterator[int]:
-        """The offsets in the block, from *begin* on, where items begin; a lazy iterator."""
-        # a match starts at the end of the line before the item, or of the line before a blank line
-        line_before = max(self.block.rfind(b"\n", 0, max(begin - 1, 0)), 0)
-        end = len(self.block) if self.ended else len(self.block) + 1  # no item begins at the end of the file
-        matches = self.way.item.finditer(self.block, line_before)
-        return (match.end() for match in matches if begin <= match.end() < end)
-
-    def _otherwise(self) -> Iterator[str]:
-        """The reasons why the block cannot be cut in the way that the first lines suggested."""
-        block, late = self.block, self.way.late
-        if b"\r" in block and block.count(b"\r") != block.count(b"\r\n"):
+    def _otherwise(self, text: bytearray) -> Iterator[str]:
+        """The reasons why a text cannot be cut in the way that the first lines suggested."""
+        if b"\r" in text and text.count(b"\r") != text.count(b"\r\n"):
             yield "lines end in CR alone"
-        begins = (match.start() for mark in late for match in mark.finditer(block))
-        if any(block[at - 1 : at] in (b"\n", b"") for at in begins):
+        begins = (match.start() for mark in self.way.late for match in mark.finditer(text))
+        if any(at == 0 or text[at - 1] == NEWLINE for at in begins):
             yield "documents are marked only after the first lines"
-        if any(text != self.header for text in self._header(block)):
+        if any(line != self.header for line in self._header(text)):
             yield "lines that control the reading of other lines differ"
 
-    def _header(self, text: bytes) -> set[bytes]:
+    def _header(self, text: bytes | bytearray) -> set[bytes]:
         """The lines of a text that control how other lines are read."""
         header = self.way.header
         return set() if header is None else {line.rstrip() for line in header.findall(text)}
 
 
-def _lines(text: bytes) -> int:
-    """The number of newlines in a text; numpy counts six times as fast as `bytes.count`."""
-    return int(np.count_nonzero(np.frombuffer(text, np.uint8) == NEWLINE))
-
-
-def line_at(text: bytes, at: int) -> bytes:
+def line_at(text: bytes | bytearray, at: int) -> bytes:
     """The line that begins at offset *at*, without its newline."""
     end = text.find(b"\n", at)
-    return text[at:] if end < 0 else text[at:end]
+    return bytes(text[at : end if end >= 0 else len(text)])
 
 
-def _end_of_text(data: bytearray) -> int:
-    """The end of the last complete nonblank line, without its newline; 0 if there is none."""
-    end = data.rfind(b"\n") + 1
-    tail = data[max(end - BLANK, 0) : end].rstrip(b"\r\n \t")
-    return end - min(end, BLANK) + len(tail) if tail else len(data[:end].rstrip(b"\r\n \t"))
+def aligned(sides: Sequence[Cuts], size: int) -> Iterator[tuple[ByteRange, ...]]:
+    """Yield the parts of all files, gold first, as one tuple per shard; gold parts have at least *size*
+    bytes.
+
+    The last part can be smaller. Files are cut before the same document if documents have ids, otherwise
+    after the same number of items. Raises UncutError if the files cannot be cut alike.
+    """
+    way, by_id = sides[0].way, all(side.way.has_ids(side.head) for side in sides)
+    if len({side.way for side in sides}) > 1:
+        uncut("not every side marks documents")
+    if not (way.ordered or by_id):
+        uncut("its items have no ids")
+    for places in (*([_by_id] if by_id else []), *([_by_order] if way.ordered else [])):
+        while (found := places(sides, size)) is not None:
+            yield tuple(side.cut(at) for side, at in zip(sides, found, strict=True))
+        if sides[0].offset:
+            break
+    yield tuple(side.rest() for side in sides)
+
+
+def _by_order(sides: Sequence[Cuts], size: int) -> list[int] | None:
+    """The next cut in each file, after equally many items; None at the end."""
+    first = next(sides[0].starts_from(size), None)
+    places = [] if first is None else [side.start(bisect_left(sides[0].starts, first)) for side in sides]
+    known = [place for place in places if place is not None]
+    return known if len(known) == len(sides) else None
+
+
+def _by_id(sides: Sequence[Cuts], size: int) -> list[int] | None:
+    """The next cut in each file, before the same document; None at the end."""
+    at = size
+    for _ in range(JUMPS):
+        for key, first in islice(sides[0].documents_from(at), TRIES):
+            places = [first, *(side.document(key, AHEAD * size) for side in sides[1:])]
+            if None not in places:
+                return [place for place in places if place is not None]
+            at = first + 1
+        at += size
+    return None

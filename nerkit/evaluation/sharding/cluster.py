@@ -14,9 +14,9 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from nerkit.evaluation.sharding.files import digest
+from nerkit.evaluation.sharding.files import Shard, digest
 from nerkit.evaluation.sharding.one_shard import score
-from nerkit.evaluation.sharding.records import Scores, Shard, Work
+from nerkit.evaluation.sharding.records import Scores, Work
 from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.ground.paths import absolute, is_remote, state_of
 from nerkit.parallel import child_environment

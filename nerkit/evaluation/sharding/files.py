@@ -1,89 +1,94 @@
-"""The files that a run in shards reads.
+"""The files that a run in shards reads, and their parts.
 
-Regular files can be read from any place. Pipes and compressed files are read once, from beginning to end. For
-them, memory holds only a window: the decompressed bytes that are read and not yet part of a shard.
+Regular files can be read from any place. Pipes and compressed files are read once, from beginning to end, and
+their parts hold their bytes.
+
+For folders or patterns, a part is some files of each side. Files belong together if they have the same path
+below the folder. Suffixes do not count, unless the paths without them are not unique.
 """
 
 import io
 import os
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import accumulate
 from threading import Thread
-from typing import Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, cast
 
+from nerkit import readers
+from nerkit.evaluation.inputs import Input
 from nerkit.evaluation.sharding.streams import KeptInput
 from nerkit.exceptions import InputError, NerkitError
 from nerkit.ground.bad_bytes import stream_too_long
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as shown_size
-from nerkit.ground.paths import FileState, opened, state_of
-from nerkit.ground.streams import FIRST_BYTES, ByteRange, first_lines, lines_at_beginning
+from nerkit.ground.paths import FileState, absolute, opened, state_of
+from nerkit.ground.streams import FIRST, FIRST_BYTES, ByteRange, first_lines, lines_at_beginning
 from nerkit.io import Source, expand
-from nerkit.readers.cuts import CutPlace, readable, uncut
+from nerkit.readers.cuts import AHEAD, JUMPS, readable, uncut
 
-AHEAD = 4  # parts of a system in which the next gold document is searched
-JUMPS = 8  # searches, each a part further, before the rest becomes one part
-
-
-def input_file(target: Any, size: int) -> "InputFile":
-    """Return the input as a file that can be cut into parts of *size* bytes.
-
-    Raises UncutError for an input that cannot be read.
-    """
-    with readable(NerkitError, OSError):
-        if isinstance(target, KeptInput):
-            return StreamedFile(target, target.name, size)
-        with expand(target)[0] as source:
-            if source.packed:
-                return StreamedFile(target, source.name, size)
-            path = os.fspath(target)
-            return LocalFile(source.name, path, *state_of(path))
+BLOCK = 1 << 20  # bytes of a file that are read at a time
+FILE = 1 << 12  # bytes of memory for a file of a folder besides its text
+LEAST = 2  # the least files of a part, because readers treat a single file differently
 
 
-class LocalFile(NamedTuple):  # a tuple, because a folder can have hundreds of thousands of files
-    """An uncompressed input file, or a file (maybe compressed) of a folder or pattern.
+class FilePart(NamedTuple):  # a tuple, because a folder can have hundreds of thousands of files
+    """An uncompressed input file, a file (maybe compressed) of a folder or pattern, or a part of a file.
 
     name, member   the name in messages, and the path below the folder
     path           the path to open
     size, changed  the bytes, and the time or tag of the last change, when the run began
+    part           the range of bytes; None: the whole file
+    among          the name in messages for all files of the folder together
     """
 
     name: str
     path: str
     size: int
-    changed: int | str
+    changed: int | str = 0
     member: str | None = None
+    part: ByteRange | None = None
+    among: str | None = None
 
-    @classmethod
-    def listed(cls, members: Iterable[tuple[str, str]]) -> "list[LocalFile]":
-        """Return the files of a folder or pattern, given as (path, path below the folder).
-
-        Raises UncutError for a file that cannot be read.
-        """
-        with readable(OSError):
-            return [cls(path, path, *state_of(path), member) for path, member in members]
+    @property
+    def passes(self) -> bool:
+        """Whether the file can be read only once."""
+        return False
 
     def source(self) -> Source:
-        """Return the file as an input, from its beginning."""
-        return listed_source(self.path, self.name, self.member)
+        """Return the file or part as an input; a file of a folder counts as one of several."""
+        source = Source(self.part or self.path, self.name, self.member, listed=self.member is not None)
+        source.member = source.member if self.member is None else self.member  # has no suffix to remove
+        source.among = self.among
+        return source
 
-    def opened(self) -> Any:
-        """Open the file, for reading from any place."""
-        return opened(self.path)
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the bytes of the file."""
+        with opened(self.path) as file:
+            yield from iter(partial(file.read, BLOCK), b"")
 
     def first_lines(self) -> bytes:
         """Return the first lines of the file."""
         return first_lines(self.path)
 
-    def part(self, begin: CutPlace, end: CutPlace | None, _: bytes) -> ByteRange:
-        """Return the range of bytes between two cuts, or from a cut to the end of the file."""
-        stop = end.offset if end else self.size
-        return ByteRange(self.path, begin.offset, stop, begin.line, end is None)
+    def check_held(self, size: int) -> None:
+        """Do nothing: the file can be read again, so that no limit is needed."""
 
     def check(self) -> None:
         """Raise InputError if the size or the time of the file has changed."""
-        _check(self.name, self.path, FileState(self.size, self.changed))
+        check_unchanged(self.name, self.path, FileState(self.size, self.changed))
+
+    def absolute(self) -> "FilePart":
+        """Return the part with the absolute path of its file."""
+        path = absolute(self.path)
+        return self._replace(path=path, part=self.part and replace(self.part, path=path))
+
+
+Shard = Sequence[Sequence[FilePart]]  # the parts of each side, gold first
 
 
 class StreamedFile:
@@ -96,6 +101,7 @@ class StreamedFile:
     """
 
     member: str | None = None
+    passes = True
 
     def __init__(self, target: Any, name: str, size: int) -> None:
         self.name, self._target = name, target
@@ -103,149 +109,157 @@ class StreamedFile:
         self.path: str = target.typed if self._is_pipe else os.fspath(target)
         self._state = None if self._is_pipe else state_of(self.path)
         self._most = max(LARGEST_STREAM, (JUMPS + AHEAD) * size)
-        self._window = self._begun()
-        self._window.holds_more_than(size)
-        self.size = self._window.end
+        self._begin()
+        self._read_ahead(size + 1)
+        self.size = self._count
 
     def source(self) -> Source:
         """Return the pipe or compressed file as an input, from its beginning."""
         return Source(self._target.unended() if self._is_pipe else self.path, self.name)
 
-    def opened(self) -> "WindowFile":
-        """Return the bytes as a file that can be read from any place after the last cut."""
-        return WindowFile(self._window)
-
     def first_lines(self) -> bytes:
-        """Return the first lines of the file. After a cut, the file is read from its beginning again.
+        """Return the first lines of the file. If blocks were taken, the file is read from its beginning
+        again.
 
         Raises UncutError for a pipe that cannot be read again.
         """
-        if self._window.begin:
+        if self._is_taken:
             if self._is_pipe and not self._target.spool.is_kept:
                 uncut("the end of the file needs another reading than the beginning")
-            self._window.source.close()
-            self._window = self._begun()
-        return lines_at_beginning(self.opened(), FIRST_BYTES)
+            self.close()
+            self._begin()
+        while self._count < 2 * FIRST_BYTES and b"".join(self._ahead).count(b"\n") < FIRST:
+            if self._ended:
+                break
+            self._read_ahead(self._count + 1)
+        return lines_at_beginning(cast(Any, io.BytesIO(b"".join(self._ahead))))
 
-    def part(self, begin: CutPlace, end: CutPlace | None, head: bytes) -> ByteRange:
-        """Return the part between two cuts, or to the end of the file, with its bytes and the first
-        lines *head*.
-        """
-        stop = end.offset if end else self._window.end
-        data = self._window.cut_off(stop)
-        return ByteRange(self.path, begin.offset, stop, begin.line, end is None, data, head)
+    def blocks(self) -> Iterator[bytes]:
+        """Yield the decompressed bytes."""
+        self._is_taken = True
+        while self._ahead or self._read_ahead(self._count + 1):
+            yield self._ahead.popleft()
+
+    def check_held(self, size: int) -> None:
+        """Raise an error if a part needs too many bytes in memory."""
+        if size > self._most:
+            what = f"has more than {shown_size(self._most)} without a place to cut"
+            if self._is_pipe:
+                raise stream_too_long(self.name, what)
+            uncut(f"a file {what}")
 
     @property
     def sha256(self) -> str:
         """The digest of the bytes; empty if the input was not read to its end."""
-        return self._window.source.sha256 if self._window.ended else ""
+        return self._source.sha256 if self._ended else ""
 
     def check(self) -> None:
         """Raise InputError if a compressed file has changed; a pipe cannot change."""
         if self._state is not None:
-            _check(self.name, self.path, self._state)
+            check_unchanged(self.name, self.path, self._state)
 
     def close(self) -> None:
         """Close the input."""
-        self._window.source.close()
+        self._source.close()
 
-    def _begun(self) -> "Window":
-        return Window(self.source(), self._most, self._refuse)
+    def _begin(self) -> None:
+        self._source = self.source()
+        self._pieces, self._ahead = self._source.pieces(), deque[bytes]()
+        self._count, self._ended, self._is_taken = 0, False, False
 
-    def _refuse(self, what: str) -> NoReturn:
-        if self._is_pipe:
-            raise stream_too_long(self.name, what)
-        uncut(f"a file {what}")
+    def _read_ahead(self, size: int) -> bool:
+        """Read until *size* bytes of the input are read; return whether bytes wait to be taken."""
+        while self._count < size and not self._ended:
+            piece = next(self._pieces, b"")
+            self._ended = not piece
+            self._ahead.extend([piece] if piece else [])
+            self._count += len(piece)
+        return bool(self._ahead)
 
 
-class Window:
-    """A window of the decompressed bytes of an input. Cutting off bytes moves its beginning.
+InputFile = FilePart | StreamedFile
 
-    most      the most bytes in memory
-    refuse    function: (description of the input) -> raises the error for more bytes than *most*
-    """
 
-    def __init__(self, source: Source, most: int, refuse: Callable[[str], NoReturn]) -> None:
-        self.source, self.most, self.refuse = source, most, refuse
-        self.begin = self.end = 0  # the range of bytes in the window
-        self.ended = False  # whether all of the input has been read
-        self._pieces = source.pieces()
-        self._blocks = deque[bytes]()
+def check_unchanged(name: str, path: str, before: FileState) -> None:
+    """Raise InputError if the size or the time of a file is not the same as *before*."""
+    try:
+        state: FileState | None = state_of(path)
+    except (OSError, InputError):
+        state = None
+    if state != before:
+        remedy = "score the file when it is complete, or score a copy"
+        raise InputError("the file changed while nerkit read it", source=name, remedy=remedy)
 
-    def holds_more_than(self, size: int) -> bool:
-        """Read until the window ends after *size* bytes of the input; return whether it does."""
-        while self.end <= size and not self.ended:
-            self._read_on()
-        return self.end > size
 
-    def read(self, at: int, size: int) -> bytes:
-        """Return at most *size* bytes from a place in the window or after it; empty at the end of the
-        input.
+@dataclass(frozen=True)
+class InputFiles:
+    """The files of an input, and warnings about files left out. *several* means a folder or a pattern."""
 
-        Calls `refuse` if the window would need too many bytes.
+    files: Sequence[InputFile]
+    several: bool = False
+    warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, one: Input, size: int, stack: ExitStack) -> "InputFiles":
+        """Return the files of an input, for parts of *size* bytes. A stream is closed with the *stack*.
+
+        Raises UncutError for an input that cannot be read.
         """
-        while self.end <= at and not self.ended:
-            self._read_on()
-        place = self.begin
-        for block in self._blocks:
-            if at < place + len(block):
-                return block[at - place : at - place + size]
-            place += len(block)
-        return b""
+        if not isinstance(one.target, str | os.PathLike | KeptInput):
+            uncut("an input is not a file")
+        sources = expand(one.target)
+        if sources[0].listed:
+            with readable(OSError):
+                files = [
+                    FilePart(source.name, source.name, *state_of(source.name), member=source.member)
+                    for source in sources
+                ]
+            return cls(files, True, sources.warnings)
+        with readable(NerkitError, OSError):
+            if isinstance(one.target, KeptInput) or _is_packed(sources[0]):
+                file = StreamedFile(one.target, sources[0].name, size)
+                stack.callback(file.close)
+                return cls([file])
+        with readable(OSError):
+            path = os.fspath(one.target)
+            return cls([FilePart(sources[0].name, path, *state_of(path))])
 
-    def cut_off(self, end: int) -> bytes:
-        """Return the bytes up to a place, and remove them from the window."""
-        pieces, left = list[bytes](), end - self.begin
-        while left:
-            block = self._blocks.popleft()
-            pieces.append(block[:left])
-            if len(block) > left:
-                self._blocks.appendleft(block[left:])
-            left -= len(pieces[-1])
-        self.begin = end
-        return b"".join(pieces)
+    @property
+    def bytes(self) -> int:
+        """The bytes of all files together."""
+        return sum(file.size for file in self.files)
 
-    def _read_on(self) -> None:
-        piece = next(self._pieces, b"")
-        self.ended = not piece
-        if self.end + len(piece) - self.begin > self.most:
-            self.refuse(f"has more than {shown_size(self.most)} without a place to cut")
-        if piece:
-            self._blocks.append(piece)
-            self.end += len(piece)
+    @property
+    def overhead(self) -> int:
+        """The bytes of memory for the files of a folder besides their texts."""
+        return FILE * len(self.files) * self.several
+
+    def sources(self) -> Sequence[Source]:
+        """Return the files as inputs, from their beginnings."""
+        return ListedSources(self.files) if self.several else [file.source() for file in self.files]
+
+    def chosen(self, form: str) -> "InputFiles":
+        """Return only the files that the format reads. Raises UncutError for a folder or pattern with
+        a single file.
+        """
+        if not self.several:
+            return self
+        suffix = readers.suffix_of(form)
+        files = [file for file in self.files if (file.member or "").endswith(suffix)]
+        if len(files) < 2:
+            uncut("the folder has a single file")
+        return replace(self, files=files)
 
 
-class WindowFile(io.RawIOBase):
-    """The bytes of a window as a file."""
-
-    def __init__(self, window: Window) -> None:
-        self._window, self._at = window, 0
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        """Go to a place, counted from the beginning of the input."""
-        assert whence == io.SEEK_SET
-        self._at = offset
-        return offset
-
-    def readinto(self, buffer: object) -> int:
-        """Fill the buffer from at most one block. Return the number of bytes, 0 at the end."""
-        view = memoryview(buffer)  # type: ignore[arg-type]
-        data = self._window.read(self._at, len(view))
-        view[: len(data)] = data
-        self._at += len(data)
-        return len(data)
+def _is_packed(source: Source) -> bool:
+    with source:
+        return source.packed
 
 
 class ListedSources(Sequence[Source]):
     """Files as inputs; each input is made when it is first used."""
 
-    def __init__(self, files: Sequence["InputFile"]) -> None:
+    def __init__(self, files: Sequence[InputFile]) -> None:
         self.files = files
 
     def __len__(self) -> int:
@@ -261,24 +275,50 @@ class ListedSources(Sequence[Source]):
         return [file.source() for file in wanted] if isinstance(place, slice) else wanted.source()
 
 
-def listed_source(target: Any, name: str, member: str | None) -> Source:
-    """Return an input; an input with a path below the folder counts as one of several."""
-    source = Source(target, name, member, listed=member is not None)
-    source.member = source.member if member is None else member  # its suffix is already removed
-    return source
+def groups(sides: Sequence[Sequence[Any]], size: int) -> Iterator[tuple[Sequence[Any], ...]]:
+    """Yield the files of each part, gold first. The gold files of a part have at least *size* bytes.
+
+    Each file counts FILE bytes more than it has. Raises UncutError if the sides do not list files in the
+    same order.
+    """
+    begin = [0] * len(sides)
+    before = [0, *accumulate(file.size + FILE for file in sides[0])]
+    for end in _places(sides):
+        is_large = before[end[0]] - before[begin[0]] >= size
+        if not is_large:
+            continue
+        is_several = all(there - here >= LEAST for here, there in zip(begin, end, strict=True))
+        goes_on = all(len(side) - there >= LEAST for side, there in zip(sides, end, strict=True))
+        if is_several and goes_on:
+            yield tuple(side[here:there] for side, here, there in zip(sides, begin, end, strict=True))
+            begin = end
+    yield tuple(side[here:] for side, here in zip(sides, begin, strict=True))
 
 
-InputFile = LocalFile | StreamedFile
+def _places(sides: Sequence[Sequence[Any]]) -> Iterator[list[int]]:
+    """Yield, after each gold file, the number of earlier files on each side."""
+    names = _names(sides)
+    known = {name: place for place, name in enumerate(names[0])}
+    stops = []
+    for own in names[1:]:
+        places = [known.get(name, -1) for name in own]
+        shared = [place for place in places if place >= 0]
+        if shared != sorted(shared):
+            uncut("the sides list files in another order")
+        stops.append(list(accumulate(places, max)))  # the last gold file of this or earlier files
+    for place in range(len(names[0])):
+        yield [place + 1, *(bisect_right(last, place) for last in stops)]
 
 
-def _check(name: str, path: str, before: FileState) -> None:
-    try:
-        state: FileState | None = state_of(path)
-    except (OSError, InputError):
-        state = None
-    if state != before:
-        remedy = "score the file when it is complete, or score a copy"
-        raise InputError("the file changed while nerkit read it", source=name, remedy=remedy)
+def _names(sides: Sequence[Sequence[Any]]) -> list[list[str]]:
+    """Return the names that pair the files of all sides: paths without suffix, whole paths, or numbers."""
+    members = [[str(file.member) for file in side] for side in sides]
+    for names in ([[os.path.splitext(member)[0] for member in own] for own in members], members):
+        if all(len(set(own)) == len(own) for own in names):
+            return names
+    if len(set(map(len, sides))) > 1:
+        uncut("nerkit cannot tell files with the same name apart")
+    return [[str(place) for place in range(len(side))] for side in sides]
 
 
 class Digests:
@@ -306,7 +346,7 @@ class Digests:
 
     def _compute(self) -> None:
         for file in self.files:
-            if isinstance(file, LocalFile) and file.path not in self.known:
+            if isinstance(file, FilePart) and file.path not in self.known:
                 with suppress(OSError):  # `of` raises the error if the digest is needed
                     self.known[file.path] = digest(file.path)
 

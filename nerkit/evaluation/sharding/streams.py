@@ -6,19 +6,15 @@ The bytes are first in memory, then in a temporary file without a name in the fo
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from itertools import accumulate, chain
 from typing import Any
 
 from nerkit.exceptions import InputError, NerkitError, UnreadableError
-from nerkit.ground.folders import each_below
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
-from nerkit.ground.paths import state_of
 from nerkit.ground.records import record
 from nerkit.ground.streams import STDIN, is_pipe
 from nerkit.io import expand
 
-EXPANDING = 16  # compressed files and folders so many times smaller than a shard count as small
 BLOCK = 1 << 20  # bytes that are read from a pipe at a time
 IN_MEMORY = 8 << 20  # bytes of a pipe that are kept in memory before a file is used
 BEYOND = 16 << 20  # bytes of a pipe that are kept beyond the first limit
@@ -102,46 +98,6 @@ class KeptInput:
 
     def close(self) -> None:
         """Do nothing, because a later reader starts again."""
-
-
-def may_be_large(targets: Sequence[Any], size: int, options: Iterable[Any]) -> bool:
-    """Return whether scoring in shards is worth trying: an input may be larger than a shard of *size*
-    bytes.
-
-    All targets must be files, folders, patterns or kept pipes. No option may be a pipe, because it can be
-    read only once.
-    """
-    if any(isinstance(value, str) and is_pipe(value) for value in options):
-        return False
-    large = False
-    for target in targets:
-        if isinstance(target, KeptInput):
-            large |= target.spool.count > size // EXPANDING
-        elif isinstance(target, str | os.PathLike):
-            try:
-                files = iter(_files(os.fspath(target)))
-                first = next(files, None)
-            except NerkitError:  # reading the files raises the error again
-                return False
-            if first is None:
-                return False
-            totals = accumulate(state_of(path).size for path in chain([first], files))
-            large = large or any(total > size // EXPANDING for total in totals)
-        else:
-            return False
-    return large
-
-
-def _files(path: str) -> Iterable[str]:
-    """Return the files that a path names; nothing for other texts and for a stream.
-
-    Raises the errors of listing them.
-    """
-    if os.path.isfile(path):
-        return [path]
-    if path == STDIN or "\n" in path or ("(" in path and not os.path.exists(path)):
-        return []
-    return each_below(path) if os.path.isdir(path) else [source.name for source in expand(path)]
 
 
 @contextmanager

@@ -1,142 +1,94 @@
 """The sum of all shards, and the checks that need all of them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, IntArray
+from nerkit.algorithms.columns import NONE
 from nerkit.evaluation.error_lists import in_place, not_adding_up
 from nerkit.evaluation.facts import Sides, Size
-from nerkit.evaluation.id_mismatch import Met, unmet
+from nerkit.evaluation.id_mismatch import Met
 from nerkit.evaluation.pipeline import choose, plan_of
 from nerkit.evaluation.sharding.one_shard import with_sentences
-from nerkit.evaluation.sharding.records import Scores, Work
-from nerkit.ground.streams import is_hashing, new_digest
+from nerkit.evaluation.sharding.records import Scores, SystemScores, Work
 from nerkit.ground.warnings import Warned, added
 from nerkit.readers.cuts import refuse, uncut
 from nerkit.results.counts import Counts, averages_documents, joined, pooled_counts, unlike
-from nerkit.results.error_parts import SystemPart
 from nerkit.results.result import ByUnit
-from nerkit.scorers import task_named
 from nerkit.scorers.slices import SENTENCE
-from nerkit.scorers.task import Measure, Settled, Task, over_parts
+from nerkit.scorers.task import Settled, Task, over_parts
 
 NO_EFFECT = "no-effect"  # the key of warnings about options
 
 
 class Total:
-    """The sum of the shards so far, and the checks after the last shard."""
+    """The sum of the shards so far, and the checks after the last shard.
+
+    shards    the scores of each shard
+    systems   the sum of each system
+    sizes, sentences   the size of each side, and its sentences (0 if shards do not count them)
+    """
 
     def __init__(self, work: Work) -> None:
-        self.work = work
-        sides = 1 + len(work.systems)
-        self.first: Scores | None = None
-        self.sizes = [Size(0, 0)] * sides
-        self.listed: list[tuple[Sides | None, ...]] = []  # for each shard, the items of gold and each system
-        self.surveys: list[Any] = []
-        self.digests = [new_digest() for _ in range(sides if is_hashing() else 0)]  # of the digests of files
-        self.keys: list[list[IntArray]] = [[] for _ in range(sides)]
-        self.warned: list[tuple[tuple[str, ...], ...]] = []
-        self.sums: list[SystemSum] = [SystemSum() for _ in work.systems]
-        self.errors: list[list[SystemPart]] = [[] for _ in work.systems]
-        self.unit_counts: list[list[Counts]] = [[] for _ in work.systems]  # by system, then by shard
-        self.over_all = OverAllTotal(work)
-        self.met: list[Met | None] = [None] * len(work.systems)
-        self.sentences = [0] * sides  # 0 if shards do not count sentences
-        self.paired = [0] * len(work.systems)  # the paired documents of each system
-        self.chosen: frozenset[str] = frozenset()
+        self.work, self.shards = work, list[Scores]()
+        self.systems = {name: SystemTotal(work) for name in work.systems}
+        self.sizes = [Size(0, 0) for _ in work.forms]
+        self.sentences = [0 for _ in work.forms]
+
+    @property
+    def surveys(self) -> list[Any]:
+        """The evidence of each shard."""
+        return [scores.survey for scores in self.shards]
 
     def add(self, scores: Scores) -> None:
         """Add the next shard. Raises UncutError for a shard that does not fit the earlier shards."""
-        assert self.first is not None or not scores.failed
-        self.first = self.first or scores
-        refuse(self._differences(self.first, scores))
-        for system, counts in enumerate(scores.counts):
-            by_id = scores.sides[0].named and scores.sides[1 + system].named
-            shift = 0 if by_id or self.work.cut else self.documents
-            name_of = self._sentence_name(shift) if self.work.by_sentence else None
-            numbered = with_sentences(counts, name_of) if name_of else counts
-            self.sums[system].add(numbered, scores.in_gold[system], shift)
-            self.unit_counts[system] += scores.unit_counts[system : system + 1]
-            for kept in scores.over_all[system : system + 1]:
-                self.over_all.add(system, kept, scores.in_gold[system])
-            in_gold = scores.in_gold[system].tolist()
-            for part in scores.errors[system : system + 1]:
-                self.errors[system].append(in_place(part, in_gold, shift, self._before(system)))
-        for system, met in enumerate(scores.met):
-            earlier = self.met[system]
-            self.met[system] = met if earlier is None else earlier + met
-        self.listed.append(scores.listed)
-        for i, side in enumerate(scores.sides):
-            self.sizes[i] += side.size
-            self.sentences[i] += side.sentences
-            self.keys[i].append(side.keys)
-            between = "\n" if self.warned else ""
-            if self.digests:
-                self.digests[i].update((between + "\n".join(scores.sha256[i])).encode())
-        self.warned.append(scores.warnings)
-        self.chosen |= scores.chosen
-        for system, known in enumerate(scores.in_gold):
-            self.paired[system] = 1 if self.work.cut else self.paired[system] + len(known)
+        self.shards.append(scores)
+        if scores.failed or self.shards[0].failed:  # then all shards are scored again
+            return
+        refuse(self._differences(scores))
+        pairs = zip(self.systems.values(), scores.systems, scores.sides[1:], self.sentences[1:], strict=True)
+        for total, system, side, before in pairs:
+            by_id = scores.sides[0].named and side.named
+            shift = 0 if by_id or self.work.cut else self.sizes[0].documents
+            refuse(total.differences(system, (self.sentences[0], before)))
+            if self.work.by_sentence:
+                system.counts = with_sentences(system.counts, self._sentence_name(shift))
+            total.add(system, shift, (self.sentences[0], before))
+        for i, one in enumerate(scores.sides):
+            self.sizes[i] += one.size
+            self.sentences[i] += one.sentences
 
-    @property
-    def documents(self) -> int:
-        """The number of gold documents so far."""
-        return 1 if self.work.cut and self.warned else self.sizes[0].documents
-
-    def items(self) -> dict[str, Sides | None]:
-        """Return the items of the gold side and of each system that the headline counts, if errors
-        are listed.
-        """
-        of_systems = zip(*self.listed, strict=True)
-        return {
-            name: (sum(one[0] for one in parts), sum(one[1] for one in parts)) if all(parts) else None
-            for name, parts in zip(self.work.systems, of_systems, strict=False)
-        }
-
-    def _before(self, system: int) -> tuple[int, int]:
-        """Return the numbers of the gold side and system sentences before the next shard."""
-        return self.sentences[0], self.sentences[1 + system]
-
-    def _differences(self, first: Scores, scores: Scores) -> Iterator[str]:
+    def _differences(self, scores: Scores) -> Iterator[str]:
         """Yield the reasons why a shard does not fit the earlier shards."""
-        for problem, found in (
-            ("its parts differ in kind", scores.kind != first.kind),
-            (
-                "a part of one side is blank",
-                self.work.cut and len({bool(one.size.items) for one in scores.sides}) > 1,
-            ),
-            ("documents are marked in some parts", self.work.cut and scores.documents != {(1, False)}),
-            (
-                "a measure is a mean over documents, but no document is marked",
-                self.work.cut and any(map(averages_documents, scores.counts)),
-            ),
-            ("its parts have other units", scores.unit != first.unit),
-            (
-                "the sides have other numbers of sentences",
-                len({side.sentences for side in scores.sides}) > 1
-                and self.work.by_sentence
-                and self.sentences_run_on,
-            ),
-            ("some systems have ids, other systems have none", scores.mixed),
-            ("sides have different numbers of documents", not scores.named and len(scores.documents) > 1),
+        work, sides, first = self.work, scores.sides, self.shards[0]
+        documents = {(side.size.documents, side.named) for side in sides}
+        named = [side.named for side in sides]
+        if [side.traits for side in sides] != [side.traits for side in first.sides] or (
+            (scores.measures, scores.stated) != (first.measures, first.stated)
         ):
-            if found:
-                yield problem
-        for system, counts in enumerate(scores.counts):
-            if reason := unlike(first.counts[system], counts):
-                yield reason
-            if self.work.cut and (counts.numbers != np.floor(counts.numbers)).any():
-                yield "nerkit adds fractions within documents, but no document is marked"
-            for part in scores.errors[system : system + 1]:
-                yield from not_adding_up(part, scores.in_gold[system].tolist(), self._before(system))
+            yield "its parts differ in kind"
+        if work.cut:
+            if len({bool(side.size.items) for side in sides}) > 1:
+                yield "a part of one side is blank"
+            if documents != {(1, False)}:
+                yield "documents are marked in some parts"
+            if any(averages_documents(system.counts) for system in scores.systems):
+                yield "a measure is a mean over documents, but no document is marked"
+        if scores.unit != first.unit:
+            yield "its parts have other units"
+        if work.by_sentence and self.sentences_run_on and len({side.sentences for side in sides}) > 1:
+            yield "the sides have other numbers of sentences"
+        if named[0] and any(named[1:]) and not all(named[1:]):
+            yield "some systems have ids, other systems have none"
+        if not scores.named and len(documents) > 1:
+            yield "sides have different numbers of documents"
 
     @property
     def sentences_run_on(self) -> bool:
         """Whether sentence numbers continue over all shards."""
-        return self.work.cut or task_named(self.work.task).unit == SENTENCE
+        return self.work.cut or self.work.task.unit == SENTENCE
 
     def _sentence_name(self, shift: int) -> Callable[[str], str]:
         """Return a function: name of a sentence in the shard -> its name in the whole data.
@@ -154,30 +106,24 @@ class Total:
 
     def check(self) -> None:
         """Raise UncutError for an id that is in two shards, or in different shards on two sides."""
-        shards = [np.repeat(np.arange(len(keys)), list(map(len, keys))) for keys in self.keys]
-        ids = [np.concatenate(keys) for keys in self.keys]
-        order = [np.argsort(side) for side in ids]
-        ids = [side[places] for side, places in zip(ids, order, strict=True)]
-        shards = [side[places] for side, places in zip(shards, order, strict=True)]
-        if any((side[1:] == side[:-1]).any() for side in ids):
+        sides = []
+        for side in zip(*(scores.sides for scores in self.shards), strict=True):
+            keys = [one.keys for one in side]
+            ids, shards = np.concatenate(keys), np.repeat(np.arange(len(keys)), list(map(len, keys)))
+            order = np.argsort(ids)
+            sides.append((ids[order], shards[order]))
+        if any((ids[1:] == ids[:-1]).any() for ids, _ in sides):
             uncut("documents continue in other parts, or share an id")
-        gold, *systems = zip(ids, shards, strict=True)
-        for keys, parts_of in systems:
-            _, ours, theirs = np.intersect1d(gold[0], keys, assume_unique=True, return_indices=True)
-            if not np.array_equal(gold[1][ours], parts_of[theirs]):
+        gold, gold_shards = sides[0]
+        for ids, shards in sides[1:]:
+            _, ours, theirs = np.intersect1d(gold, ids, assume_unique=True, return_indices=True)
+            if not np.array_equal(gold_shards[ours], shards[theirs]):
                 uncut("the sides list documents in another order")
 
     def counts(self, settled: Settled) -> dict[str, Counts]:
         """Return the counts of each system; *settled* are the decisions that all shards share."""
-        assert self.first is not None
-        so_far = {name: one.counts() for name, one in zip(self.work.systems, self.sums, strict=True)}
-        counts = self.over_all.added_to(so_far, self.first.measures, settled.options)
-        for name, documents in zip(self.work.systems, self.paired, strict=True):
-            if self.work.by_sentence and documents < 2:
-                counts[name] = with_sentences(counts[name], lambda sentence: sentence.rpartition("#")[2])
-        if not (self.work.cut and self.work.by_document):
-            return counts
-        return {name: replace(one, documents=["1"]) for name, one in counts.items()}  # which has no id
+        names = self.shards[0].measures
+        return {name: one.counts(names, settled.options) for name, one in self.systems.items()}
 
     def units(self) -> ByUnit | None:
         """Return the units of statistics and their counts, numbered over all shards; None if units
@@ -185,28 +131,12 @@ class Total:
 
         Raises UncutError for a single document, because its units are not known.
         """
-        assert self.first is not None
-        if not self.first.unit:
-            has_units = task_named(self.work.task).units is not Task.units
-            if self.work.by_document and has_units and min(self.paired) < 2:
-                uncut("its documents are the units of statistics")
-            return None
-        counts = dict(zip(self.work.systems, map(joined, self.unit_counts), strict=True))
-        for name, one in counts.items():
-            counts[name] = replace(one, documents=[str(i + 1) for i in range(len(one.documents))])
-        return self.first.unit, counts
-
-    def unmet(
-        self, counts: Mapping[str, Counts], headline: Measure, explained: Callable[[str], list[str]]
-    ) -> list[str]:
-        """Return the warnings about systems that share no name with the gold side or have a headline
-        of zero.
-
-        The names are from all shards. *explained* returns the explanation of a headline near zero,
-        given a system.
-        """
-        mets = zip(self.work.systems, self.met, strict=True)
-        return unmet({name: one for name, one in mets if one is not None}, counts, headline, explained)
+        if unit := self.shards[0].unit:
+            return unit, {name: one.by_unit() for name, one in self.systems.items()}
+        has_units = self.work.task.units is not Task.units
+        if self.work.by_document and has_units and min(one.paired for one in self.systems.values()) < 2:
+            uncut("its documents are the units of statistics")
+        return None
 
     def warnings(self, names: Sequence[str], left_out: Sequence[str]) -> list[str]:
         """Return all warnings, with the same wording as in a run in one piece.
@@ -215,106 +145,124 @@ class Total:
 
         Raises UncutError for warnings that do not add up.
         """
-        prepared, *others = (added(said) for said in zip(*self.warned, strict=True))
-        empty = [
-            Warned("no-items", side=name)
-            for name, size in zip(names, self.sizes, strict=True)
-            if not size.items
-        ]
-        of_corpora, of_systems = others[: len(names)], others[len(names) :]
-        of_counting = self.over_all.beside(of_systems[1::2])
-        lacking = self.work.selection.absent(self.chosen)
-        listed = [prepared, left_out, lacking, *of_corpora, empty, *of_systems[::2], *of_counting]
+        of_shards = zip(*(one.warnings for one in self.shards), strict=True)
+        prepared, *of_corpora = map(added, of_shards)
+        sizes = zip(names, self.sizes, strict=True)
+        empty = [Warned("no-items", side=name) for name, size in sizes if not size.items]
+        systems = self.systems.values()
+        unpaired = [added(shard.unpaired for shard in one.shards) for one in systems]
+        counted = [one.warnings() for one in systems]
+        lacking = self.work.selection.absent(frozenset[str]().union(*(one.chosen for one in self.shards)))
+        listed = [prepared, left_out, lacking, *of_corpora, empty, *unpaired, *counted]
         if any(one is None for one in listed):
             uncut("warnings about its parts do not add up")
         return [text for one in listed for text in one or () if text]
 
 
-class OverAllTotal:
-    """The data that shards keep for measures that are counted after all shards."""
+class SystemTotal:
+    """The sum of one system over the shards so far.
+
+    shards   the scores of each shard, without its counts if they are added to *total*
+    first    the counts of the first shard
+    total    the counts, if they are not kept by document
+    paired   the number of paired documents
+    met      the names in its items and in the gold side
+    kept     the data for measures that are counted after all shards
+    """
 
     def __init__(self, work: Work) -> None:
-        self.work = work
-        self.kept: dict[int, Any] = {}  # by the place of the system
-        self.warnings: dict[int, Sequence[str]] = {}
-
-    def add(self, system: int, kept: Any, in_gold: BoolArray) -> None:
-        """Add the data of a system in a shard; *in_gold* tells whether gold has each document."""
-        if system not in self.kept:
-            self.kept[system] = task_named(self.work.task).parts.start(self.work.options)
-        self.kept[system].add(kept, in_gold, cut=self.work.cut)
-
-    def added_to(self, counts: Mapping[str, Counts], names: Sequence[str], options: Any) -> dict[str, Counts]:
-        """Return the counts of all systems, with the measures that are counted after all shards."""
-        task = task_named(self.work.task)
-        if not self.kept:
-            return dict(counts)
-        measures = choose(task, names, [], options).measures
-        waiting = over_parts(measures, cut=self.work.cut)
-        plan = plan_of(task, self.work.request, names, options)
-        every = dict(counts)
-        for place, (name, one) in enumerate(counts.items()):
-            whole = self.kept.pop(place).counts(waiting, plan)
-            self.warnings[place] = whole.warnings
-            if one.is_pooled and (whole.document != NONE).any():
-                whole = pooled_counts(whole)
-            every[name] = one + replace(whole, documents=one.documents, warnings=())
-        return every
-
-    def beside(self, listed: Sequence[list[str] | None]) -> list[list[str] | None]:
-        """Return the warnings of counting each system, in shards and after all shards; None if they
-        contradict.
-        """
-        return [
-            None
-            if warnings is None
-            else _together(warnings, self.warnings[place])
-            if place in self.warnings
-            else warnings
-            for place, warnings in enumerate(listed)
-        ]
-
-
-def _together(of_shards: Sequence[str], over_all: Sequence[str]) -> list[str] | None:
-    """Join the warnings of counting in shards and after all shards; return None if both have the same
-    kind.
-
-    An option has no effect only if it has no effect in both.
-    """
-    shards, whole = ([one for one in side if isinstance(one, Warned)] for side in (of_shards, over_all))
-    idle = {one for one in shards if one.key == NO_EFFECT} & {one for one in whole if one.key == NO_EFFECT}
-    shards, whole = ([one for one in side if one.key != NO_EFFECT] for side in (shards, whole))
-    if {one.key for one in shards} & {one.key for one in whole}:
-        return None
-    return [*shards, *whole, *idle]
-
-
-class SystemSum:
-    """The counts of one system, added shard by shard."""
-
-    def __init__(self) -> None:
+        self.work, self.shards, self.paired = work, list[SystemScores](), 0
+        self.first: Counts | None = None
         self.total: Counts | None = None
-        self.parts: list[Counts] = []
-        self.in_gold: list[BoolArray] = []
+        self.met: Met | None = None
+        self.kept: Any = None
+        self.afterwards: Sequence[str] | None = None  # the warnings of counting after all shards
 
-    def add(self, counts: Counts, in_gold: BoolArray, shift: int) -> None:
-        """Add the counts of a shard; the numbers of documents without ids continue from *shift*."""
-        if counts.is_pooled:
-            self.total = counts if self.total is None else pooled_counts(self.total + counts)
-            return
-        if shift:
-            counts = replace(counts, documents=[str(int(name) + shift) for name in counts.documents])
-        self.parts.append(counts)
-        self.in_gold.append(in_gold)
+    def differences(self, one: SystemScores, before: tuple[int, int]) -> Iterator[str]:
+        """Yield the reasons why a shard does not fit the earlier shards. It follows *before* sentences of
+        both sides.
+        """
+        self.first = self.first or one.counts
+        if reason := unlike(self.first, one.counts):
+            yield reason
+        if self.work.cut and (one.counts.numbers != np.floor(one.counts.numbers)).any():
+            yield "nerkit adds fractions within documents, but no document is marked"
+        if one.errors is not None:
+            yield from not_adding_up(one.errors, one.in_gold.tolist(), before)
 
-    def counts(self) -> Counts:
-        """Return the sum of the counts: documents in gold order, then documents that gold lacks."""
-        if self.total is not None:
-            return self.total
-        whole = joined(self.parts)
-        present = np.concatenate(self.in_gold)
-        order = np.append(np.flatnonzero(present), np.flatnonzero(~present))
+    def add(self, one: SystemScores, shift: int, before: tuple[int, int]) -> None:
+        """Add the next shard; the numbers of its documents without ids continue from *shift*."""
+        if one.counts.is_pooled:
+            self.total = one.counts if self.total is None else pooled_counts(self.total + one.counts)
+        elif shift:
+            names = [str(int(name) + shift) for name in one.counts.documents]
+            one.counts = replace(one.counts, documents=names)
+        self.paired = 1 if self.work.cut else self.paired + len(one.in_gold)
+        self.met = one.met if self.met is None else self.met + one.met
+        if one.kept is not None:
+            self.kept = self.kept or self.work.task.parts.start(self.work.options)
+            self.kept.add(one.kept, one.in_gold, cut=self.work.cut)
+        if one.errors is not None:
+            one.errors = in_place(one.errors, one.in_gold.tolist(), shift, before)
+        counts = one.counts if self.total is None else self.total
+        self.shards.append(replace(one, kept=None, met=self.met, counts=counts))  # data of the shard is freed
+
+    def counts(self, names: Sequence[str], options: Any) -> Counts:
+        """Return the sum of the counts, with the measures that are counted after all shards: documents in
+        gold order, then documents that gold lacks.
+        """
+        counts = self._in_order() if self.total is None else self.total
+        if self.kept is not None:
+            counts = self._with_kept(counts, names, options)
+        if self.work.by_sentence and self.paired < 2:
+            counts = with_sentences(counts, lambda sentence: sentence.rpartition("#")[2])
+        has_no_id = self.work.cut and self.work.by_document
+        return replace(counts, documents=["1"]) if has_no_id else counts
+
+    def _in_order(self) -> Counts:
+        whole = joined([one.counts for one in self.shards])
+        present = np.concatenate([one.in_gold for one in self.shards])
+        order = np.argsort(~present, kind="stable")
         place = np.empty(len(order), np.int64)
         place[order] = np.arange(len(order))
         documents = [whole.documents[i] for i in order.tolist()]
         return replace(whole, documents=documents, document=place[whole.document])
+
+    def _with_kept(self, counts: Counts, names: Sequence[str], options: Any) -> Counts:
+        measures = choose(self.work.task, names, [], options).measures
+        plan = plan_of(self.work.task, self.work.request, names, options)
+        whole: Counts = self.kept.counts(over_parts(measures, cut=self.work.cut), plan)
+        self.kept, self.afterwards = None, whole.warnings
+        if counts.is_pooled and (whole.document != NONE).any():
+            whole = pooled_counts(whole)
+        return counts + replace(whole, documents=counts.documents, warnings=())
+
+    def by_unit(self) -> Counts:
+        """Return the counts by units of statistics, numbered over all shards."""
+        whole = joined([one.units for one in self.shards if one.units is not None])
+        return replace(whole, documents=[str(i + 1) for i in range(len(whole.documents))])
+
+    def headline_items(self) -> Sides | None:
+        """Return the items of both sides that the headline counts; None if a shard does not
+        count them.
+        """
+        known = [one.items for one in self.shards if one.items is not None]
+        if len(known) < len(self.shards):
+            return None
+        return sum(gold for gold, _ in known), sum(system for _, system in known)
+
+    def warnings(self) -> list[str] | None:
+        """Return the warnings of counting in shards and after all shards; None if they contradict or do
+        not add up.
+
+        An option has no effect only if it has no effect in both.
+        """
+        of_shards = added(one.counted for one in self.shards)
+        if of_shards is None or self.afterwards is None:
+            return of_shards
+        both = of_shards, self.afterwards
+        shards, whole = ([one for one in side if isinstance(one, Warned)] for side in both)
+        idle = [one for one in shards if one.key == NO_EFFECT and one in whole]
+        shards, whole = ([one for one in side if one.key != NO_EFFECT] for side in (shards, whole))
+        contradict = {one.key for one in shards} & {one.key for one in whole}
+        return None if contradict else [*shards, *whole, *idle]

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 from nerkit.evaluation.stored.thresholds import BOUNDS, Threshold
 from nerkit.exceptions import plural
@@ -9,7 +10,7 @@ from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.results.scores import SCORES
 from nerkit.stats.confidence import LEVEL, RESAMPLES, SEED, Bootstrap
-from nerkit.stats.losses import TARGET, Caught, UnitParts, below, caught, parts_of
+from nerkit.stats.losses import TARGET, Caught, below, caught, parts_of
 from nerkit.stats.options import PERCENTILE
 from nerkit.stats.rows import units_of, with_intervals
 from nerkit.stats.small import FEWEST
@@ -28,10 +29,10 @@ def bound(threshold: Threshold, row: Row, result: Result) -> tuple[float | None,
     value = ends.get(f"value_{BOUNDS[threshold.field]}")
     units = units_of(result) if result.listed is None and not result.groups else None
     if value is not None:
-        said = (
-            "" if units is None else catches(_caught(threshold, row, value, units, result), units, row.system)
-        )
-        return value, "", said
+        if units is None:
+            return value, "", ""
+        found = losses(threshold, row, value, units, result, seed=stated(result).seed)
+        return value, "", catches(found, units, row.system)
     if row.value is None or units is None:
         return None, "does not exist", ""
     count = len(units.counts[row.system].documents)
@@ -76,27 +77,27 @@ def stated(result: Result) -> Bootstrap:
     )
 
 
-def _caught(threshold: Threshold, row: Row, bound: float, units: Units, result: Result) -> Caught:
-    """Return the losses that a gate on a bound catches, computed from the value of the row."""
-    parts, sign = parts_of_row(threshold, row, units, result)
-    value = row.value or 0.0
-    return threshold_catches(
-        parts, sign * (value - threshold.value), sign * (bound - value), stated(result).seed
-    )
-
-
-def parts_of_row(threshold: Threshold, row: Row, units: Units, result: Result) -> tuple[UnitParts, int]:
-    """Return the parts of the value under a threshold, and 1, or -1 if lower values are better."""
-    sheet = Sheet.of(units.measured(row.system, row.measure), [row.cut])
-    place = SCORES.index("value" if threshold.field in BOUNDS else threshold.field)
-    lower = row.measure in result.lower_is_better
-    return parts_of(sheet, place, lower=lower), -1 if lower else 1
-
-
-def threshold_catches(parts: UnitParts, distance: float, reach: float, seed: int) -> Caught:
+def losses(
+    threshold: Threshold,
+    row: Row,
+    end: float,
+    units: Units,
+    result: Result,
+    *,
+    as_good: bool = False,
+    **sets: Any,
+) -> Caught:
     """Return the losses that a gate on a value or a bound catches.
 
-    distance   the value minus the threshold; greater is better
-    reach      the bound minus the value
+    end       the judged number of the row, its value or the bound
+    as_good   whether the value counts as good enough, even if it is not
+    sets      the seed and further arguments of `stats.losses.caught`
     """
-    return caught(parts, below(distance, reach, parts), abs(distance) + abs(reach), seed)
+    field = "value" if threshold.field in BOUNDS else threshold.field
+    sheet = Sheet.of(units.measured(row.system, row.measure), [row.cut])
+    lower = row.measure in result.lower_is_better
+    parts = parts_of(sheet, SCORES.index(field), lower=lower)
+    sign, value = -1 if lower else 1, getattr(row, field) or 0.0
+    distance, reach = sign * (value - threshold.value), sign * (end - value)
+    distance = max(distance, 0.0) if as_good else distance
+    return caught(parts, below(distance, reach, parts), abs(distance) + abs(reach), **sets)

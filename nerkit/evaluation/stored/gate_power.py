@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from nerkit.evaluation.stored.bounds import bound, parts_of_row
+from nerkit.evaluation.stored.bounds import bound, losses
 from nerkit.evaluation.stored.gates import gated_rows, widened
 from nerkit.evaluation.stored.thresholds import BOUNDS, WORSE, Threshold, parse
 from nerkit.ground.warnings import Warned
@@ -18,7 +18,7 @@ from nerkit.results.printable import Printed
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.results.signature import extended
-from nerkit.stats.losses import Caught, below, caught, parts_of, parts_of_difference, worse_at
+from nerkit.stats.losses import Caught, caught, parts_of, parts_of_difference, worse_at
 from nerkit.stats.power import PowerTest
 from nerkit.stats.rows import key_of, units_of
 from nerkit.stats.units import Units
@@ -117,10 +117,8 @@ def _caught(threshold: Threshold, row: Row, wide: Result, units: Units, how: Pow
     end = bound(threshold, row, wide)[0] if threshold.field in BOUNDS else value
     if value is None or end is None:
         return Caught(1.0, 0.0)
-    parts, sign = parts_of_row(threshold, row, units, wide)
-    distance, reach = max(sign * (value - threshold.value), 0.0), sign * (end - value)
-    fails = below(distance, reach, parts)
-    return caught(parts, fails, distance + abs(reach), how.seed, target=how.target, sets=how.simulations)
+    sets = {"seed": how.seed, "target": how.target, "sets": how.simulations}
+    return losses(threshold, row, end, units, wide, as_good=True, **sets)
 
 
 def _row(row: Row, gate: str, found: Caught, documents: int, how: PowerTest) -> GatePowerRow:

@@ -169,27 +169,24 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
         raise UsageError(f"tolerance=… must be a number of at least 0, not {tolerance}")
     check_comparable(result, stored, name)
     then = {(row.system, row.measure, row.label): row for row in stored.rows if row.cut[0] == EVERYTHING}
-    left = dict(then)
-    only = next(iter(stored.counts)) if len(stored.counts) == 1 else None
+    left = set(then)
+    only = next(iter(stored.counts)) if len(stored.counts) == 1 else ""
     verdicts, new, values = [], [], list[float]()
-    for row in result.rows:
-        if row.cut[0] != EVERYTHING:
-            continue
-        system = row.system if row.system in stored.counts else only
-        old = then.get((system or "", row.measure, row.label))
-        left.pop((system or "", row.measure, row.label), None)
+    for row in (row for row in result.rows if row.cut[0] == EVERYTHING):
+        key = row.system if row.system in stored.counts else only, row.measure, row.label
+        old = then.get(key)
+        left.discard(key)
         if old is None or old.value is None:
             new.append(f"{row.name} of {row.system}")
             continue
         values.append(old.value)
         sign, more = (-1, "more") if row.measure in result.lower_is_better else (1, "less")
-        failed = row.value is None or round(sign * (old.value - row.value), EXACT) > tolerance
-        worse = 0.0 if row.value is None else sign * (old.value - row.value)
+        change = None if row.value is None else row.value - old.value
+        failed = change is None or round(-sign * change, EXACT) > tolerance
         shown = _telling_apart(row.value, old.value, tolerance, digits) if failed else digits
-        now = f"{row.name} of {row.system} is {_shown(row, shown)}, was {_shown(old, shown)}"
-        problem = now if row.value is None else f"{now}, {worse:.{shown}f} {more}"
-        difference = now if row.value is None else f"{now} ({row.value - old.value:+.{shown}f})"
-        said = problem if failed else difference
+        said = f"{row.name} of {row.system} is {_shown(row, shown)}, was {_shown(old, shown)}"
+        if change is not None:
+            said += f", {-sign * change:.{shown}f} {more}" if failed else f" ({change:+.{shown}f})"
         gate = f"compare-to {name} {row.name}"
         verdicts.append(Verdict(gate, row.system, said, is_failed=failed, is_told=True))
     if not verdicts:
@@ -200,7 +197,7 @@ def not_worse(result: Result, stored: Result, name: str, tolerance: float, digit
             f"tolerance=… of {tolerance:g} passes every result, because no value can fall by more "
             f"than 1{meant}"
         )
-    gone = [row.name for row in left.values()]
+    gone = [row.name for key, row in then.items() if key in left]
     notes = [
         *listed("rows-not-compared", new, which=f"without a value in {name}"),
         *listed("rows-not-compared", gone, which=f"of {name} only"),

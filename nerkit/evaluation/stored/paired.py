@@ -8,7 +8,7 @@ that the user named. For several measures it corrects p with Holm's method, beca
 more false alarms.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ from nerkit.stats.resampling import drawn
 from nerkit.stats.rows import key_of, units_of
 from nerkit.stats.significance import PairedTest, differences, holm
 from nerkit.stats.small import FEWEST
-from nerkit.stats.units import Key, Sheet, Units
+from nerkit.stats.units import Sheet, Units
 
 BEFORE, NOW = "before", "now"
 SAME = 1e-9  # values that are closer are equal
@@ -64,19 +64,18 @@ class Worse:
 
 
 class _Change(NamedTuple):
-    """A system now and in the stored result, on one measure; a greater difference is better."""
+    """A system in the stored result and now, on one measure; a greater difference is better."""
 
-    row: Row
-    before: Row
+    rows: tuple[Row, Row]
     units: Units
     sheets: tuple[Sheet, Sheet]
-    delta: float
-    lower: bool
+    sign: int  # -1 if lower values are better
 
     @property
-    def key(self) -> Key:
-        """The key of the row."""
-        return key_of(self.row)
+    def delta(self) -> float:
+        """The difference now, from the counts."""
+        before, now = (float(sheet.of_all[0, 0, 0]) for sheet in self.sheets)
+        return self.sign * (now - before)
 
 
 def not_significantly_worse(result: Result, stored: Result, name: str, how: Worse) -> Result:
@@ -92,17 +91,17 @@ def not_significantly_worse(result: Result, stored: Result, name: str, how: Wors
     measures = result.measures if how.every else (result.headline,)
     units.check(measures)
     before = _units_before(stored, units, measures, name)
-    verdicts = []
+    verdicts = list[Verdict]()
     for system in result.counts:
         was = system if system in before.counts else next(iter(before.counts))
         if system not in before.counts and len(before.counts) > 1:
             raise UsageError(f"{name}: {nothing_in_common(result, stored)}")
         both = _together(units, system, before, was, name)
-        contrasts = [
-            _contrast(both, _pooled(result, system, measure), _pooled(stored, was, measure), name)
-            for measure in measures
-        ]
-        verdicts += _with_margin(contrasts, how) if how.margin is not None else _tested(contrasts, how)
+        changes = []
+        for measure in measures:
+            rows = _pooled(stored, was, measure), _pooled(result, system, measure)
+            changes.append(_change(both, rows, -1 if measure in result.lower_is_better else 1, name))
+        verdicts += (_tested if how.margin is None else _with_margin)(changes, how)
     return replace(result, verdicts=(*result.verdicts, *verdicts))
 
 
@@ -152,43 +151,34 @@ def _together(units: Units, system: str, before: Units, was: str, name: str) -> 
     return replace(units, counts={BEFORE: then, NOW: now}, not_sums=not_sums).aligned()
 
 
-def _pooled(result: Result, system: str, measure: str) -> tuple[Row, bool]:
-    """Return the pooled row of a system on a measure, and whether lower values are better."""
-    row = next(one for one in result.pooled(measure) if one.system == system)
-    return row, measure in result.lower_is_better
+def _pooled(result: Result, system: str, measure: str) -> Row:
+    """Return the pooled row of a system on a measure."""
+    return next(one for one in result.pooled(measure) if one.system == system)
 
 
-def _contrast(both: Units, now: tuple[Row, bool], was: tuple[Row, bool], name: str) -> _Change:
-    """Return a system now and before on a measure. Raises UsageError if the counts do not give the values."""
-    (row, lower), (before, _) = now, was
-    both.check([row.measure])
-    first, second = (next(iter(both.sheets(side, [key_of(row)]))) for side in (BEFORE, NOW))
-    values = [float(sheet.of_all[0, 0, 0]) for sheet in (first, second)]
-    for value, one in zip(values, (before, row), strict=True):
-        if one.value is None or not abs(value - one.value) <= SAME:
+def _change(both: Units, rows: tuple[Row, Row], sign: int, name: str) -> _Change:
+    """Return a system before and now on a measure. Raises UsageError if the counts do not give the values."""
+    both.check([rows[0].measure])
+    first, second = (next(iter(both.sheets(side, [key_of(rows[1])]))) for side in (BEFORE, NOW))
+    for sheet, one in zip((first, second), rows, strict=True):
+        if one.value is None or not abs(float(sheet.of_all[0, 0, 0]) - one.value) <= SAME:
             lacks = "has no value" if one.value is None else "is not the sum of its documents"
-            where = f"{name}: " if one is before else ""
+            where = f"{name}: " if one is rows[0] else ""
             raise UsageError(
                 f"{where}{one.measure} of {one.system} {lacks}, so nerkit cannot make a paired test"
             )
-    delta = (values[0] - values[1]) if lower else (values[1] - values[0])
-    return _Change(row, before, both, (first, second), delta, lower)
+    return _Change(rows, both, (first, second), sign)
 
 
-def _tested(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
-    """Return the verdicts of the test on the measures of a system."""
-    tests = [_p(one, how) for one in contrasts]
-    adjusted = holm([p for p, _ in tests])
-    fails = worse_at(how.alpha / len(contrasts))
-    verdicts = []
-    for one, p, (_, method) in zip(contrasts, adjusted, tests, strict=True):
+def _tested(changes: Sequence[_Change], how: Worse) -> Iterator[Verdict]:
+    """Yield the verdicts of the test on the measures of a system."""
+    tests = [_p(one, how) for one in changes]
+    corrected = ", Holm" if len(changes) > 1 else ""
+    for one, p, (_, method) in zip(changes, holm([p for p, _ in tests]), tests, strict=True):
         failed = p <= how.alpha and one.delta < 0
-        corrected = ", Holm" if len(contrasts) > 1 else ""
-        so = "significantly worse" if failed else "not significantly worse"
         shown = f"{p:.3f}" if p >= 0.001 else "below 0.001"
-        said = f"{so} (p {shown}, {method}{corrected})"
-        verdicts.append(_verdict(one, said, fails, how, is_failed=failed))
-    return verdicts
+        said = f"{'' if failed else 'not '}significantly worse (p {shown}, {method}{corrected})"
+        yield _verdict(one, said, worse_at(how.alpha / len(changes)), how, is_failed=failed)
 
 
 def _p(one: _Change, how: Worse) -> tuple[float, str]:
@@ -197,27 +187,24 @@ def _p(one: _Change, how: Worse) -> tuple[float, str]:
     exact = ExactTest.of(first, second).value(float((second.of_all - first.of_all)[0, 0, 0]))
     if exact is not None:
         return exact.p, EXACT
-    test = PairedTest(BOOTSTRAP, seed=how.seed)
-    return differences(one.units, (BEFORE, NOW), [one.key], test)[one.key].p[0], BOOTSTRAP
+    test, key = PairedTest(BOOTSTRAP, seed=how.seed), key_of(one.rows[1])
+    return differences(one.units, (BEFORE, NOW), [key], test)[key].p[0], BOOTSTRAP
 
 
-def _with_margin(contrasts: Sequence[_Change], how: Worse) -> list[Verdict]:
-    """Return the verdicts on whether the interval of each measure's difference lies above -margin."""
-    verdicts, margin = [], how.margin or 0.0
-    for one in contrasts:
+def _with_margin(changes: Sequence[_Change], how: Worse) -> Iterator[Verdict]:
+    """Yield the verdicts on whether the interval of each measure's difference lies above -margin."""
+    margin, level = how.margin or 0.0, f"{(1 - how.alpha) * 100:g} %"
+    for one in changes:
         count = len(one.sheets[0].columns)
-        fails = not_above(margin, count, how.alpha)
-        level = f"{(1 - how.alpha) * 100:g} %"
         if count < FEWEST:
             said = f"no {level} interval: it needs {FEWEST} {one.units.name}s"
-            verdicts.append(_verdict(one, said, None, how, is_failed=True))
+            yield _verdict(one, said, None, how, is_failed=True)
             continue
         low, high = _interval(one, how)
         failed = not low > -margin
         shown = f"{level} interval {low:+.{how.digits}f}…{high:+.{how.digits}f}"
         said = f"{shown}, {'not ' if failed else ''}above -{margin:g}"
-        verdicts.append(_verdict(one, said, fails, how, is_failed=failed))
-    return verdicts
+        yield _verdict(one, said, not_above(margin, count, how.alpha), how, is_failed=failed)
 
 
 def _interval(one: _Change, how: Worse) -> tuple[float, float]:
@@ -227,21 +214,20 @@ def _interval(one: _Change, how: Worse) -> tuple[float, float]:
         (second.scores(weights @ second.columns) - first.scores(weights @ first.columns))[0, :, 0]
         for weights in drawn(len(first.columns), RESAMPLES, how.seed)
     ]
-    ordered = np.sort(np.concatenate(drawn_scores) * (-1 if one.lower else 1))[np.newaxis]
+    ordered = np.sort(np.concatenate(drawn_scores) * one.sign)[np.newaxis]
     low, high = quantiles(ordered, np.array([[how.alpha / 2, 1 - how.alpha / 2]]))[0].tolist()
     return low, high
 
 
 def _verdict(one: _Change, said: str, fails: Fails | None, how: Worse, *, is_failed: bool) -> Verdict:
     """Return the verdict on a measure of a system, with the smallest loss that the gate catches."""
-    now, then = (row.value or 0.0 for row in (one.row, one.before))
-    numbers = (f"{number:.{how.digits}f}" for number in (now, then))
-    change = "{} is {}, was {}".format(f"{one.row.measure} of {one.row.system}", *numbers)
-    change += f" ({now - then:+.{how.digits}f})"
-    loss = ""
+    then, now = (row.value or 0.0 for row in one.rows)
+    row, loss = one.rows[1], ""
+    change = f"{row.measure} of {row.system} is {now:.{how.digits}f}, was {then:.{how.digits}f}"
     if fails is not None:
-        parts = parts_of_difference(*one.sheets, lower=one.lower)
+        parts = parts_of_difference(*one.sheets, lower=one.sign < 0)
         loss = catches(caught(parts, fails, how.margin or 0.0, how.seed), one.units, NOW)
     within = "" if how.margin is None else f" within {how.margin:g}"
-    gate = f"fail-if {WORSE} {one.row.measure}{within}"
-    return Verdict(gate, one.row.system, f"{change}, {said}{loss}", is_failed=is_failed, is_told=True)
+    reason = f"{change} ({now - then:+.{how.digits}f}), {said}{loss}"
+    gate = f"fail-if {WORSE} {row.measure}{within}"
+    return Verdict(gate, row.system, reason, is_failed=is_failed, is_told=True)

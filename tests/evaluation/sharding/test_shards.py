@@ -29,12 +29,10 @@ from nerkit.evaluation.error_lists import Listing
 from nerkit.evaluation.evaluate import evaluate_systems, list_errors
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import one_shard, shards
-from nerkit.evaluation.sharding.cutting import FILE, groups
-from nerkit.evaluation.sharding.files import Digests, LocalFile, input_file
+from nerkit.evaluation.sharding.files import FILE, Digests, FilePart, groups
 from nerkit.evaluation.stored.results import counts_of
 from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.formatters import FORMATTERS, render
-from nerkit.io import expand
 from nerkit.parallel import windowed
 from nerkit.readers.cuts import IDS, way_of
 from nerkit.results.counts import ALL, Counts, Part, pooled_counts
@@ -264,7 +262,7 @@ def test_processes_begin_at_once(tmp_path, monkeypatch, task, alone):
     monkeypatch.setattr(shards, "SHARDS", 4)
     size = paths[0].stat().st_size
     outcome(*paths, task=task, shard_size=size // 2, workers=2)
-    begins = [gold.target.begin for (gold,), _ in handed]
+    begins = [gold.part.begin for (gold,), _ in handed]
     assert (begins[0] > 0) == alone
     assert 6 <= len(begins) + alone <= 8
 
@@ -382,8 +380,8 @@ def test_folders_of_standoff_annotation(tmp_path, task):
     size = 5 * FILE
     assert reason(*folders, **asked, shard_size=size) is None
     assert outcome(*folders, **asked, shard_size=size) == outcome(*folders, **asked)
-    listed = ((source.name, source.member) for source in expand(folders[0]))
-    files = LocalFile.listed(each for each in listed if each[1].endswith("ann"))
+    listed = [path for path in sorted(folders[0].iterdir()) if path.suffix == ".ann"]
+    files = [FilePart(str(path), str(path), path.stat().st_size, member=path.name) for path in listed]
     assert [len(gold) for gold, _ in groups([files, files], size)] == [5] * 8
 
 
@@ -551,7 +549,7 @@ def test_digests_of_files_that_are_gone(tmp_path):
     paths = [tmp_path / name for name in ("a", "b")]
     for path in paths:
         path.write_bytes(b"x")
-    files = [input_file(str(path), 10) for path in paths]
+    files = [FilePart(str(path), str(path), 1, path.stat().st_mtime_ns) for path in paths]
     assert Digests(files).of() == [hashlib.sha256(b"x").hexdigest()] * 2
     paths[1].unlink()
     digests = Digests(files)

@@ -78,7 +78,7 @@ def test_a_document_that_is_cut_leaves_no_bytes_behind(piped, short, monkeypatch
 
     def scored(work, shard):
         nonlocal most
-        alive.update(part.target for side in shard for part in side)
+        alive.update(part.part for side in shard for part in side)
         most = max(most, len(alive))
         return one_shard.score(work, shard)
 
@@ -157,18 +157,22 @@ def test_one_document_is_cut_nowhere(piped, short, count):
     assert result(piped(data), piped(data), shard_size=500)[0][0]["r_den"] == 200 * count
 
 
-def test_small_files_are_known_without_being_read(tmp_path):
+def test_small_files_are_known_without_being_read(tmp_path, monkeypatch):
     """They do not go through shards, unless one of them is compressed, larger or a folder."""
+    monkeypatch.setattr(shards, "in_shards", lambda *_, **__: ("shards", ""))
     plain, packed = tmp_path / "plain.tsv", tmp_path / "packed.tsv"
     text = "".join(f"d{i * i}\t0\t{i}\n" for i in range(100)).encode()
     plain.write_bytes(text)
     packed.write_bytes(gzip.compress(text))
 
     def way(one, size):
-        ways = (lambda *_: "whole", lambda *_: "shards")
-        return on_inputs(plain, {"s": one}, Request.of(shard_size=size), *ways)
+        return on_inputs(plain, {"s": one}, Request.of(shard_size=size), lambda *_: "whole")
 
     assert way(str(plain), len(text)) == "whole"
     assert way(plain, len(text) - 1) == "shards"
     assert [way(one, len(text)) for one in (packed, tmp_path)] == ["shards"] * 2
-    assert [way(one, 5) for one in (tmp_path / "none.tsv", "d\t0\t1\n", 3)] == ["whole"] * 3
+    assert way(3, 5) == "whole"
+    monkeypatch.undo()
+    for one in (tmp_path / "none.tsv", "d\t0\t1\n"):
+        with pytest.raises(InputError, match="no such file or directory"):
+            way(one, 5)
