@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.corpora.json_paths import PathPattern
 from nerkit.corpora.readings import Readings, with_readings
-from nerkit.readers.calls.call import Call
+from nerkit.readers.calls.call import Call, mapped
 from nerkit.readers.json_text import TOO_DEEP
 
 NONE_GIVEN = '"{}" needs a list of at least one admitted value'
@@ -66,15 +66,12 @@ def with_listed(turns: Any, patterns: Sequence[PathPattern]) -> Any:
 
     Raises CallError for arguments that are nested too deeply.
     """
-    if turns is None:
-        return None
-    if isinstance(turns, Call):
-        tool = str(turns.name)
-        value = with_readings({tool: turns.arguments}, None, patterns, _fail)
-        return turns._replace(arguments=value[tool])
-    if isinstance(turns, Readings):
-        return Readings([with_listed(one, patterns) for one in turns.values])
-    return [with_listed(one, patterns) for one in turns]
+
+    def listed(call: Call) -> Call:
+        tool = str(call.name)
+        return call._replace(arguments=with_readings({tool: call.arguments}, None, patterns, _fail)[tool])
+
+    return mapped(turns, listed)
 
 
 def _fail(problem: str) -> NoReturn:

@@ -1,11 +1,12 @@
 """A tool call after reading, and the values that gold accepts in its place."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from nerkit.algorithms.scalars import numerals
 from nerkit.algorithms.scalars.json_texts import is_deep
 from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE
+from nerkit.corpora.readings import Readings
 from nerkit.ground.patterns import regex
 from nerkit.readers.values import model_text
 from nerkit.readers.values.tolerant_json import TolerantParse, TooDeepError, leaves
@@ -40,6 +41,27 @@ class Call(NamedTuple):
 
 Turn = list[Any]  # a list of calls, or Readings of such lists
 Turns = list[Any]  # a list of turns, or Readings of such lists
+
+
+def mapped(turns: Any, change: Callable[[Call], Any]) -> Any:
+    """Turns, a turn or a call with the function *change* applied to each call, in all readings.
+
+    If *change* returns None, the call leaves its list. A reading of a call becomes None.
+    """
+    if isinstance(turns, Call):
+        return change(turns)
+    if isinstance(turns, Readings):
+        return Readings([mapped(one, change) for one in turns.values])
+    made = (mapped(one, change) for one in turns or ())
+    return None if turns is None else [one for one in made if one is not None]
+
+
+def calls_in(turns: Any) -> list[Call]:
+    """All calls in some turns, in every reading."""
+    if isinstance(turns, Call):
+        return [turns]
+    listed = turns.values if isinstance(turns, Readings) else turns or ()
+    return [call for one in listed for call in calls_in(one)]
 
 
 def broken(name: str | None = None) -> Call:

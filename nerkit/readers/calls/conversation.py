@@ -55,6 +55,12 @@ NAME, GIVEN = NAMES[0], ARGUMENTS[0]  # the usual keys of a call
 SHOWN = 20  # characters of prose that a message quotes
 
 
+class Conversation(list[Any]):
+    """The list of turns of a document, with the tool schemas of its record in *tools*."""
+
+    tools: Any = None
+
+
 class SideReading(NamedTuple):
     """The settings for reading a side.
 
@@ -84,13 +90,7 @@ class TurnReader:
         """The turns of a record; None if its shape is unknown. Raises CallError for gold that is not a
         valid call.
         """
-        if value is None:
-            return [[]]
-        if type(value) is dict and TURNS not in value:
-            plain = self._plain(value.get(CALLS))
-            if plain is not None:
-                return [plain]
-        return self._found(value, ())
+        return [[]] if value is None else self._found(value, ())
 
     def text(self, text: str, path: Path = ()) -> Turn:
         """The calls in a text."""

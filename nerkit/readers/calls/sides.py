@@ -6,13 +6,11 @@ from typing import Any
 
 from nerkit.corpora.corpus import CLEAN, UNREADABLE
 from nerkit.corpora.json_documents import JsonDocuments
-from nerkit.corpora.readings import Readings
 from nerkit.exceptions import InputError
 from nerkit.ground.warnings import Warned
 from nerkit.readers.calls.alternatives import CallError, with_listed
-from nerkit.readers.calls.call import Call, Turns
-from nerkit.readers.calls.conversation import TOOLS, SideReading, TurnReader
-from nerkit.readers.calls.plain import Conversation, PlainConversations, read_plain
+from nerkit.readers.calls.call import Turns, calls_in
+from nerkit.readers.calls.conversation import TOOLS, Conversation, SideReading, TurnReader
 from nerkit.readers.json_text import Value
 from nerkit.readers.values import records
 from nerkit.readers.values.enclosed import at_path
@@ -33,10 +31,6 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
     usual = reading("")
     named = corpus if usual.exact else _with_damaged(corpus)
     ids, is_named, warnings = records.names_of(named, named.values, how)
-    if field is None and not usual.any_paths and not any(named.raw):
-        plain = read_plain(named.values, usual.any_key)
-        if plain is not None:
-            return corpus.read_as((ids, is_named, warnings), plain, [CLEAN] * len(ids))
     values: list[Any] = []
     statuses: list[int] = []
     strange = 0
@@ -67,7 +61,7 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
         if schemas is not None:
             made.tools = schemas
         values.append(made)
-        statuses.append(_worst(made))
+        statuses.append(max((call.status for call in calls_in(made)), default=CLEAN))
     if strange:
         warnings = [*warnings, Warned("calls-unknown", strange)]
     return corpus.read_as((ids, is_named, warnings), values, statuses)
@@ -75,8 +69,6 @@ def read_side(corpus: JsonDocuments, how: TextReading, field: str | None, readin
 
 def brought_tools(conversations: Sequence[Any]) -> bool:
     """Whether a record contains tool schemas."""
-    if isinstance(conversations, PlainConversations):
-        return False
     return any(getattr(one, "tools", None) for one in conversations)
 
 
@@ -107,26 +99,6 @@ def _turns(
         remedy = "name the path to the calls, as in choices[0].message"
         raise records.failure(*where, f"the record has no field {field!r}", remedy)
     return reader.turns(found[0])
-
-
-def _worst(turns: Turns) -> int:
-    """The worst status among the calls of all turns, in all readings."""
-    worst = CLEAN
-    for turn in turns:
-        for one in turn if type(turn) is list else _calls(turn):
-            if type(one) is not Call:
-                worst = max([worst, *(call.status for call in _calls(one))])
-            elif one.status > worst:
-                worst = one.status
-    return worst
-
-
-def _calls(turn: Any) -> list[Call]:
-    """Yield all calls of a turn, in all readings."""
-    if isinstance(turn, Call):
-        return [turn]
-    listed = turn.values if isinstance(turn, Readings) else turn or ()
-    return [call for one in listed for call in _calls(one)]
 
 
 def _fail(corpus: JsonDocuments, at: int, error: CallError) -> None:

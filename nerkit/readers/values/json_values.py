@@ -9,12 +9,14 @@ may have written it. In the gold side such text is an error.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import chain
 from json import JSONDecoder
 from operator import methodcaller
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
+from nerkit.algorithms.scalars import numerals
 from nerkit.corpora.corpus import CLEAN, Origin
 from nerkit.corpora.json_documents import JsonDocuments, LinePlaces, Place
 from nerkit.exceptions import InputError
@@ -24,11 +26,9 @@ from nerkit.ground.warnings import counted
 from nerkit.io import Source
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.values import model_text, tolerant_json
-from nerkit.readers.values.float_literals import as_written
 
 NAMED = regex(r'"[ \t\r\n]*:')
 BLANK = regex(r"[ \t\r\n]*")
-LARGE = 100_000  # characters of a text for which orjson is loaded
 TOGETHER = 1000  # lines per block, so that the values fit in the cache
 MARKED = "\uf8ffnerkit"
 MARK = json.dumps(MARKED, ensure_ascii=False)
@@ -121,12 +121,13 @@ def _repeated(values: list[Any], texts: Sequence[str]) -> int:
         some, of_some = values[first : first + TOGETHER], texts[first : first + TOGETHER]
         if sum(text.count(":") for text in of_some) > _members_in(some):
             of_each = zip(of_some, some, strict=True)
-            count += sum(_first(text).repeated for text, value in of_each if _may_repeat(text, value))
+            count += sum(_first(text).repeated for text, value in of_each if _may_repeat(text, [value]))
     return count
 
 
-def _may_repeat(text: str, value: Any) -> bool:
-    members = _members_in([value])
+def _may_repeat(text: str, values: list[Any]) -> bool:
+    """Whether a text has more colons behind quotes than its values have members."""
+    members = _members_in(values)
     return text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
 
 
@@ -247,71 +248,42 @@ _Row = tuple[Any, Place, bool]
 
 def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -> _Found:
     """The JSON values of a text; *pairs* counts objects with a repeated key."""
-    number = float if as_written(text) else None
-    quick = _of_lines(at, text) if number is float and len(text) > LARGE else None
-    if quick is not None:
-        return quick
-    members = _Members()
-    found = _Found.of(_values(at, text, model_text.decoder(None, members.add, number), members))
-    if text.count(":") > members.count and sum(1 for _ in NAMED.finditer(text)) > members.count:
-        # more colons behind quotes than members: an object may have a key twice
-        found = _Found.of(_values(at, text, model_text.decoder(pairs, None, number)))
+    decoder = model_text.decoder(number=_number)
+    found = _of_lines(at, text, decoder) or _Found.of(_values(at, text, decoder))
+    if _may_repeat(text, found.values):
+        found = _Found.of(_values(at, text, model_text.decoder(pairs, _number)))
     return found
 
 
-def _of_lines(begin: tuple[str, int], text: str) -> _Found | None:
-    """The values of a text with one value per line. All numbers must be floats or short integers.
+def _of_lines(begin: tuple[str, int], text: str, decoder: JSONDecoder) -> _Found | None:
+    """The values of a text with one value per line; None if a line is anything else.
 
-    None if a line is anything else, or if an object may have a repeated key.
+    nerkit joins many lines to one array, so that Python's json module reads them in one call. Markers between
+    the elements prove that each line is one value. Equal keys share one text.
     """
-    if text[:1].isspace() or any(mark in text for mark in ("\n ", "\n\t", "\\u003")):
+    if text[:1].isspace() or "\n " in text or "\n\t" in text or MARK in text:
         return None
     lines = text.removesuffix("\n").split("\n")
-    try:
-        read = _by_orjson(text, lines)
-    except ImportError:
-        read = _by_module(text, lines)
-    if read is None:
-        return None
-    return _Found(read, LinePlaces(begin[0], text, begin[1]), [False] * len(read))
-
-
-def _by_orjson(text: str, lines: list[str]) -> list[Any] | None:
-    """The JSON value of each line, read by orjson. Raises ImportError if orjson is not installed."""
-    from orjson import dumps, loads
-
-    try:
-        read = list(map(loads, lines))
-        colons = dumps(read).count(b":")
-    except (ValueError, TypeError, RecursionError):
-        return None
-    # fewer members than colons outside of strings
-    return read if text.count(":") == colons else None
-
-
-def _by_module(text: str, lines: list[str]) -> list[Any] | None:
-    """The JSON value of each line, read by Python's json module.
-
-    nerkit joins many lines to one array, so that the module reads them in one call. Markers between the
-    elements prove that each line is one value. Equal keys share one text.
-    """
-    if MARK in text:
-        return None
-    decode = model_text.decoder(None, None, float).decode
     values: list[Any] = []
-    members = 0
     for first in range(0, len(lines), TOGETHER):
         some = lines[first : first + TOGETHER]
         try:
-            read = decode(f"[{f',{MARK},'.join(some)}]")
+            read = decoder.decode(f"[{f',{MARK},'.join(some)}]")
         except (ValueError, RecursionError):
             return None
         if len(read) != 2 * len(some) - 1 or read[1::2] != [MARKED] * (len(some) - 1):
             return None
-        members += _members_in(read[::2])
         values += read[::2]
-    repeated = text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
-    return None if repeated else values
+    return _Found(values, LinePlaces(begin[0], text, begin[1]), [False] * len(values))
+
+
+def _number(text: str) -> float | Decimal:
+    """A number as a float if Python writes the float as *text*, otherwise as a decimal.
+
+    nerkit compares a float several times faster than a decimal.
+    """
+    number = float(text)
+    return number if repr(number) == text else numerals.exactly(text)
 
 
 def _members_in(values: list[Any]) -> int:
@@ -324,39 +296,21 @@ def _members_in(values: list[Any]) -> int:
     return count
 
 
-class _Members:
-    def __init__(self) -> None:
-        self.count = 0
-
-    def add(self, read: dict[str, Any]) -> dict[str, Any]:
-        """Count the members of *read*, and return it."""
-        self.count += len(read)
-        return read
-
-
-def _values(
-    begin: tuple[str, int], text: str, decoder: JSONDecoder, members: _Members | None = None
-) -> Iterator[_Row]:
-    """Yield the values one after another with their places. A line that is not JSON is text, unless
-    *members* is given.
-    """
+def _values(begin: tuple[str, int], text: str, decoder: JSONDecoder) -> Iterator[_Row]:
+    """Yield the values one after another with their places. A line that is not JSON is text."""
     decode = decoder.raw_decode
     name, first = begin
     at, line, counted = _skip(text, 0), first, 0
     while at < len(text):
         line, counted = line + text.count("\n", counted, at), at
         place = Place(name, line, text, at, first)
-        before = members.count if members else 0
         try:
             value, end = decode(text, at)
             raw = False
         except (ValueError, RecursionError):
-            if members:
-                members.count = before
             value, end, raw = _damaged(text, at)
-        following = _skip(text, end)
         yield value, place, raw
-        at = following
+        at = _skip(text, end)
 
 
 def _damaged(text: str, at: int) -> tuple[Any, int, bool]:

@@ -63,16 +63,14 @@ class KeyCounter:
 
 def decoder(
     pairs: Callable[[list[tuple[str, Any]]], Any] | None = None,
-    counted: Callable[[dict[str, Any]], Any] | None = None,
     number: Callable[[str], Any] | None = None,
 ) -> json.JSONDecoder:
     """A decoder of strict JSON.
 
     Numbers become integers and decimals. If given, *number* converts the literals with a fraction or an
-    exponent instead, *pairs* builds objects from their pairs, and *counted* receives every object.
+    exponent instead, and *pairs* builds objects from their pairs.
     """
     return json.JSONDecoder(
-        object_hook=counted,
         parse_float=number or numerals.exactly,
         parse_int=None,
         parse_constant=_no_constant,

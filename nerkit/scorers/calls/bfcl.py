@@ -31,7 +31,7 @@ from nerkit.algorithms.scalars.texts import NORMALISERS
 from nerkit.corpora.readings import Readings
 from nerkit.exceptions import UsageError
 from nerkit.ground.patterns import regex
-from nerkit.readers.calls.call import Call
+from nerkit.readers.calls.call import Call, mapped
 
 if TYPE_CHECKING:
     from nerkit.scorers.calls.tool_schemas import Tools
@@ -151,15 +151,12 @@ def _form(value: Any) -> Any:
 
 
 def _turn(turn: Any, given: Turn, tools: "Tools | None") -> Any:
-    """A turn or call of the gold side with the readings that the checker admits."""
-    if turn is None:
-        return None
-    if isinstance(turn, Readings):
-        return Readings([_turn(one, given, tools) for one in turn.values])
-    if not isinstance(turn, Call):
-        return [_turn(one, given, tools) for one in turn]
-    arguments = _arguments(turn, given.get(turn.name, {}), tools)
-    return turn._replace(arguments=dict(arguments))
+    """A turn of the gold side with the readings that the checker admits."""
+
+    def judged(call: Call) -> Call:
+        return call._replace(arguments=dict(_arguments(call, given.get(call.name, {}), tools)))
+
+    return mapped(turn, judged)
 
 
 def _arguments(call: Call, given: Mapping[str, ByForm], tools: "Tools | None") -> Iterator[tuple[str, Any]]:

@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.corpora.corpus import STATUSES, Batch
-from nerkit.corpora.json_documents import MISSING, JsonDocuments
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.corpora.json_paths import path_text
-from nerkit.corpora.readings import Readings
 from nerkit.exceptions import TooLargeError
 from nerkit.ground.records import record
-from nerkit.readers.calls.call import Call
-from nerkit.readers.calls.plain import PlainConversations, PlainTurns
+from nerkit.readers.calls.call import calls_in, mapped
 from nerkit.results.counts import ALL, BOUND, Headline, Label, Part, numbers_of
 from nerkit.scorers.calls import measures as names
 from nerkit.scorers.calls.options import FILL, JOIN, Options
@@ -28,12 +26,11 @@ from nerkit.scorers.calls.readings import (
     Chooser,
     Sides,
     admits_several,
-    calls_in,
     joined,
 )
-from nerkit.scorers.calls.same_calls import LOSSES, Matched, matched, named_pairs, names_in_order
+from nerkit.scorers.calls.same_calls import LOSSES, Matched, equal_names, matched, names_in_order
 from nerkit.scorers.calls.units import ComparedUnits, TurnUnits
-from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells, shares
+from nerkit.scorers.json.counting import OF_GOLD, OF_SYSTEM, A, cells, of_statuses, shares
 from nerkit.scorers.json.leaf_outcomes import Outcomes
 from nerkit.scorers.json.matching import Matching
 from nerkit.scorers.json.options import SEQUENCE
@@ -83,7 +80,7 @@ class ComparedCalls:
 
         receiving = Receiving(options.nothing, fill=fill, coerce=options.coerce)
         return [
-            turns if tools is None else [receiving.turn(turn, tools) for turn in turns]
+            turns if tools is None else mapped(turns, partial(receiving.call, tools=tools))
             for turns, tools in zip(side, self.tools, strict=True)
         ]
 
@@ -93,21 +90,8 @@ class ComparedCalls:
         return [tools_of(value, self.options) for value in self.batch.gold.values]
 
     @cached_property
-    def plain(self) -> tuple[PlainTurns, PlainTurns] | None:
-        """The turns of both sides as columns, if all documents are plain and no option changes them;
-        otherwise None.
-        """
-        values = self.batch.gold.values, self.batch.system.values
-        changed = self.options.known_tools is not None or self.options.checker is not None
-        if changed or not all(type(one) is PlainConversations for one in values):
-            return None
-        return values[0].turns, values[1].turns  # type: ignore[attr-defined]
-
-    @cached_property
     def several(self) -> list[int]:
         """The numbers of the documents whose gold has several readings."""
-        if self.plain is not None:
-            return []
         return [at for at, turns in enumerate(self.sides[0]) if admits_several(turns)]
 
     def of(self, goal: str, *, by_tool: bool = False) -> "ComparedGoal":
@@ -131,8 +115,6 @@ class ComparedCalls:
         return {}
 
     def _units(self, goal: str, by_tool: bool) -> TurnUnits:
-        if self.plain is not None and not by_tool:
-            return TurnUnits(np.arange(len(self.batch.documents)), *self.plain)
         gold, system = self.sides
         gold = list(gold)
         chooser = Chooser(self.options, goal)
@@ -142,12 +124,7 @@ class ComparedCalls:
         sides = [(gold[at], system[at]) for at in self.several]
         for at, found in zip(self.several, _chosen(chooser, self.several, sides), strict=True):
             gold[at], bounds[at] = found
-        units = TurnUnits.of(gold, system)
-        first = np.searchsorted(units.document, self.several).tolist()
-        of_units = {
-            unit: bounds[at] for unit, at in zip(first, self.several, strict=True) if unit < len(units)
-        }
-        return replace(units, bounds=of_units)
+        return TurnUnits.of(gold, system, bounds)
 
     def _by_tool(self, chooser: Chooser) -> TurnUnits:
         """The calls of each tool in each turn. Documents with several readings are first cut to one tool."""
@@ -163,9 +140,11 @@ class ComparedCalls:
         ]
         sides = [(only(gold[at], name), only(system[at], name)) for at, name in tools]
         found = _chosen(chooser, [at for at, _ in tools], sides)
-        for (at, name), (_, theirs), (chosen, bound) in zip(tools, sides, found, strict=True):
-            units = units.joined(TurnUnits.of([chosen], [theirs]), at, name, bound)
-        return units
+        bounds = {at: bound for at, (_, bound) in enumerate(found)}
+        cut = TurnUnits.of([one for one, _ in found], [theirs for _, theirs in sides], bounds)
+        each = list(map(tools.__getitem__, cut.document.tolist()))
+        document = np.array([at for at, _ in each], np.int64)
+        return units.joined(replace(cut, document=document, tool=tuple(name for _, name in each)))
 
 
 class ComparedGoal:
@@ -204,14 +183,7 @@ def _chosen(
 
 def only(turns: Any, name: str) -> Any:
     """Turns with only the calls of one tool; a reading that is a call of another tool becomes None."""
-    if turns is None:
-        return None
-    if isinstance(turns, Call):
-        return turns if turns.name == name else None
-    if isinstance(turns, Readings):
-        return Readings([only(one, name) for one in turns.values])
-    kept = [only(one, name) for one in turns]
-    return [one for one in kept if one is not None]
+    return mapped(turns, lambda call: call if call.name == name else None)
 
 
 def tools_of(conversation: Any, options: Options) -> "Tools | None":
@@ -311,7 +283,7 @@ def _tools(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:
     if calls.options.order == SEQUENCE:
         right = names_in_order(gold, system, count)
     else:
-        right = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
+        right = equal_names(gold, system, count)
     own, other = (np.bincount(side.unit, minlength=count) for side in (gold, system))
     cut = _cut(calls, goal)
     return [cut.bounded(name, cut.sums(numbers_of(right, other, own)), (), OF_CALLS, calls.options)]
@@ -367,11 +339,7 @@ def _irrelevance(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
 
 
 def _format(calls: ComparedCalls, name: str, _: bool) -> list[Part]:
-    status = np.array(calls.batch.system.status, np.int64)
-    documents = np.flatnonzero(status != MISSING)
-    of_each = status[documents, None] == np.arange(len(STATUSES))
-    rows = np.concatenate([shares(of_each[:, 0]), of_each], axis=1)
-    return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_TURNS)]
+    return [of_statuses(name, calls.batch.system.status)]
 
 
 def _schema(calls: ComparedCalls, name: str, by_tool: bool) -> list[Part]:

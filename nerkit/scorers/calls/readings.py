@@ -23,7 +23,7 @@ from nerkit.readers.calls.call import Call
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.json.options import SET
 from nerkit.scorers.json.readings.batch import has_readings
-from nerkit.scorers.json.readings.choice import LEAVES, Goal, choose
+from nerkit.scorers.json.readings.choice import choose
 
 CALLS, TOOLS, ARGUMENTS, TURNS = "calls", "tools", "arguments", "turns"  # the goals of a choice of readings
 MARK = "\0call "  # before the name of a tool: the key of a leaf that every call has
@@ -35,7 +35,7 @@ Bound = tuple[
 PROVED: Bound = (0.0, 0.0)
 Sides = tuple[Sequence[Any], Sequence[Any]]  # the turns of a document of gold and of the system
 MARK_ALONE = {"*.*": "0"}  # the weights of leaves by path; arguments are below their tool
-WHOLES = Goal(2)  # the elements of the arrays in the array of turns
+WHOLES = 2  # the elements of the arrays in the array of turns
 INSIDE = Kept(labels=("[][]",))  # only calls are scored: an empty turn is not a leaf
 
 
@@ -51,14 +51,6 @@ def admits_several(turns: Any) -> bool:
 def _is_open_call(call: Call) -> bool:
     """Whether the arguments of a call have readings."""
     return not PLAIN.issuperset(map(type, call[1].values())) and has_readings(call[1])
-
-
-def calls_in(turns: Any) -> list[Call]:
-    """All calls in some turns, in every reading."""
-    if isinstance(turns, Call):
-        return [turns]
-    listed = turns.values if isinstance(turns, Readings) else turns or ()
-    return [call for one in listed for call in calls_in(one)]
 
 
 def joined(turns: Sequence[Any]) -> Any:
@@ -122,8 +114,7 @@ class Chooser:
             [[self._value(turn, twins) for turn in one[side]] for one in sides] for side in (0, 1)
         )
         by_leaves = self.goal == ARGUMENTS or self.of_sets is not None
-        goal = LEAVES if by_leaves else WHOLES
-        best = choose(gold, system, self.values, INSIDE, goal, judged=False)
+        best = choose(gold, system, self.values, INSIDE, None if by_leaves else WHOLES, judged=False)
         made = []
         for one, (turns, own) in zip(best, sides, strict=True):
             if self.of_sets is not None and not one.is_proved:

@@ -46,7 +46,6 @@ LOSSES = (
     *("order", "missing_argument", "invented_argument", "wrong_value"),
     *("format", "wrong_tool", "missing_call", "unwanted_call"),
 )
-FEW = 50_000  # pairs up to which a largest matching is found without scipy
 AGREEING = 50_000  # pairs of parameters that are compared as values at a time
 RANKED = 1_000_000  # pairs of calls whose parameters are compared at a time
 SAME, LACKING, INVENTED, WRONG, BROKEN, OTHER = range(1, 7)  # the first set that a pair is in
@@ -123,7 +122,9 @@ def matched(compared: ComparedUnits) -> Matched:
     gold, system, count = compared.gold, compared.system, len(compared)
     tools = ToolGroups(gold, system)
     most = np.minimum(tools.sizes(tools.gold), tools.sizes(tools.system))
-    same = tools.sizes(tools.gold[_equal(gold, system)[0]])
+    # no gold call is broken, so broken calls of the system are in no pair
+    columns = ((getattr(gold, name), getattr(system, name)) for name in ("unit", "name", "form", "broken"))
+    same = tools.sizes(tools.gold[in_turn(*columns)[0]])
     by_group = np.stack([same, same, same, most])
     unsettled = same < most
     by_group[:3, unsettled] = 0
@@ -142,18 +143,10 @@ def matched(compared: ComparedUnits) -> Matched:
     return Matched(sizes, of_gold, of_system)
 
 
-def _equal(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
-    """Pairs of calls with equal names and forms: the n-th equal call of gold with the n-th of the system."""
-    # a broken call has a key of its own, which no call of gold has
-    keys = [
-        np.stack([side.unit, side.name, side.form, np.where(side.broken, side.place, NONE)])
-        for side in (gold, system)
-    ]
-    key = combine(*np.concatenate(keys, axis=1))
-    parts = np.split(key, [len(gold)])
-    both = np.concatenate([turns(part) for part in parts])
-    ours, theirs = np.split(combine(key, both), [len(gold)])
-    return join(ours, theirs)
+def in_turn(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
+    """Pairs of places with equal columns: the n-th of gold with the n-th of the system."""
+    keys = _keys(*columns)
+    return join(*_keys(keys, (turns(keys[0]), turns(keys[1]))))
 
 
 def pairs_of(
@@ -195,14 +188,7 @@ def largest(pairs: CallPairs, rank: int) -> IntArray:
     """The gold calls in a largest matching of the pairs whose rank is at most *rank*."""
     some = np.flatnonzero(pairs.rank <= rank)
     gold, system = pairs.gold[some], pairs.system[some]
-    if len(some) <= FEW:
-        return gold[best_matching(gold, system, np.ones(len(some)))]
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import maximum_bipartite_matching
-
-    ones = np.ones(len(some), np.int8)
-    graph = csr_array((ones, (gold.astype(np.int32), system.astype(np.int32))))
-    return np.flatnonzero(maximum_bipartite_matching(graph, "column") != NONE)
+    return gold[best_matching(gold, system, np.ones(len(some)))]
 
 
 def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:
@@ -254,7 +240,7 @@ def same_parameters(compared: ComparedUnits, gold: IntArray, system: IntArray) -
 
 def _keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
     """One integer for each row of both sides, equal if all columns are equal."""
-    key = combine(*(np.concatenate(both) for both in columns))
+    key = combine(*(np.concatenate(both).astype(np.int64, copy=False) for both in columns))
     ours, theirs = np.split(key, [len(columns[0][0])])
     return ours, theirs
 
@@ -312,29 +298,23 @@ def _with_broken(gold: Side, system: Side, count: int) -> IntArray:
     """M5 of each unit, shape (units,): all calls are paired by tool, remaining gold calls with nameless
     calls.
     """
-    named = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
+    named = equal_names(gold, system, count)
     nameless = np.bincount(system.unit[system.name == NONE], minlength=count)
     left = np.bincount(gold.unit, minlength=count) - named
     sizes: IntArray = named + np.minimum(nameless, left)
     return sizes
 
 
-def named_pairs(gold: Side, system: Side) -> tuple[IntArray, IntArray]:
-    """A largest matching of calls with equal names: the n-th gold call of a name with the n-th system
-    call.
-    """
-    sides = [np.flatnonzero(side.name != NONE) for side in (gold, system)]
-    unit = gold.unit[sides[0]], system.unit[sides[1]]
-    if not len(sides[0]) or not len(sides[1]):
-        return sides[0][:0], sides[1][:0]
-    ours, theirs = _keys(unit, (gold.name[sides[0]], system.name[sides[1]]))
-    i, j = join(*_keys((ours, theirs), (turns(ours), turns(theirs))))
-    return sides[0][i], sides[1][j]
+def equal_names(gold: Side, system: Side, count: int) -> IntArray:
+    """The size of a largest matching of calls with equal names in each unit."""
+    ours, theirs = (np.flatnonzero(side.name != NONE) for side in (gold, system))
+    both = (gold.unit[ours], system.unit[theirs]), (gold.name[ours], system.name[theirs])
+    return np.bincount(gold.unit[ours[in_turn(*both)[0]]], minlength=count)
 
 
 def names_in_order(gold: Side, system: Side, count: int) -> IntArray:
     """The largest number of pairs of equal names that do not cross, in each unit."""
-    most = np.bincount(gold.unit[named_pairs(gold, system)[0]], minlength=count)
+    most = equal_names(gold, system, count)
     name = gold.name, np.where(system.name == NONE, NONE - 1, system.name)
     return _subsequences((gold.unit, system.unit), name, most)
 
@@ -344,17 +324,21 @@ def _in_order(compared: ComparedUnits, tools: ToolGroups, most: IntArray) -> Int
     gold, system = compared.gold, compared.system
     if not compared.has_grades:
         sides = [(gold.name, system.name), (gold.form, system.form)]
-        apart = np.zeros(len(gold), np.int64), system.broken.astype(np.int64)
-        return _subsequences((gold.unit, system.unit), _keys(*sides, apart), most)
+        return _subsequences((gold.unit, system.unit), _keys(*sides, (gold.broken, system.broken)), most)
     sizes = np.zeros(len(compared), np.int64)
     for pairs in pairs_of(compared, tools, np.ones(len(tools), bool)):
-        same = np.flatnonzero(pairs.rank == SAME)
-        for group in groups(gold.unit[pairs.gold[same]]):
-            some = same[group]
-            ends = pairs.system[some], pairs.gold[some]
-            chosen = best_in_order(*ends, np.ones(len(some)), "1:1")
-            sizes[gold.unit[ends[1][0]]] = np.count_nonzero(chosen)
+        sizes += np.bincount(gold.unit[pairs.gold[same_in_order(compared, pairs)]], minlength=len(sizes))
     return sizes
+
+
+def same_in_order(compared: ComparedUnits, pairs: CallPairs) -> IntArray:
+    """The places in *pairs* of a largest set of pairs of same calls that do not cross, in each unit."""
+    same = np.flatnonzero(pairs.rank == SAME)
+    taken = [np.zeros(0, np.int64)]
+    for group in groups(compared.gold.unit[pairs.gold[same]]):
+        some = same[group]
+        taken.append(some[best_in_order(pairs.system[some], pairs.gold[some], np.ones(len(some)), "1:1")])
+    return np.concatenate(taken)
 
 
 def _subsequences(

@@ -1,5 +1,6 @@
 """The way from records to counts of calls: the turns of both sides, and the count rows."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -7,13 +8,12 @@ from typing import Any
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.json_documents import JsonDocuments, of_objects
-from nerkit.corpora.readings import Readings, unfolded
+from nerkit.corpora.readings import unfolded
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import UsageError, check_fields
 from nerkit.ground.warnings import Warned
-from nerkit.readers.calls.call import Call
-from nerkit.readers.calls.conversation import SideReading
-from nerkit.readers.calls.plain import Conversation
+from nerkit.readers.calls.call import Call, calls_in, mapped
+from nerkit.readers.calls.conversation import Conversation, SideReading
 from nerkit.readers.calls.sides import brought_tools, read_side
 from nerkit.readers.leniency import is_strict
 from nerkit.readers.values.records import READ, TextReading
@@ -24,7 +24,6 @@ from nerkit.scorers.calls.bfcl import check_language
 from nerkit.scorers.calls.counting import ComparedCalls, computed, tools_of
 from nerkit.scorers.calls.measures import ITEMS, MEASURES
 from nerkit.scorers.calls.options import Options
-from nerkit.scorers.calls.readings import calls_in
 from nerkit.scorers.json import scorer as nested
 from nerkit.scorers.json.nodes import nodes_of
 from nerkit.scorers.measure import BatchView
@@ -55,7 +54,7 @@ def prepare(
         nested.check_any(list(_arguments(sides[:1])), options)
     sides += [_read(corpus, options, sides[0]) for corpus in corpora[1:]]
     is_cut = bool(selection.names) or selection.labels is not None
-    warnings = selection.unused_among({name for side in sides if is_cut for name in _tools(side, {})})
+    warnings = selection.unused_among({name for side in sides if is_cut for name in _tools(side)})
     renamed = _new_names(selection, options)
     is_whole = not is_cut and not options.underscores
     kept = (
@@ -130,30 +129,21 @@ def _new_names(selection: Selection, options: Options) -> Callable[[str], str]:
 
 def _chosen(turns: Any, renamed: Callable[[str], str], labels: Sequence[str] | None) -> Any:
     """Turns with renamed tools, and only calls of tools in *labels*."""
+
+    def change(call: Call) -> Call | None:
+        name = None if call.name is None else renamed(call.name)
+        return call._replace(name=name) if labels is None or name in labels else None
+
     if turns is None:
         return None
-    if isinstance(turns, Call):
-        name = None if turns.name is None else renamed(turns.name)
-        return turns._replace(name=name) if labels is None or name in labels else None
-    if isinstance(turns, Readings):
-        return Readings([_chosen(one, renamed, labels) for one in turns.values])
-    chosen = Conversation(_chosen(one, renamed, labels) for one in turns)
-    chosen[:] = [one for one in chosen if one is not None]
+    chosen = Conversation(mapped(turns, change))
     chosen.tools = getattr(turns, "tools", None)
     return chosen
 
 
-def _tools(side: JsonDocuments, found: dict[str, int]) -> Mapping[str, int]:
-    """The tools that a side calls in any reading, with the number of calls, added to *found*."""
-    waiting = [turn for turns in side.values for turn in turns or ()]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, Call):
-            if one.name is not None:
-                found[one.name] = found.get(one.name, 0) + 1
-        elif one is not None:
-            waiting += one.values if isinstance(one, Readings) else one
-    return found
+def _tools(side: JsonDocuments) -> Mapping[str, int]:
+    """The tools that a side calls in any reading, with the number of calls."""
+    return Counter(call.name for call in calls_in(side.values) if call.name is not None)
 
 
 def _check_paths(sides: Sequence[JsonDocuments], options: Options) -> None:
@@ -228,6 +218,6 @@ TASK = Task(
     },
     language=LANGUAGE,
     items={OF_CORPUS: "conversations", **ITEMS},
-    names_in_items=lambda side: {"label": _tools(side, {})},
+    names_in_items=lambda side: {"label": _tools(side)},
     parts=CallParts(),
 )

@@ -184,14 +184,6 @@ class Receiving:
     def __init__(self, nothing: frozenset[str], *, fill: bool, coerce: bool) -> None:
         self.nothing, self.fill, self.coerce = nothing, fill, coerce
 
-    def turn(self, turn: Any, tools: Tools) -> Any:
-        """A turn as its tools receive it."""
-        if isinstance(turn, Readings):
-            return Readings([None if one is None else self.turn(one, tools) for one in turn.values])
-        if isinstance(turn, Call):
-            return self.call(turn, tools)
-        return [self.turn(one, tools) for one in turn]
-
     def call(self, call: Call, tools: Tools) -> Call:
         """A call as its tool receives it."""
         schema = tools.schemas.get(call.name or "")

@@ -11,8 +11,9 @@ call and every parameter a form: an integer, equal if the values are equal.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, islice, pairwise, zip_longest
+from itertools import accumulate, chain, islice, pairwise, zip_longest
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,12 +23,11 @@ from nerkit.algorithms.keys import combine, first_of_each
 from nerkit.corpora.corpus import UNREADABLE
 from nerkit.corpora.json_paths import ITEM, Kept
 from nerkit.readers.calls.call import Call
-from nerkit.readers.calls.plain import PlainCalls, PlainTurns
 from nerkit.scorers.calls.options import Options
 from nerkit.scorers.calls.readings import Bound
 from nerkit.scorers.json.nodes import CHOICE, ValueNodes
 from nerkit.scorers.json.options import SET
-from nerkit.scorers.json.readings.choice import LEAVES, Choosing
+from nerkit.scorers.json.readings.choice import Choosing
 from nerkit.scorers.json.readings.expansion import Expansion, variants
 from nerkit.scorers.json.rows import Rows
 
@@ -55,23 +55,33 @@ class TurnUnits:
     bounds: Mapping[int, Bound] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, gold: Sequence[Sequence[Turn]], system: Sequence[Sequence[Turn]]) -> "TurnUnits":
-        """The turns of documents as units. Turn k is opposite turn k; a turn that one side lacks is empty."""
+    def of(
+        cls,
+        gold: Sequence[Sequence[Turn]],
+        system: Sequence[Sequence[Turn]],
+        bounds: Mapping[int, Bound] = MappingProxyType({}),
+    ) -> "TurnUnits":
+        """The turns of documents as units. Turn k is opposite turn k; a turn that one side lacks is empty.
+
+        bounds   document -> its bound
+        """
         sizes = [max(map(len, sides)) for sides in zip(gold, system, strict=True)]
         units = [
             pair for sides in zip(gold, system, strict=True) for pair in zip_longest(*sides, fillvalue=())
         ]
+        first = [0, *accumulate(sizes)]
+        of_units = {first[at]: bound for at, bound in bounds.items() if sizes[at]}
         document = np.repeat(np.arange(len(sizes)), sizes)
-        return cls(document, [one for one, _ in units], [one for _, one in units])
+        return cls(document, [one for one, _ in units], [one for _, one in units], bounds=of_units)
 
-    def joined(self, others: "TurnUnits", document: int, tool: str, bound: Bound) -> "TurnUnits":
-        """Return these units, followed by *others*, which belong to one document and one tool."""
+    def joined(self, others: "TurnUnits") -> "TurnUnits":
+        """Return these units by tool, followed by other units by tool."""
         return TurnUnits(
-            np.append(self.document, np.full(len(others), document)),
+            np.concatenate([self.document, others.document]),
             [*self.gold, *others.gold],
             [*self.system, *others.system],
-            (*(self.tool or ()), *[tool] * len(others)),
-            {**self.bounds, **({len(self): bound} if len(others) else {})},
+            (*(self.tool or ()), *(others.tool or ())),
+            {**self.bounds, **{len(self) + unit: bound for unit, bound in others.bounds.items()}},
         )
 
     def by_tool(self) -> "TurnUnits":
@@ -97,7 +107,6 @@ class Side:
     """The calls of one side of units.
 
     calls      all calls, unit by unit, in their order
-    given      the arguments of each call
     unit       the unit of each call
     place      the position of each call in its unit
     name       the code of each call's tool, NONE if the call has no name
@@ -106,7 +115,6 @@ class Side:
     """
 
     calls: Sequence[Call]
-    given: Sequence[Mapping[str, Any]]
     unit: IntArray
     place: IntArray
     name: IntArray
@@ -119,7 +127,7 @@ class Side:
     @cached_property
     def told(self) -> IntArray:
         """The numbers of the calls that have arguments."""
-        return np.flatnonzero(np.fromiter(map(bool, self.given), bool, len(self)))
+        return np.flatnonzero(np.fromiter(map(bool, map(GIVEN, self.calls)), bool, len(self)))
 
     @property
     def elements(self) -> "ElementCalls":
@@ -132,8 +140,7 @@ class Side:
         unit = self.unit[rows]
         place = np.arange(len(rows)) - np.searchsorted(unit, unit)
         calls = [self.calls[row] for row in rows.tolist()]
-        given = list(map(GIVEN, calls))
-        return Side(calls, given, unit, place, self.name[rows], self.broken[rows], self.form[rows])
+        return Side(calls, unit, place, self.name[rows], self.broken[rows], self.form[rows])
 
 
 @dataclass(frozen=True)
@@ -203,7 +210,7 @@ class ParameterRows(NamedTuple):
         choices = (nodes.kind == CHOICE).astype(np.int64)
         if not of_system and choices.any():
             unclear = unclear | (nodes.sums_up(choices)[some] > 0)
-            always &= Choosing(rows, LEAVES).fewest[some] > 0
+            always &= Choosing(rows).fewest[some] > 0
         found = Parameters(call, path, rows.form[some], some, always, unclear)
         return found.take(first_of_each(combine(call, path, found.form))) if len(found) else found
 
@@ -240,9 +247,8 @@ class ComparedUnits:
         """The arguments of a side's calls as `{tool: arguments}`, unit by unit, without calls that have
         no arguments.
         """
-        tools = map(self.names.__getitem__, side.name[side.told].tolist())
-        given = map(side.given.__getitem__, side.told.tolist())
-        told = [{tool: arguments} for tool, arguments in zip(tools, given, strict=True)]
+        calls = map(side.calls.__getitem__, side.told.tolist())
+        told = [{str(call.name): call.arguments} for call in calls]
         return _by_unit(side.unit[side.told], told, len(self))
 
     def _count_once(self) -> None:
@@ -290,8 +296,6 @@ class ComparedUnits:
     @cached_property
     def admits(self) -> BoolArray:
         """Whether the arguments of each gold call have several readings, shape (calls,)."""
-        if isinstance(self.gold.calls, PlainCalls):
-            return np.zeros(len(self.gold), bool)
         return np.fromiter((call.admits is not None for call in self.gold.calls), bool, len(self.gold))
 
     @cached_property
@@ -328,20 +332,15 @@ def level_of(nodes: ValueNodes, depth: int) -> slice:
 
 def _side(turns: Sequence[Turn], names: Vocabulary) -> Side:
     """The calls of a side as columns, without forms."""
-    if isinstance(turns, PlainTurns):
-        calls: Sequence[Call] = turns.calls
-        named, given, sizes = turns.calls.names, turns.calls.given, np.diff(turns.borders)
-        broken = np.zeros(len(calls), bool)
-    else:
-        calls = list(chain.from_iterable(turns))
-        named, given = list(map(NAME, calls)), list(map(GIVEN, calls))
-        sizes = np.fromiter(map(len, turns), np.int64, len(turns))
-        broken = np.fromiter(map(STATUS, calls), np.int64, len(calls)) == UNREADABLE
+    calls = list(chain.from_iterable(turns))
+    named = list(map(NAME, calls))
+    sizes = np.fromiter(map(len, turns), np.int64, len(turns))
+    broken = np.fromiter(map(STATUS, calls), np.int64, len(calls)) == UNREADABLE
     unit, known = np.repeat(np.arange(len(turns)), sizes), len(calls)
     place = np.arange(known) - (np.cumsum(sizes) - sizes)[unit]
     code = {None: NONE} | {one: names[one] for one in dict.fromkeys(named) if one is not None}
     name = np.fromiter(map(code.__getitem__, named), np.int64, known)
-    return Side(calls, given, unit, place, name, broken, np.full(known, NONE))
+    return Side(calls, unit, place, name, broken, np.full(known, NONE))
 
 
 def _by_unit(unit: IntArray, values: Sequence[Any], count: int) -> list[Sequence[Any]]:

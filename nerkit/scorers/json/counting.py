@@ -5,10 +5,10 @@ single matching of whole documents. For rows by label, nerkit first cuts both si
 matches them.
 """
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,12 +28,9 @@ from nerkit.scorers.json.answers.batch import scores
 from nerkit.scorers.json.empty_rows import with_marks, with_silent_rows
 from nerkit.scorers.json.leaf_outcomes import CLASSES, Outcomes
 from nerkit.scorers.json.matching import Matching
-from nerkit.scorers.json.nodes import OBJECT
 from nerkit.scorers.json.options import Options
 from nerkit.scorers.json.pairs import NO_WORTH
 from nerkit.scorers.json.readings.batch import ChosenGold, chosen_gold, in_readings
-from nerkit.scorers.json.readings.choice import ITEMS, Goal
-from nerkit.scorers.json.readings.choice import LEAVES as READ_LEAVES
 from nerkit.scorers.json.rows import Rows
 from nerkit.scorers.json.slots import (
     ELEMENT,
@@ -61,11 +58,15 @@ OF_ALL = Headline(lacks=("path",), throughout=("label",))  # a document without 
 
 @dataclass(frozen=True)
 class ComparedValues:
-    """The documents of a batch. Each comparison runs when a measure first needs it."""
+    """The documents of a batch. Each comparison runs when a measure first needs it.
+
+    cut_from   the comparison of all paths, and the only path that is scored here
+    """
 
     batch: Batch[JsonDocuments]
     options: Options
     judged: bool = True
+    cut_from: "tuple[ComparedValues, Steps] | None" = None
 
     def rows(self, *, soft: bool = False, bags: bool = False, wrap: bool | None = None) -> Rows:
         """Return the rows of both sides, with the chosen readings of gold.
@@ -74,24 +75,33 @@ class ComparedValues:
         bags   whether the outermost arrays are bags
         wrap   replaces the option `wrap`; None keeps the option
         """
-        gold, system = self.batch.gold, self.batch.system
-        options = self.options if wrap is None else replace(self.options, wrap=wrap)
-        values = self.chosen(soft=soft, goal=ITEMS if bags else READ_LEAVES).values, system.values
-        return Rows(values, options, gold.kept, soft=soft, bags=bags, judged=self.judged)
+        if self.cut_from is not None:
+            whole, steps = self.cut_from
+            return whole.rows(soft=soft, bags=bags, wrap=wrap).at_path(steps)
+        key, gold, system = (soft, bags, wrap), self.batch.gold, self.batch.system
+        if key not in self._rows:
+            options = self.options if wrap is None else replace(self.options, wrap=wrap)
+            values = self.chosen(soft=soft, depth=1 if bags else None).values, system.values
+            self._rows[key] = Rows(values, options, gold.kept, soft=soft, bags=bags, judged=self.judged)
+        return self._rows[key]
 
-    def chosen(self, *, soft: bool = False, goal: Goal = READ_LEAVES) -> ChosenGold:
-        """Return the gold values with the readings that are best for a goal."""
-        gold, key = self.batch.gold, (soft, goal)
+    @cached_property
+    def _rows(self) -> dict[tuple[bool, bool, bool | None], Rows]:
+        return {}
+
+    def chosen(self, *, soft: bool = False, depth: int | None = None) -> ChosenGold:
+        """Return the gold values with the readings that are best for leaves, or for elements at a depth."""
+        gold, key = self.batch.gold, (soft, depth)
         if not in_readings(self.options):
             return ChosenGold(list(gold.values))
         if key not in self._chosen:
             values = gold.values, self.batch.system.values
-            made = chosen_gold(*values, self.options, gold.kept, goal, soft=soft, judged=self.judged)
+            made = chosen_gold(*values, self.options, gold.kept, depth, soft=soft, judged=self.judged)
             self._chosen[key] = made
         return self._chosen[key]
 
     @cached_property
-    def _chosen(self) -> dict[tuple[bool, Goal], ChosenGold]:
+    def _chosen(self) -> dict[tuple[bool, int | None], ChosenGold]:
         return {}
 
     def outcomes_of(self, rows: Rows) -> Outcomes:
@@ -268,33 +278,16 @@ class OfValues:
 
 
 def _by_label(compared: ComparedValues, count: Count, name: str) -> list[Part]:
-    """Return the count rows of documents that are cut to one path at a time.
-
-    Only documents with a leaf at the path are compared, so that many rare paths cost no more than one common
-    path.
-    """
+    """Return the count rows of documents in which only one path is scored, path by path."""
     rows, batch = compared.outcomes.rows, compared.batch
-    whole = batch.gold.kept.names or in_readings(compared.options)
-    nodes = rows.all_nodes
-    objects = map(nodes.values.__getitem__, np.flatnonzero(nodes.kind == OBJECT).tolist())
-    # if all keys are texts, a path leads to one value of a document
-    is_cut = not whole and all(type(key) is str for one in objects for key in one)
-    held: dict[int, set[int]] = {}  # the documents that have a leaf at each path
-    for number, document in np.stack([rows.nodes.path, rows.nodes.document], axis=1)[rows.leaf].tolist():
-        held.setdefault(number, set()).add(document)
-    if compared.options.wrap:  # elements are also compared without wrapping, where their paths differ
-        every = set(range(len(batch.documents)))
-        held = dict.fromkeys(held, every)
-    _check_labels(len(held), len(nodes.path))
+    numbers = np.unique(rows.nodes.path[rows.leaf]).tolist()
+    _check_labels(len(numbers), len(rows.nodes.path))
+    whole = None if in_readings(compared.options) else compared
     parts = []
-    for number, documents in sorted(held.items()):
-        text = path_text(rows.paths.steps[number])
-        gold, system = (
-            replace(side, values=_cut_all(side.values, documents, rows, number)) if is_cut else side
-            for side in (batch.gold, batch.system)
-        )
-        gold = replace(gold, kept=replace(gold.kept, only=text))
-        one = ComparedValues(replace(batch, gold=gold, system=system), compared.options, compared.judged)
+    for steps in map(rows.paths.steps.__getitem__, numbers):
+        text = path_text(steps)
+        gold = replace(batch.gold, kept=replace(batch.gold.kept, only=text))
+        one = replace(compared, batch=replace(batch, gold=gold), cut_from=(whole, steps) if whole else None)
         parts += [replace(part, labels=[(("label", text),)]) for part in count(one, False, name)]
     return parts
 
@@ -307,45 +300,6 @@ def _check_labels(labels: int, values: int) -> None:
             f"{MOST_LABEL_VALUES:,}, because nerkit compares the values anew for each label. "
             'Rows by path need only one comparison: by="path"'
         )
-
-
-def _cut_all(values: Sequence[Any], documents: Container[int], rows: Rows, number: int) -> list[Any]:
-    """Return the documents cut to the path *number* and the key fields of its arrays.
-
-    Documents outside *documents* become {}.
-    """
-    steps, above = rows.paths.steps, number
-    needed = [steps[number]]
-    while above:
-        item, above = steps[above], rows.paths.parent[above]
-        if item[-1] is None:
-            needed += [(*item, *field) for field in rows.key_fields[above]]
-    kept = _first_steps(needed)
-    if kept is None:  # the path of the documents themselves
-        return list(values)
-    return [_cut(value, kept) if at in documents else {} for at, value in enumerate(values)]
-
-
-def _first_steps(paths: Sequence[Steps]) -> Any:
-    """Return paths as a tree {first step: tree of the following steps}; None at the end of a path keeps
-    everything.
-    """
-    if () in paths:
-        return None
-    return {first: _first_steps([path[1:] for path in paths if path[0] == first]) for first, *_ in paths}
-
-
-def _cut(value: Any, kept: Any) -> Any:
-    """Return the parts of a value that the tree *kept* names (`_first_steps`)."""
-    if kept is None:
-        return value
-    if isinstance(value, list):
-        return [_cut(one, kept[None]) for one in value] if None in kept else []
-    if not isinstance(value, dict):
-        return value
-    if None in kept:  # an object that `wrap` makes an element
-        return value
-    return {key: _cut(value[key], below) for key, below in kept.items() if key in value}
 
 
 Numbered = tuple[FloatArray, Cut]  # `Outcomes.numbers` of cells
@@ -387,15 +341,14 @@ def _exact(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
 
 def _compare_silent_rows(compared: ComparedValues, right: FloatArray) -> None:
     """Set *right* to 0 for documents whose objects without leaves differ between the sides."""
-    rows, kept = compared.outcomes.rows, compared.batch.gold.kept
+    rows = compared.outcomes.rows
     some = with_silent_rows(rows)
     some = some[right[some] > 0]
-    if not len(some) or kept.only is not None:
+    if not len(some) or compared.batch.gold.kept.only is not None:
         return
     equal = np.zeros(len(right))
     for beside_silence in (True, False):
-        nodes = with_marks(rows, some, beside_silence=beside_silence)
-        marked = Rows(nodes, compared.options, kept, unordered=True, judged=compared.judged)
+        marked = with_marks(rows, some, beside_silence=beside_silence)
         numbers, cut = numbered(compared.outcomes_of(marked), by_path=False)
         same = np.ones(len(right))
         same[cut[0]] = numbers[:, SHARED + 2 :].sum(axis=1) == 0
@@ -417,13 +370,17 @@ def _items(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
 
 
 def _format(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:
-    status = np.array(compared.batch.system.status, np.int64)
+    return [] if by_path else [of_statuses(name, compared.batch.system.status)]
+
+
+def of_statuses(name: str, statuses: Sequence[int]) -> Part:
+    """Return the count rows of a measure of clean documents, with the number of documents by status."""
+    status = np.array(statuses, np.int64)
     documents = np.flatnonzero(status != MISSING)
-    if by_path:
-        return []
     of_each = status[documents, None] == np.arange(len(STATUSES))
     rows = np.concatenate([shares(of_each[:, 0]), of_each], axis=1)
-    return [Part(name, documents, [ALL], np.zeros(len(documents), np.int64), rows, STATUSES, OF_DOCUMENTS)]
+    cut: Cut = documents, np.zeros(len(documents), np.int64), [ALL]
+    return _part(name, cut, rows, STATUSES, OF_DOCUMENTS)
 
 
 def _accuracy(compared: ComparedValues, by_path: bool, name: str) -> list[Part]:

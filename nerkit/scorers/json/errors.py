@@ -125,14 +125,7 @@ def _elements(outcomes: Outcomes) -> tuple[IntArray, IntArray]:
     """
     nodes, leaf = outcomes.nodes, outcomes.leaf
     lost = np.isin(outcomes.kind, (MISSING_ITEM, INVENTED_ITEM))
-    top = np.full(len(nodes), NONE)
-    rows = outcomes.rows
-    alone = rows.is_row & (outcomes.matching.partner == NONE) & (nodes.parent != NONE)
-    alone[leaf[lost & outcomes.flat]] = True
-    top[np.flatnonzero(alone)] = np.flatnonzero(alone)
-    for level in nodes.levels()[1:]:  # find the outermost element without a partner
-        above = top[nodes.parent[level]]
-        top[level] = np.where(above != NONE, above, top[level])
+    top = nodes.passed_down(np.where(outcomes.alone, np.arange(len(nodes)), NONE))
     elements, first = np.unique(top[leaf[lost]], return_index=True)
     kinds = outcomes.kind[lost][first]
     unread = np.unique(outcomes.document[outcomes.kind == FORMAT])

@@ -8,6 +8,7 @@ format           (gold) the system's document cannot be read
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -89,6 +90,15 @@ class Outcomes:
         invented = np.where(item, INVENTED_ITEM, INVENTED_FIELD)
         lonely = np.where(self.system, invented, np.where(unreadable, FORMAT, missing))
         return np.where(alone, lonely, np.where(self.credit >= 1, AGREE, MISREAD))
+
+    @cached_property
+    def alone(self) -> BoolArray:
+        """Whether each node is an outermost array element without a partner, shape (nodes,)."""
+        nodes, flat = self.nodes, self.leaf[self.flat]
+        alone: BoolArray = self.matching.partner == NONE
+        alone[flat] = self.partner[self.flat] == NONE
+        around = self.rows.owner[nodes.parent]
+        return (nodes.place != NONE) & alone & (~alone[around] | (nodes.parent[around] == NONE))
 
     @property
     def document(self) -> IntArray:

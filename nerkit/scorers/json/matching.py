@@ -90,7 +90,8 @@ class Matching:
         usable &= rows.block != NONE
         outermost = np.flatnonzero(usable)
         if self.has_slots:
-            outermost = outermost[self._are_certain(outermost)]
+            size = np.bincount(nodes.parent[outermost], minlength=1)
+            outermost = outermost[size[nodes.parent[outermost]] > MANY]
         if not len(outermost):
             return
         self._pair_equal(outermost, rows.form[outermost])
@@ -102,26 +103,6 @@ class Matching:
             matters, shared = self._what_matters(left)
             left = left[shared[left] > 0]  # rows that share nothing with the other side stay alone
             self._pair_equal(left, matters[left])
-
-    def _are_certain(self, some: IntArray) -> BoolArray:
-        """Return whether every best matching pairs an element with equal elements only, shape (some,).
-
-        This holds if the element has a leaf that no different element has. Elements of arrays with more than
-        MANY elements always count as certain.
-        """
-        rows, nodes = self.rows, self.nodes
-        own = np.full(len(nodes), NONE)
-        own[some] = some
-        element = nodes.passed_down(own)
-        leaf = np.flatnonzero(rows.leaf & (element != NONE))
-        element = element[leaf]
-        value, _ = ranked(combine(nodes.document[leaf], nodes.path[leaf], rows.code[leaf]))
-        _, first = np.unique(combine(value, rows.form[element]), return_index=True)
-        forms = np.bincount(value[first])  # the number of different elements with each value
-        certain = np.bincount(nodes.parent[some], minlength=len(nodes))[nodes.parent] > MANY
-        certain[element[forms[value] == 1]] = True
-        of_each: BoolArray = certain[some]
-        return of_each
 
     def _pair_equal(self, some: IntArray, form: IntArray) -> None:
         nodes = self.nodes

@@ -291,13 +291,13 @@ class Options:
         """The settings from the schema; empty if the schema has too many parts to list."""
         return [
             ByPath(PathPattern(path_text(one.steps)), one.name, PARSERS[one.name](one.value))
-            for one in (self.loaded.settings if self.loaded else None) or ()
+            for one in (self.loaded.settings() if self.loaded else None) or ()
         ]
 
     def for_paths(self, paths: Iterable[Steps]) -> "PathSettings":
         """Return the settings that can cover these paths."""
         of_schema: dict[str, dict[Steps, list[tuple[int, ByPath]]]] = {}
-        for turn, one in enumerate(self.loaded.settings_of(paths) if self.loaded else ()):
+        for turn, one in enumerate((self.loaded.settings(paths) if self.loaded else None) or ()):
             setting = ByPath(PathPattern("**"), one.name, PARSERS[one.name](one.value))
             of_schema.setdefault(one.name, {}).setdefault(one.steps, []).append((turn, setting))
         return PathSettings(self, of_schema)

@@ -10,6 +10,7 @@ counted. It is a feature of the row around its array. The level of a row is the 
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -26,6 +27,10 @@ from nerkit.scorers.json.nodes import ARRAY, CHOICE, ValueNodes, nodes_of
 from nerkit.scorers.json.options import BAG, POSITION, SET, Options, PathSettings
 from nerkit.scorers.json.rules import LeafAgreement, Leaves, leaves_of
 
+OF_ALL_NODES = (  # the attributes of rows that do not depend on the scored paths
+    *("options", "kept", "soft", "all_nodes", "leaves", "judged", "paths", "settings"),
+    *("level_of_path", "mode", "key_fields", "key_of_all"),
+)
 WHOLE = 10**6  # the largest common denominator of weights that are compared as integers
 
 
@@ -45,37 +50,63 @@ class Rows:
 
     def __init__(
         self,
-        values: tuple[Sequence[Any], Sequence[Any]] | ValueNodes,
+        values: tuple[Sequence[Any], Sequence[Any]],
         options: Options,
         kept: Kept = Kept(),  # noqa: B008  (it is frozen)
         *,
         soft: bool = False,
         bags: bool = False,
-        unordered: bool = False,
         judged: bool = True,
     ) -> None:
         renamed = kept.renamed if kept.names else None
-        nodes = (
-            values
-            if isinstance(values, ValueNodes)
-            else nodes_of(*values, wrap=options.wrap, renamed=renamed)
-        )
+        nodes = nodes_of(*values, wrap=options.wrap, renamed=renamed)
         if renamed is not None:
             nodes = _without_copies(nodes)
-        self.options, self.soft, self.unordered = options, soft, unordered
+        self.options, self.kept, self.soft = options, kept, soft
         self.all_nodes, self.leaves = nodes, leaves_of(nodes, options)
         self.judged = judged_codes(options, self.leaves, nodes.paths.steps) if judged else {}
         self.paths = nodes.paths
         self.settings = options.for_paths(self.paths.steps)
         self.level_of_path = np.array([steps.count(None) for steps in self.paths.steps], np.int64)
         self.mode = self._modes(nodes, bags)
-        key = self._keys(nodes)
+        self.key_of_all = self._keys(nodes)
         steps = self.paths.steps
-        self.scored = np.fromiter(map(is_scored(kept, self.settings), steps), bool, len(steps))
-        leaf = self.leaves.leaf & self.scored[nodes.path]
-        holding = self._holding(nodes)
-        present = nodes.sums_up((leaf | holding).astype(np.int64)) > 0
-        self.nodes, self.leaf, self.code, self.key = _taken(nodes, present, leaf, self.leaves.code, key)
+        self.select(np.fromiter(map(is_scored(kept, self.settings), steps), bool, len(steps)))
+
+    def at_path(self, steps: Steps) -> "Rows":
+        """Return the rows if only the leaves at one path are scored."""
+        cut = self._copy()
+        cut.select(self.scored & np.fromiter((one == steps for one in self.paths.steps), bool))
+        return cut
+
+    def with_marks(self, keep: BoolArray, mark: BoolArray) -> "Rows":
+        """Return the rows of some nodes if arrays have no order and further nodes are equal leaves.
+
+        keep   mask over all nodes
+        mark   mask over the kept nodes: the further leaves
+        """
+        cut, known = self._copy(), self.leaves
+        cut.all_nodes, cut.key_of_all = _taken(self.all_nodes, keep, self.key_of_all)
+        code = np.where(mark, len(known.kinds), known.code[keep])
+        forms = {"kinds": [*known.kinds, "row"], "values": [*known.values, None]}
+        cut.leaves = replace(known, leaf=known.leaf[keep] | mark, code=code, **forms)
+        cut.mode = np.where(np.isin(self.mode, ORDERED), MODE[BAG], self.mode)
+        cut.select(self.scored)
+        return cut
+
+    def _copy(self) -> "Rows":
+        """Return an object with the attributes that do not depend on the scored paths."""
+        made = object.__new__(Rows)
+        vars(made).update((name, vars(self)[name]) for name in OF_ALL_NODES)
+        return made
+
+    def select(self, scored: BoolArray) -> None:
+        """Take the nodes with a leaf at the paths *scored*, and find their forms and rows."""
+        nodes, self.scored = self.all_nodes, scored
+        leaf = self.leaves.leaf & scored[nodes.path]
+        present = nodes.sums_up((leaf | self._holding(nodes)).astype(np.int64)) > 0
+        columns = leaf, self.leaves.code, self.key_of_all
+        self.nodes, self.leaf, self.code, self.key = _taken(nodes, present, *columns)
         self.says = self.nodes.sums_up(self.leaf.astype(np.int64)) > 0
         forms = canonical(self.nodes, self.leaf, self.says, self.code, self.mode)
         self.form = forms.form
@@ -113,8 +144,6 @@ class Rows:
         self.key_fields: dict[int, tuple[tuple[str, ...], ...]] = {}
         for path, steps in enumerate(nodes.paths.steps):
             mode[path], self.key_fields[path] = array_mode(self.settings, steps, bags=bags)
-            if self.unordered and mode[path] in ORDERED:
-                mode[path] = MODE[BAG]
         return mode
 
     def _keys(self, nodes: ValueNodes) -> IntArray:

@@ -14,13 +14,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import sha256
+from itertools import count
 from typing import Any, NamedTuple, NoReturn
 
 from nerkit.algorithms.linear_pattern import LinearPattern
 from nerkit.algorithms.scalars.numerals import numeral
-from nerkit.corpora.json_paths import Step, Steps, path_text
+from nerkit.corpora.json_paths import ITEM, Step, Steps, path_text
 from nerkit.exceptions import UsageError, some, unknown
 from nerkit.ground.containment import admit
 from nerkit.ground.limits import DEEPEST_JSON
@@ -39,14 +40,6 @@ TYPES = {  # type in a schema -> the types of values that it allows
     "object": ("object",),
     "array": ("array",),
     "null": (),
-}
-FINE: Mapping[str, Sequence[type]] = {  # type in a schema -> classes whose values it allows
-    "string": (str,),
-    "number": (int, float),
-    "integer": (int,),
-    "boolean": (bool,),
-    "object": (dict,),
-    "array": (list,),
 }
 KINDS: Sequence[
     tuple[str, Any]
@@ -131,59 +124,36 @@ class Schema:
         )
         return {name: _meant(name) for name in words if name != OWN}
 
-    @cached_property
-    def settings(self) -> list[PathSetting] | None:
-        """The settings of the schema, outermost first; None for an endless schema or more than
-        MOST_PLACES parts.
+    def settings(self, paths: Iterable[Steps] | None = None) -> list[PathSetting] | None:
+        """Return the settings of the schema for these paths and the paths above them, outermost first.
+
+        Without *paths* return all settings; None for an endless schema or more than MOST_PLACES parts.
         """
         made: list[PathSetting] = []
-        stack: list[tuple[Any, Steps]] = [(self.root, ())]
-        for _ in range(MOST_PLACES):
+        present, seen = set[Steps](), set[tuple[int, Steps]]()
+        for above in paths or ():
+            while above and above not in present:
+                present.add(above)
+                above = above[:-1]  # noqa: PLW2901
+        stack: list[tuple[Any, Steps, bool]] = [(self.root, (), False)]
+        for turn in count():  # from the last setting to the first
             if not stack:
-                return made
-            if len(stack[-1][1]) > DEEPEST_JSON:
+                break
+            schema, steps, is_own = stack.pop()
+            if paths is None and (turn == MOST_PLACES or len(steps) > DEEPEST_JSON):
                 return None
-            schema, steps = stack.pop()
-            if isinstance(schema, Own):
-                _own(schema.schema, steps, made)
-            elif isinstance(schema, Mapping):
-                after = [(below, (*steps, step)) for step, below in steps_below(schema)]
-                same = [(one, steps) for one in self.same(schema)]
-                stack += reversed([*same, (Own(schema), steps), *after])
-        return None
-
-    def settings_of(self, paths: Iterable[Steps]) -> list[PathSetting]:
-        """Return the settings of the schema for these paths and the paths above them, outermost first."""
-        present: dict[Step, Any] = {}
-        for steps in paths:
-            inner = present
-            for step in steps:
-                inner = inner.setdefault(step, {})
-        made: list[PathSetting] = []
-        self._follow(self.root, present, (), (made, set()))
-        made.reverse()
-        return made
-
-    def _follow(
-        self, schema: Any, present: dict[Step, Any], steps: Steps, found: tuple[list[PathSetting], set[Any]]
-    ) -> None:
-        """Add the settings of a part and of the parts inside it to *found*, the last setting first.
-
-        present   the steps of the data below the part, as nested dicts
-        found     the settings so far, and the pairs of part and place that were visited
-        """
-        made, seen = found
-        if not isinstance(schema, Mapping) or (id(schema), id(present)) in seen:
-            return
-        seen.add((id(schema), id(present)))
-        for step, below in reversed(list(steps_below(schema))):
-            if step in present:
-                self._follow(below, present[step], (*steps, step), found)
-        own: list[PathSetting] = []
-        _own(schema, steps, own)
-        made.extend(reversed(own))
-        for one in reversed(list(self.same(schema))):
-            self._follow(one, present, steps, found)
+            if is_own:
+                own: list[PathSetting] = []
+                _own(schema, steps, own)
+                made += reversed(own)
+            elif isinstance(schema, Mapping) and (id(schema), steps) not in seen:
+                if paths is not None:
+                    seen.add((id(schema), steps))
+                stack += ((one, steps, False) for one in self.same(schema))
+                stack.append((schema, steps, True))
+                below = ((one, (*steps, step), False) for step, one in steps_below(schema))
+                stack += (one for one in below if paths is None or one[1] in present)
+        return made[::-1]
 
     def contradictions(self, value: Any) -> list[tuple[str, str, str]]:
         """Return the places where the type of a value contradicts the schema: (path, type of the value, type
@@ -193,12 +163,30 @@ class Schema:
         look at `anyOf`, `oneOf` and `not`. Raises UsageError for an unknown type.
         """
         found: list[tuple[str, str, str]] = []
-        self._typed.contradict(value, (), found)
+        waiting: list[tuple[Any, Any, Steps]] = [(self.root, value, ())]
+        while waiting:
+            part, one, steps = waiting.pop()
+            schema = self.referred(part)
+            if not isinstance(schema, Mapping):
+                continue
+            types = schema.get("type")
+            allowed = list(map(str, types if isinstance(types, list) else [types] if types else []))
+            for kind in allowed:
+                if kind not in TYPES:
+                    raise unknown("type of a schema", kind, list(TYPES))
+            own = _type_of(one) if allowed else ""
+            if own and not any(own in TYPES[kind] for kind in allowed):
+                found.append((path_text(steps), own, " or ".join(allowed)))
+                continue
+            below: list[tuple[Any, Any, Step]] = []
+            if isinstance(one, Mapping) and isinstance(named := schema.get("properties"), Mapping):
+                below = [(each, one.get(name), name) for name, each in named.items()]
+            elif isinstance(one, list | tuple) and isinstance(items := schema.get("items"), Mapping):
+                below = [(items, each, ITEM) for each in one]
+            waiting += [
+                (each, held, (*steps, step)) for each, held, step in reversed(below) if held is not None
+            ]
         return found
-
-    @cached_property
-    def _typed(self) -> "_Typed":
-        return _Typed(self.root, self, {})
 
     def same(self, schema: Mapping[str, Any]) -> Iterator[Any]:
         """Yield the other parts about a part's value: the target of a reference, the members of allOf,
@@ -215,12 +203,6 @@ class Schema:
         while isinstance(schema, Mapping) and "$ref" in schema:
             schema = self.references.target(schema)
         return schema
-
-
-class Own(NamedTuple):
-    """A part from which `Schema.settings` takes only its settings, not the parts inside it."""
-
-    schema: Mapping[str, Any]
 
 
 def load(schema: Any) -> Schema:
@@ -301,52 +283,6 @@ def check_fits(schema: Schema, values: Sequence[Any]) -> None:
         raise UsageError(
             f"no gold document has a property of the schema ({has}); check that the schema is for this data"
         )
-
-
-class _Typed:
-    """A part of a schema with the types that it allows.
-
-    allowed      the names of the allowed types; empty for any type
-    fine         the Python classes whose values never contradict the types
-    plain        the classes in `fine` whose values have no values inside
-    properties   name -> part about this member
-    items        the part about elements; None without one
-    """
-
-    def __init__(self, part: Any, whole: Schema, known: "dict[int, _Typed]") -> None:
-        schema = whole.referred(part)
-        schema = schema if isinstance(schema, Mapping) else {}
-        types = schema.get("type")
-        self.allowed = list(map(str, types if isinstance(types, list) else [types] if types else []))
-        for kind in self.allowed:
-            if kind not in TYPES:
-                raise unknown("type of a schema", kind, list(TYPES))
-        fine = frozenset[type]().union(*(FINE.get(kind, ()) for kind in self.allowed or FINE))
-        self.plain = fine - {dict, list} | {type(None)}
-        self.fine = fine | {type(None)}
-        self.whole, self.known, known[id(part)] = whole, known, self
-        properties, items = schema.get("properties"), schema.get("items")
-        self.properties = properties if isinstance(properties, Mapping) else {}
-        self.items = items if isinstance(items, Mapping) else None
-
-    def contradict(self, value: Any, steps: Steps, found: list[tuple[str, str, str]]) -> None:
-        """Add the contradictions of a value at a path, and of the values inside it, to *found*."""
-        if self.allowed and type(value) not in self.fine:
-            own = _type_of(value)
-            if own and not any(own in TYPES[kind] for kind in self.allowed):
-                found.append((path_text(steps), own, " or ".join(self.allowed)))
-                return
-        if isinstance(value, Mapping):
-            for name, below in self.properties.items():
-                if (each := value.get(name)) is not None:
-                    typed = self.known.get(id(below)) or _Typed(below, self.whole, self.known)
-                    if type(each) not in typed.plain:
-                        typed.contradict(each, (*steps, name), found)
-        elif self.items is not None and isinstance(value, list | tuple):
-            typed = self.known.get(id(self.items)) or _Typed(self.items, self.whole, self.known)
-            for each in value:
-                if type(each) not in typed.plain:
-                    typed.contradict(each, (*steps, None), found)
 
 
 def _type_of(value: Any) -> str:

@@ -285,7 +285,7 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
     for name in ("within", "similar"):
         if options.settings[name]:
             said[name] = ",".join(_setting(one.pattern, one.value) for one in options.settings[name])
-    if options.loaded is not None and options.loaded.settings is None:
+    if options.loaded is not None and options.loaded.settings() is None:
         said["schema"] = options.loaded.digest
     if in_readings(options):
         parts = [f"key({options.any_key_named})"] if options.any_key_named else []

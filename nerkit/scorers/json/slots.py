@@ -239,7 +239,9 @@ class Verdicts(NamedTuple):
         verdict = np.where(system, np.where(slot, FABRICATED, OUTSIDE), of_gold)
         partnered = system & slot & (outcomes.partner != NONE)
         counts = np.where(system, (kind != INVENTED_ITEM) & ~partnered, slot)
-        element, alone = _elements(outcomes)
+        # the system's elements with a leaf, and whether each is an outermost element without a partner
+        element = np.flatnonzero((nodes.place != NONE) & nodes.system & outcomes.rows.says)
+        alone = outcomes.alone[element]
         node = np.concatenate([leaf[counts], element, element[alone]])
         codes = [verdict[counts], np.full(len(element), ELEMENTS), np.full(int(alone.sum()), ELEMENT)]
         many = len(slots.path)
@@ -259,15 +261,3 @@ class Verdicts(NamedTuple):
             axis=1
         )  # these slots have an entry SILENT, too
         return counted.astype(float)
-
-
-def _elements(outcomes: Outcomes) -> tuple[IntArray, BoolArray]:
-    """Return the system elements with a leaf, and whether each is an outermost element without a partner."""
-    rows, nodes, partner = outcomes.rows, outcomes.nodes, outcomes.matching.partner
-    alone = partner == NONE
-    flat = outcomes.leaf[outcomes.flat]
-    alone[flat] = outcomes.partner[outcomes.flat] == NONE
-    inner = nodes.parent != NONE
-    element = np.flatnonzero(inner & (nodes.kind[nodes.parent] == ARRAY) & nodes.system & rows.says)
-    around = rows.owner[nodes.parent[element]]
-    return element, alone[element] & (~alone[around] | (nodes.parent[around] == NONE))

@@ -10,7 +10,6 @@ import nerkit
 from nerkit.exceptions import InputError
 from nerkit.readers.calls.alternatives import CallError
 from nerkit.readers.calls.conversation import SideReading, TurnReader
-from nerkit.readers.calls.plain import read_plain
 from nerkit.readers.sample import Sample, recognises
 
 SYSTEM = TurnReader(SideReading(None, 2, exact=False))
@@ -219,8 +218,7 @@ def test_texts_that_are_parts_of_one():
 
 
 def test_names_have_no_escapes():
-    """In objects too, in columns or one by one."""
+    """In objects too, with further keys or without."""
     escaped = {"name": "get\\_time", "arguments": {"city\\_name": "a\\_b"}}
     for record in ({"calls": [escaped]}, {"calls": [{**escaped, "id": "c"}]}):
         assert turns(record) == [[("get_time", {"city_name": "a\\_b"})]]
-    assert read_plain([{"calls": [escaped]}], None) is None

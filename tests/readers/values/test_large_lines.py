@@ -1,7 +1,6 @@
 """Large files of lines: what stands in them, and where, is that of small ones."""
 
 import json
-import sys
 
 import pytest
 from hypothesis import given
@@ -9,7 +8,6 @@ from hypothesis import strategies as st
 
 from nerkit.io import Source
 from nerkit.readers.values import json_values
-from nerkit.readers.values.json_values import LARGE
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(0, 9) | st.sampled_from(["a:b", '"c":', "é\ud800"]),
@@ -34,16 +32,6 @@ LINES = st.builds(json.dumps, VALUES) | st.sampled_from(
 )
 
 
-@pytest.fixture(params=["orjson", "json"])
-def parser(request, monkeypatch):
-    """Each of the two parsers that read lines at once."""
-    if request.param == "json":
-        monkeypatch.setitem(sys.modules, "orjson", None)
-    else:
-        pytest.importorskip("orjson")
-    return request.param
-
-
 def read(folder, text):
     """The documents of a text and the warnings, or the message about it."""
     path = folder / "a.jsonl"
@@ -52,14 +40,13 @@ def read(folder, text):
     return [repr(value) for value in corpus.values], corpus.raw, corpus.places, corpus.warnings
 
 
-def test_lines_of_a_large_file_have_their_places(tmp_path, parser):
+def test_lines_of_a_large_file_have_their_places(tmp_path):
     """The values and places of a file that is read at once are those of its lines."""
     lines = [
         json.dumps({"id": f"d{at}", "calls": [{"name": "f", "arguments": {"x": at / 4}}]})
         for at in range(4000)
     ]
     text = "".join(f"{line}\n" for line in lines)
-    assert len(text) > LARGE
     values, raw, places, _ = read(tmp_path, text)
     assert values == [repr(json.loads(line)) for line in lines]
     assert places == tuple(f"a.jsonl:{number}" for number in range(1, len(lines) + 1))
@@ -67,11 +54,11 @@ def test_lines_of_a_large_file_have_their_places(tmp_path, parser):
 
 
 @given(st.lists(LINES, min_size=1, max_size=6))
-def test_lines_at_once_are_lines_one_by_one(tmp_path, parser, lines):
+def test_lines_at_once_are_lines_one_by_one(tmp_path, lines):
     """Odd lines too are what small files hold: two values, halves of one, a key twice."""
     text = "\n".join(lines)
     with pytest.MonkeyPatch.context() as patch:
-        expected = read(tmp_path, text)
-        patch.setattr(json_values, "LARGE", 0)
         patch.setattr(json_values, "TOGETHER", 2)
-        assert read(tmp_path, text) == expected
+        at_once = read(tmp_path, text)
+        patch.setattr(json_values, "_of_lines", lambda *_: None)
+        assert read(tmp_path, text) == at_once

@@ -130,14 +130,14 @@ def test_settings_of_a_schema_without_end():
 def test_settings_of_paths_are_those_of_the_list(schema):
     """In its order, those of the paths that there are, of several alike at least the last."""
     loaded = load(schema)
-    every = loaded.settings
+    every = loaded.settings()
     assert every is not None
     paths = {one.steps for one in every}
     there = {prefix[:end] for prefix in paths for end in range(len(prefix) + 1)}
-    found = loaded.settings_of(there)
+    found = loaded.settings(there)
     assert found == every
     some = [path for path in there if len(path) < 2]
-    assert loaded.settings_of(some) == [one for one in every if one.steps in some]
+    assert loaded.settings(some) == [one for one in every if one.steps in some]
 
 
 @pytest.mark.parametrize(

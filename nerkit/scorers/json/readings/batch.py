@@ -12,7 +12,7 @@ from nerkit.corpora.readings import USUAL, Readings, below, chosen
 from nerkit.exceptions import TooLargeError
 from nerkit.scorers.json.nodes import ARRAY
 from nerkit.scorers.json.options import Options
-from nerkit.scorers.json.readings.choice import LEAVES, ChosenReadings, Goal, choose
+from nerkit.scorers.json.readings.choice import ChosenReadings, choose
 from nerkit.scorers.json.rows import Rows
 
 NumberedSteps = tuple[str | int, ...]  # keys, and the places of elements
@@ -49,14 +49,14 @@ def chosen_gold(
     system: Sequence[Any],
     options: Options,
     kept: Kept = Kept(),  # noqa: B008  (it is frozen)
-    goal: Goal = LEAVES,
+    depth: int | None = None,
     *,
     soft: bool = False,
     judged: bool = True,
 ) -> ChosenGold:
     """Return gold with the readings of each document that have the largest F1 against the system's document.
 
-    goal     the unit that counts: leaves, or elements of arrays as wholes
+    depth    the depth of the arrays whose elements count as wholes; None if leaves count
     soft     whether strings that disagree earn their similarity
     judged   whether judgements count
     """
@@ -64,7 +64,7 @@ def chosen_gold(
     some = [place for place, value in enumerate(values) if has_readings(value)]
     sides = [gold[place] for place in some], [system[place] for place in some]
     try:
-        found = choose(*sides, options, kept, goal, soft=soft, judged=judged) if some else []
+        found = choose(*sides, options, kept, depth, soft=soft, judged=judged) if some else []
     except TooLargeError as error:
         raise error.at(some[error.document]) from None
     made = dict(zip(some, found, strict=True))

@@ -46,17 +46,6 @@ EQUAL = "pairs of elements that may be equal"
 
 
 @dataclass(frozen=True)
-class Goal:
-    """The unit that counts: leaves, or with *depth* the elements of the arrays at this depth as wholes."""
-
-    depth: int | None = None
-
-
-LEAVES = Goal()
-ITEMS = Goal(1)  # elements of the outermost arrays
-
-
-@dataclass(frozen=True)
 class ChosenReadings:
     """The readings taken in a document.
 
@@ -73,11 +62,13 @@ class ChosenReadings:
 class Choosing(Matching):
     """The matching and the choices of readings with the largest worth, for given gains and costs per
     document.
+
+    depth   the depth of the arrays whose elements count as wholes; None if leaves count
     """
 
-    def __init__(self, rows: Rows, goal: Goal) -> None:
+    def __init__(self, rows: Rows, depth: int | None = None) -> None:
         self.rows, self.nodes, nodes = rows, rows.nodes, rows.nodes
-        self.depth = goal.depth
+        self.depth = depth
         self.partner = np.full(len(nodes), NONE)
         self.equal = np.zeros(len(nodes), bool)
         self._known: dict[int, RowPairs] = {}
@@ -85,7 +76,7 @@ class Choosing(Matching):
         self.chosen: dict[int, tuple[WorthPairs, WorthPairs]] = {}  # by level; equal units
         self.taken: dict[int, list[WorthPairs]] = {}  # level -> taken pairs, turn by turn from the innermost
         inner = nodes.parent != NONE
-        self.is_unit = inner & (nodes.kind[nodes.parent] == ARRAY) & (rows.level == goal.depth)
+        self.is_unit = inner & (nodes.kind[nodes.parent] == ARRAY) & (rows.level == depth)
         self.turn = np.zeros(len(nodes), np.int64)  # choices around each row, within its element
         for level in nodes.levels()[1:]:
             within = ~(nodes.kind[nodes.parent[level]] == ARRAY)
@@ -391,7 +382,7 @@ def choose(
     system: Sequence[Any],
     options: Options,
     kept: Kept,
-    goal: Goal = LEAVES,
+    depth: int | None = None,
     *,
     soft: bool = False,
     judged: bool = True,
@@ -399,9 +390,11 @@ def choose(
     """Return the readings of each gold document with the largest F1, and among these with the fewest gold
     units.
 
+    depth   the depth of the arrays whose elements count as wholes; None if leaves count
+
     Raises TooLargeError with the place of the document.
     """
-    bags = goal.depth == 1  # outermost elements as wholes have no order
+    bags = depth == 1  # outermost elements as wholes have no order
     expansion = Expansion(options, kept, bags=bags)
     sides, has_more = [], np.zeros(len(gold), bool)
     for place, both in enumerate(zip(gold, system, strict=True)):
@@ -417,7 +410,7 @@ def choose(
         expansion.has_more = False
         ours[place] = expansion.with_sets(value, (), equal)
         has_more[place] |= expansion.has_more
-    return _best(Choosing(of_rows((ours, theirs)) if equal else rows, goal), has_more)
+    return _best(Choosing(of_rows((ours, theirs)) if equal else rows, depth), has_more)
 
 
 def _best(choosing: Choosing, has_more: BoolArray) -> list[ChosenReadings]:
@@ -455,7 +448,7 @@ def are_equal(gold: Sequence[Any], system: Sequence[Any], options: Options) -> B
     """Return whether each pair of documents agrees in all leaves, for some readings and some matching of
     arrays.
     """
-    choosing = Choosing(Rows((gold, system), replace(options, weight=())), LEAVES)
+    choosing = Choosing(Rows((gold, system), replace(options, weight=())))
     agreeing, units = choosing.best(np.full(len(gold), 2.0), np.ones(len(gold)))
     size = choosing.of_documents(choosing.fewest, system=True)
     equal: BoolArray = (abs(agreeing - units) < SAME) & (abs(agreeing - size) < SAME)
