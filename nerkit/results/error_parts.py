@@ -9,9 +9,10 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.results.error_changes import Change
-from nerkit.results.error_rows import Error, SystemRows, whole
+from nerkit.results.error_rows import Error, SystemRows
 from nerkit.results.errors import CORRECT, LONGEST, MISSED, SPURIOUS, Errors, Items, codes_of
 from nerkit.results.repair_gains import Wrong, wrong
+from nerkit.results.rows import whole
 
 
 @dataclass(frozen=True)

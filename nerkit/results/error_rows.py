@@ -10,6 +10,7 @@ from typing import Any, overload
 
 from nerkit.algorithms.columns import NONE
 from nerkit.results.errors import Errors
+from nerkit.results.rows import whole
 
 PLACE = ("file", "line")  # where an item begins
 LEAVES = ("gold_leaves", "system_leaves")
@@ -119,11 +120,6 @@ def _leaves(errors: Errors, pair: tuple[int, int]) -> tuple[float, float] | None
         for side, row in zip(errors.items, pair, strict=True)
     )
     return gold, own
-
-
-def whole(number: float) -> float:
-    """Return a number as an integer if it is whole."""
-    return int(number) if number.is_integer() else number
 
 
 class ErrorRows(Sequence[Error]):

@@ -25,7 +25,6 @@ labels that gold lacks). A mean leaves out null scores. A composite measure has 
 from the counts of its parts, and its weight in a weighted average is the sum of their r_den.
 """
 
-import math
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -35,8 +34,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.ground.records import record
 from nerkit.results.conventions import MACRO_RULES
-from nerkit.results.counts import ALL, NUMBERS, Label, label_text
-from nerkit.results.scores import SCORES
+from nerkit.results.counts import ALL, Label, label_text
 
 
 class Pooled(str):
@@ -93,9 +91,21 @@ class Row:
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields in their fixed order, whole counts as integers."""
-        names = ("system", "measure", "document", "label", *SCORES)
-        counts = {name: whole(getattr(self, name)) for name in NUMBERS}
-        return {name: getattr(self, name) for name in names} | counts | self.extra
+        return {
+            "system": self.system,
+            "measure": self.measure,
+            "document": self.document,
+            "label": self.label,
+            "value": self.value,
+            "precision": self.precision,
+            "recall": self.recall,
+            "f1": self.f1,
+            "p_num": whole(self.p_num),
+            "p_den": whole(self.p_den),
+            "r_num": whole(self.r_num),
+            "r_den": whole(self.r_den),
+            **self.extra,
+        }
 
 
 class Grouping(NamedTuple):
@@ -183,9 +193,7 @@ class Scoring:
 
 def whole(number: float | None) -> float | int | None:
     """Return a finite whole number as an integer, other numbers as floats, and None as None."""
-    if number is None:
-        return None
-    return int(number) if math.isfinite(number) and number == int(number) else float(number)
+    return number if number is None or not float(number).is_integer() else int(number)
 
 
 def rank(cut: tuple[str, Label], order: Mapping[str, int]) -> tuple[Any, Any]:
