@@ -197,15 +197,16 @@ def whole(number: float | None) -> float | int | None:
 
 
 def rank(cut: tuple[str, Label], order: Mapping[str, int]) -> tuple[Any, Any]:
-    """Return the sort key of a row among the rows of a measure. *order* holds the places of the documents."""
-    return _document_rank(cut[0], order), _label_rank(cut[1])
+    """Return the sort key of a row among the rows of a measure. *order* holds the places of the documents.
 
-
-def _document_rank(document: str, order: Mapping[str, int]) -> tuple[int, int]:
-    """Return the sort key of a document: documents in their order, then averages, then `*`."""
+    Documents come in their order, then averages, then `*`.
+    """
+    document = cut[0]
     if not isinstance(document, Pooled):
-        return 0, order[document]
-    return (2, 0) if document == EVERYTHING else (1, AVERAGES.index(document))
+        first = 0, order[document]
+    else:
+        first = (2, 0) if document == EVERYTHING else (1, AVERAGES.index(document))
+    return first, _label_rank(cut[1])
 
 
 def _label_rank(label: Label) -> tuple[int, str]:
