@@ -24,7 +24,6 @@ from nerkit.results.counts import (
     NUMBERS,
     Counts,
     Label,
-    exact_sum,
     exact_sums,
     label_text,
     own_name,
@@ -278,7 +277,8 @@ class _RowTable:
         *names* gives for each field its name in the row.
         """
         document = names.pop("document", EVERYTHING)
-        total = exact_sum(groups, axis=0)
+        flat = groups.reshape(len(groups), math.prod(groups.shape[1:]))
+        total = exact_sums(np.zeros(len(groups), np.int64), flat, 1).reshape(groups.shape[1:])
         scores = self._score(groups, self.of_groups if kind == MACRO else self.empty)
         if kind == MICRO:
             averaged = self._score(total)

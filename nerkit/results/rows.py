@@ -25,7 +25,7 @@ labels that gold lacks). A mean leaves out null scores. A composite measure has 
 from the counts of its parts, and its weight in a weighted average is the sum of their r_den.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -130,32 +130,6 @@ class Grouping(NamedTuple):
 POOLED = [Grouping((), shown=True)]  # the plan that makes only the row of everything together
 
 
-def groupings(
-    by: Sequence[str],
-    *,
-    macro: bool,
-    always: Sequence[str] = (),
-    averaged: Sequence[str] = AVERAGED,
-    ranked: Sequence[str] = (),
-) -> list[Grouping]:
-    """Return the groupings for `--by`: everything, each field, the product of all fields, and further fields.
-
-    by         the fields that cut rows
-    macro      whether averages are computed
-    always     fields whose groups are shown, too
-    averaged   fields whose groups are averaged, but not shown, with *macro* and an empty *by*
-    ranked     fields whose groups are shown, too, with their macro average
-    """
-    always = (*always, *ranked)
-    by = tuple(dict.fromkeys(by))
-    single = [Grouping((name,), shown=True, ranked=name in ranked) for name in by]
-    product = [Grouping(by, shown=True)] if len(by) > 1 else []
-    more = [Grouping((name,), shown=True, ranked=name in ranked) for name in always if name not in by]
-    unseen = [name for name in averaged if name not in always] if macro and not by else []
-    hidden = [Grouping((name,), shown=False) for name in unseen]
-    return [Grouping((), shown=True), *single, *product, *more, *hidden]
-
-
 @record(frozen=True)
 class Scoring:
     """The conventions by which counts become rows.
@@ -185,10 +159,14 @@ class Scoring:
 
     @property
     def plan(self) -> list[Grouping]:
-        """The groupings of the rows, in their order."""
-        return groupings(
-            self.by, macro=bool(self.macro), always=self.always, averaged=self.averaged, ranked=self.ranked
-        )
+        """The groupings of the rows: everything, each field, the product of fields, further fields."""
+        by, always = tuple(dict.fromkeys(self.by)), (*self.always, *self.ranked)
+        shown = [*by, *(name for name in always if name not in by)]
+        single = [Grouping((name,), shown=True, ranked=name in self.ranked) for name in shown]
+        product = [Grouping(by, shown=True)] if len(by) > 1 else []
+        unseen = [name for name in self.averaged if name not in always] if self.macro and not by else []
+        hidden = [Grouping((name,), shown=False) for name in unseen]
+        return [*POOLED, *single[: len(by)], *product, *single[len(by) :], *hidden]
 
 
 def whole(number: float | None) -> float | int | None:
