@@ -88,7 +88,7 @@ class Tagged:
         begin, end = int(self.begins[first]), int(self.begins[last]) - 1
         return bytes(self.text)[begin:end].decode().replace("\n", " ")
 
-    @property
+    @cached_property
     def document_texts(self) -> list[str]:
         """The tokens of each document, each followed by a newline; empty for tags without tokens."""
         if self.text is None:

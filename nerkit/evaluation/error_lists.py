@@ -65,7 +65,7 @@ def list_of_shard(
             part.counted = part.count(of_system, headline)
         if listing.undecided:
             part.undecided = undecided_pairs(of_system, listing.selected)
-        part.rows, part.places, part.classes = list(part.rows), [], []  # frees the data behind the rows
+        part.rows, part.places = list(part.rows), []  # frees the data behind the rows
         parts.append(part)
     return tuple(parts)
 

@@ -7,6 +7,7 @@
 nerkit scores all pairs in one batch, because each call has fixed costs.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from json import loads
@@ -20,7 +21,7 @@ from nerkit.evaluation.objects import Given, check_depth
 from nerkit.evaluation.request import Request
 from nerkit.exceptions import InputError, PairingError, UsageError, plural, some
 from nerkit.readers.json_text import IDS
-from nerkit.results.row_table import row_blocks
+from nerkit.results.row_table import rows
 from nerkit.results.rows import Grouping
 from nerkit.scorers import task_named
 from nerkit.scorers.task import Measure
@@ -89,7 +90,7 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
         [counts] = replace(scored, measures=[measure], plan=BY_DOCUMENT).counts().values()
         documents = counts.documents if gold and system else held  # a blank side makes both unnamed
         lacking = [name for name in names if name not in held]  # without items on both sides: counts of 0
-        [block] = row_blocks(
+        made = rows(
             replace(counts, documents=[*documents, *lacking]),
             "system",
             [measure.name],
@@ -98,7 +99,7 @@ def _scored(sides: Sequence[Sequence[Any]], pairs: range, request: Request) -> l
             beta=request.beta,
             empty=request.empty,
         )
-    values = {line.document: float(line.scores[0]) for line in block.lines}
+    values = {row.cut[0]: math.nan if row.value is None else row.value for row in made}
     if names and not values:
         raise UsageError(f"{measure.name} is a number of the whole corpus, so a pair has no value")
     if values.keys() != set(names):

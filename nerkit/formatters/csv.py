@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from nerkit import views
 from nerkit.formatters import Formatter
-from nerkit.formatters.columns import texts
 from nerkit.views.grid import Style
 
 if TYPE_CHECKING:
@@ -30,11 +29,7 @@ def records(rows: Sequence["ShownRow"]) -> Iterator[Sequence[str]]:
     """The header, then the fields of each row as text."""
     names = list(dict.fromkeys(name for row in views.heads(rows) for name in row.to_dict()))
     yield names
-    columns: list[dict[str, list[Any]]] | None = getattr(rows, "columns", None)
-    for fields in columns or ():
-        empty = [""] * len(fields["measure"])
-        yield from zip(*(texts(fields[name]) if name in fields else empty for name in names), strict=True)
-    for row in rows if columns is None else ():
+    for row in rows:
         fields = row.to_dict()
         yield ["" if fields.get(name) is None else str(fields[name]) for name in names]
 

@@ -75,17 +75,16 @@ class _Numbers:
         matched, system, _, gold = self.sums["brackets"].tolist()
         recall, precision = _percent(matched, gold), _percent(matched, system)
         tags, _, _, words = self.sums["tagging"].tolist()
-        counted = [f"{every:6.0f}", f"{every - valid - skipped:6.0f}", f"{skipped:6.0f}", f"{valid:6.0f}"]
         total = recall + precision
-        scores = [f"{recall:6.2f}", f"{precision:6.2f}"]
-        scores.append(f"{2 * precision * recall / total:6.2f}" if total else "  -nan")
-        scores.append(f"{_percent(self.sums['exact'][0], valid):6.2f}")
-        scores.append(f"{_percent(self.sums['avg-crossing'][0], valid) / 100:6.2f}")
-        scores += [f"{_percent(self.sums[name][0], valid):6.2f}" for name in MEASURES[4:]]
-        scores.append(f"{_percent(tags, words):6.2f}")
-        return "".join(
-            f"{title:<25} = {number}\n" for title, number in zip(TITLES, counted + scores, strict=True)
-        )
+        shares = [_percent(self.sums[name][0], valid) for name in MEASURES[2:]]
+        shares[1] /= 100  # the average number of crossing brackets
+        scores = [recall, precision, 2 * precision * recall / total if total else None]
+        numbers = [f"{count:6.0f}" for count in (every, every - valid - skipped, skipped, valid)]
+        numbers += [
+            "  -nan" if score is None else f"{score:6.2f}"
+            for score in (*scores, *shares, _percent(tags, words))
+        ]
+        return "".join(f"{title:<25} = {number}\n" for title, number in zip(TITLES, numbers, strict=True))
 
 
 TITLES = (

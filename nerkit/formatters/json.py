@@ -6,10 +6,10 @@ from typing import Any
 
 from nerkit import views
 from nerkit.formatters import Formatter
-from nerkit.formatters.columns import objects
 from nerkit.views.grid import Style
 
 INDENT = " " * 2
+NESTED = (list, tuple, dict)
 
 
 def render(envelope: Mapping[str, Any], _: Style) -> Iterator[str]:
@@ -27,19 +27,14 @@ def render(envelope: Mapping[str, Any], _: Style) -> Iterator[str]:
 
 def _rows(rows: Sequence[Any]) -> Iterator[str]:
     """The JSON list of the rows, in pieces. Rows can be computed while they are written."""
-    before, margin = "[", INDENT * 2
-    columns = getattr(rows, "columns", None)
-    inner = f"\n{margin}{INDENT}"
-    for fields in columns or ():
-        for text in objects(fields, f"\n{margin}{{{inner}", f",{inner}", f"\n{margin}}}"):
-            yield before + text
-            before = ","
-    for row in rows if columns is None else ():
+    before, margin = "[", f"\n{INDENT * 2}"
+    flat = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(f",{margin}{INDENT}", ": "))
+    for row in rows:
         fields = row if isinstance(row, dict) else row.to_dict()
-        inside = (
-            f"\n{margin}{INDENT}{_text(name)}: {_text(fields[name], margin + INDENT)}" for name in fields
-        )
-        yield f"{before}\n{margin}{{{','.join(inside)}\n{margin}}}"
+        if any(isinstance(value, NESTED) for value in fields.values()):
+            yield f"{before}{margin}{_text(fields, INDENT * 2)}"
+        else:
+            yield f"{before}{margin}{{{margin}{INDENT}{flat.encode(fields)[1:-1]}{margin}}}"
         before = ","
     yield f"\n{INDENT}]"
 
@@ -49,7 +44,7 @@ def _text(value: Any, margin: str = "") -> str:
 
     A scalar is written without an indent, because json creates reference cycles if it indents.
     """
-    if not isinstance(value, list | tuple | dict):
+    if not isinstance(value, NESTED):
         return json.dumps(value, ensure_ascii=False, allow_nan=False)
     text = json.dumps(value, indent=INDENT, ensure_ascii=False, allow_nan=False)
     return text.replace("\n", f"\n{margin}")

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from nerkit import views
 from nerkit.formatters import Formatter
-from nerkit.formatters.columns import objects
 from nerkit.views.grid import Style
 
 if TYPE_CHECKING:
@@ -15,10 +14,8 @@ if TYPE_CHECKING:
 
 def render(rows: Sequence["ShownRow"], _: Style) -> Iterator[str]:
     """The JSON lines. Numbers have full precision; a missing number is null."""
-    columns = getattr(rows, "columns", None)
-    if columns is not None:
-        return (text for fields in columns for text in objects(fields, "{", ", ", "}\n"))
-    return (json.dumps(row.to_dict(), ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
+    encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+    return (f"{encode(row.to_dict())}\n" for row in rows)
 
 
 FORMATTER = Formatter(render, views.rows)

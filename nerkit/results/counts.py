@@ -377,15 +377,6 @@ def exact_sums(groups: IntArray, numbers: FloatArray, size: int) -> FloatArray:
     return sums
 
 
-def exact_sum(values: FloatArray, axis: int) -> FloatArray:
-    """Return correctly rounded sums along one axis of an array."""
-    last = np.moveaxis(values, axis, -1)
-    if not last.size:
-        return np.zeros(last.shape[:-1])
-    sums = [math.fsum(line) for line in last.reshape(-1, last.shape[-1]).tolist()]
-    return np.array(sums).reshape(last.shape[:-1])
-
-
 def label_text(label: Label) -> str:
     """Return a label as text: the plain label, `field=value` for other fields, several joined by `;`."""
     return (

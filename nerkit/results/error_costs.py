@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from nerkit.algorithms.columns import IntArray
 from nerkit.exceptions import plural
 from nerkit.results.error_list import ErrorList
-from nerkit.results.error_parts import counted_pairs, label_of
+from nerkit.results.error_parts import PairLabels, counted_pairs, grouped
 from nerkit.results.error_rows import Error, ErrorRows
 from nerkit.results.errors import Errors
 from nerkit.results.repair_gains import HeadlineCounts, gains
@@ -83,14 +84,13 @@ def _label(item: Mapping[str, Any]) -> str | None:
 
 def _of_system(system: str, errors: Errors, headline: HeadlineCounts) -> Iterator[Cost]:
     """Yield the cost of each kind of errors of a system."""
-    places: dict[Kind, list[int]] = {}
-    for place in np.flatnonzero(errors.kind).tolist():  # kind 0 is `correct`
-        rows = int(errors.gold[place]), int(errors.system[place])
-        gold, own = (
-            label_of(items, row) if errors.labelled else None
-            for items, row in zip(errors.items, rows, strict=True)
-        )
-        places.setdefault((errors.kinds[errors.kind[place]], gold, own), []).append(place)
+    places: dict[Kind, IntArray] = {}
+    labels = PairLabels.of(errors)
+    wrong = np.flatnonzero(errors.kind)  # kind 0 is `correct`
+    for group in grouped(errors.kind[wrong], wrong):
+        parts = labels.grouped(group) if errors.labelled else {(None, None): group}
+        places |= {(errors.kinds[errors.kind[group[0]]], *pair): each for pair, each in parts.items()}
+    places = dict(sorted(places.items(), key=lambda each: int(each[1][0])))
     counted = counted_pairs(errors, places, headline.measure)
     gained = gains(headline, system, counted.wrong, [counts.wrong for counts in counted.classes.values()])
     for (kind, counts), (gain, _) in zip(counted.classes.items(), gained, strict=True):

@@ -9,9 +9,10 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.results.error_changes import Change
-from nerkit.results.error_rows import Error, SystemRows, whole
+from nerkit.results.error_rows import Error, SystemRows
 from nerkit.results.errors import CORRECT, LONGEST, MISSED, SPURIOUS, Errors, Items, codes_of
 from nerkit.results.repair_gains import Wrong, wrong
+from nerkit.results.rows import whole
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ class SystemPart:
     """The errors of one system in one shard.
 
     rows              the errors, made each time they are read; empty if errors are only counted
-    places, classes   the place of each error among all pairs, and its class
+    places            the place of each error among all pairs
     labels            how often each gold label meets each system label
     known             the labels that occur
     labelled          whether gold labels and system labels can be compared
@@ -167,6 +168,7 @@ class SystemPart:
     counted           the counts of errors by class, if the shard was counted
     undecided         pairs of values that can be judged; None for a task without such pairs
     alone             the documents that gold lacks
+    change            the change of all errors, if two systems are compared
     """
 
     rows: Sequence[Error]
@@ -181,7 +183,7 @@ class SystemPart:
     counted: CountedErrors[Class] | None = None
     undecided: list[tuple[str, str, str]] | None = None
     alone: set[str] = field(default_factory=set)
-    classes: "list[Class]" = field(default_factory=list)
+    change: str | None = None
 
     @classmethod
     def of(
@@ -206,7 +208,6 @@ class SystemPart:
             changed[list(change.pairs)] = True
             listed &= changed
         name = None if change is None else change.change
-        of_kind = [(name, kind) for kind in errors.kinds]
         places = np.flatnonzero(listed)
         return cls(
             [] if counted_only else SystemRows(system, errors, places.tolist(), name),
@@ -218,25 +219,23 @@ class SystemPart:
             list(errors.documents),
             _long_texts(errors, places),
             list(errors.warnings),
-            classes=[of_kind[kind] for kind in errors.kind[places].tolist()],
+            change=name,
         )
 
     def count(self, errors: Errors, measure: Any) -> CountedErrors[Class]:
         """Count the errors of the system by class, as far as *measure* counts their items."""
-        places: dict[Class, list[int]] = {}
-        for place, kind in zip(self.places, self.classes, strict=True):
-            places.setdefault(kind, []).append(place)
-        return counted_pairs(errors, places, measure)
+        places = np.array(self.places, np.int64)
+        groups = grouped(errors.kind[places], places)
+        by_class = {(self.change, errors.kinds[errors.kind[group[0]]]): group for group in groups}
+        return counted_pairs(errors, by_class, measure)
 
 
-def counted_pairs(
-    errors: Errors, places: "Mapping[Key, Sequence[int] | IntArray]", measure: Any
-) -> "CountedErrors[Key]":
+def counted_pairs(errors: Errors, places: "Mapping[Key, IntArray]", measure: Any) -> "CountedErrors[Key]":
     """Count the errors at *places* by their keys, as far as *measure* counts their items."""
     wanted: BoolArray = errors.kind > 0  # kind 0 is `correct`
     if errors.agreeing is not None:
         wanted &= ~errors.agreeing(measure)
-    counted = {key: _counted(errors, np.array(pairs), wanted) for key, pairs in places.items()}
+    counted = {key: _counted(errors, pairs, wanted) for key, pairs in places.items()}
     return CountedErrors(counted, wrong(errors, wanted))
 
 

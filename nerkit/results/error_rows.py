@@ -5,11 +5,12 @@ nerkit keeps no rows, because the texts of nested items and their contexts are m
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, overload
+from itertools import chain, islice
+from typing import Any
 
 from nerkit.algorithms.columns import NONE
 from nerkit.results.errors import Errors
+from nerkit.results.rows import whole
 
 PLACE = ("file", "line")  # where an item begins
 LEAVES = ("gold_leaves", "system_leaves")
@@ -67,23 +68,14 @@ class SystemRows(Sequence[Error]):
     def __init__(self, system: str, errors: Errors, places: Sequence[int], change: str | None = None) -> None:
         self.system, self.errors, self.places, self.change = system, errors, places, change
 
-    def first(self, number: int) -> "SystemRows":
-        """Return the first *number* rows of the system."""
-        return SystemRows(self.system, self.errors, self.places[:number], self.change)
-
     def __len__(self) -> int:
         return len(self.places)
 
     def __iter__(self) -> Iterator[Error]:
         return map(self._at, self.places)
 
-    @overload
-    def __getitem__(self, place: int) -> Error: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[Error]: ...
-
-    def __getitem__(self, place: int | slice) -> Error | list[Error]:
+    def __getitem__(self, place: Any) -> Any:
+        """Return an error, or for a slice a list of errors."""
         chosen = self.places[place]
         return list(map(self._at, chosen)) if isinstance(chosen, Sequence) else self._at(chosen)
 
@@ -121,11 +113,6 @@ def _leaves(errors: Errors, pair: tuple[int, int]) -> tuple[float, float] | None
     return gold, own
 
 
-def whole(number: float) -> float:
-    """Return a number as an integer if it is whole."""
-    return int(number) if number.is_integer() else number
-
-
 class ErrorRows(Sequence[Error]):
     """The errors of several systems, given as *parts*, one system after the other."""
 
@@ -147,11 +134,7 @@ class ErrorRows(Sequence[Error]):
 
     def first(self, number: int) -> "ErrorRows":
         """Return the first *number* rows over all systems."""
-        parts, left = list[Sequence[Error]](), number
-        for part in self.parts:
-            parts.append(part.first(left) if isinstance(part, SystemRows) else part[:left])
-            left -= len(parts[-1])
-        return ErrorRows(parts)
+        return ErrorRows([list(islice(self, number))])
 
     def __len__(self) -> int:
         return sum(map(len, self.parts))
@@ -159,13 +142,8 @@ class ErrorRows(Sequence[Error]):
     def __iter__(self) -> Iterator[Error]:
         return chain.from_iterable(self.parts)
 
-    @overload
-    def __getitem__(self, place: int) -> Error: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> list[Error]: ...
-
-    def __getitem__(self, place: int | slice) -> Error | list[Error]:
+    def __getitem__(self, place: Any) -> Any:
+        """Return an error, or for a slice a list of errors."""
         every = range(len(self))
         if isinstance(place, slice):
             return [self[one] for one in every[place]]

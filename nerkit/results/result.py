@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 from nerkit.exceptions import UsageError
 from nerkit.ground.records import record
 from nerkit.ground.warnings import told
+from nerkit.results import row_table
 from nerkit.results.averages import SD, averaged_runs
 from nerkit.results.counts import Counts
 from nerkit.results.keyed import Keyed
 from nerkit.results.printable import Page, Printed
-from nerkit.results.row_blocks import BlockRows, RowBlock
-from nerkit.results.row_table import row_blocks
 from nerkit.results.rows import POOLED, Grouping, Row, Scoring, numbers_by_name
 from nerkit.results.scored_data import Scored
 from nerkit.results.scores import SCORES, Composite
@@ -122,27 +121,11 @@ class Result(Keyed, Printed):
     @cached_property
     def rows(self) -> list[Row]:
         """All rows: systems and measures as given, documents in gold order, labels sorted, `*` last."""
-        plain = list(self.listed or ()) or [row for block in self._blocks() for row in block.rows()]
-        if self.groups:
-            plain = averaged_runs(plain, self.groups, self.measures)
-        if not self.added:
-            return plain
-        return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
-
-    @property
-    def shown_rows(self) -> Sequence[Row]:
-        """The rows for a writer: as columns if possible, otherwise as row objects."""
-        if self.listed or self.groups or self.added or "rows" in self.__dict__:
-            return self.rows
-        return BlockRows(self._blocks())
-
-    def _blocks(self) -> list[RowBlock]:
-        """Return the rows made of counts, as one block per system and measure."""
         how, plan = self.scoring, self.plan
-        return [
-            block
+        plain = list(self.listed or ()) or [
+            row
             for system, counts in self.counts.items()
-            for block in row_blocks(
+            for row in row_table.rows(
                 counts,
                 system,
                 self.measures,
@@ -154,6 +137,16 @@ class Result(Keyed, Printed):
                 of_groups=how.of_groups,
             )
         ]
+        if self.groups:
+            plain = averaged_runs(plain, self.groups, self.measures)
+        if not self.added:
+            return plain
+        return [replace(row, extra=row.extra | more) for row, more in zip(plain, self.added, strict=True)]
+
+    @property
+    def shown_rows(self) -> Sequence[Row]:
+        """The rows for a writer."""
+        return self.rows
 
     @property
     def systems(self) -> list[str]:
@@ -442,7 +435,7 @@ class Result(Keyed, Printed):
 
     def streamed(self) -> dict[str, Any]:
         """Return the JSON form with row objects, for a writer."""
-        return self.without_rows() | {"versions": versions(), "rows": self.shown_rows}
+        return self.without_rows() | {"versions": versions(), "rows": self.rows}
 
     def without_rows(self) -> dict[str, Any]:
         """Return the JSON form without rows and without the versions of libraries."""

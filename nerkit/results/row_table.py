@@ -19,17 +19,24 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 from nerkit.exceptions import UsageError
-from nerkit.results.counts import BOUND, NUMBERS, Counts, Label, exact_sum, exact_sums
-from nerkit.results.row_blocks import RowBlock, ScoredLine
-from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank
-from nerkit.results.scores import Composite, mean, score
+from nerkit.results.counts import (
+    BOUND,
+    NUMBERS,
+    Counts,
+    Label,
+    exact_sums,
+    label_text,
+    own_name,
+)
+from nerkit.results.rows import AVERAGES, EVERYTHING, MACRO, MICRO, Grouping, Pooled, Row, rank, whole
+from nerkit.results.scores import SCORES, Composite, mean, score
 
 ROW_LIMIT = 5_000_000  # rows of one measure beyond which a product of fields is refused
 
 _Some = TypeVar("_Some", list[Label], IntArray)
 
 
-def row_blocks(
+def rows(
     counts: Counts,
     system: str,
     measures: Sequence[str],
@@ -40,8 +47,8 @@ def row_blocks(
     beta: float = 1.0,
     empty: str = "zero",
     of_groups: str | None = None,
-) -> list[RowBlock]:
-    """Return the rows of one system, one block per measure.
+) -> list[Row]:
+    """Return the rows of one system.
 
     counts, system   the counts of the system, and its name
     plan             the groupings of the rows
@@ -54,25 +61,55 @@ def row_blocks(
     Measures are in the given order, documents in the order of the counts, labels sorted, `*` last.
     """
     pooled = counts.pooled()
-    blocks: list[RowBlock] = []
+    made: list[Row] = []
     for measure in measures:
         how = beta, empty, of_groups or empty
         table = _RowTable(counts, measure, composites.get(measure), pooled, how)
-        # A dictionary by rank, because groupings may overlap
-        by_rank = {
-            rank((line.document, line.label), table.order): line
-            for grouping in plan
-            for line in table.lines(grouping, macro=macro)
-        }
-        blocks.append(RowBlock(system, measure, [by_rank[place] for place in sorted(by_rank)], table.extras))
-    return blocks
+        parts = [part for grouping in plan for part in table.parts_of(grouping, macro=macro)]
+        if parts:
+            cuts = [cut for part in parts for cut in part.cuts]
+            scores, numbers = (np.concatenate([part[place] for part in parts]) for place in (1, 2))
+            # A dictionary by rank, because groupings may overlap
+            by_rank = {rank(cut, table.order): place for place, cut in enumerate(cuts)}
+            places = [by_rank[place] for place in sorted(by_rank)]
+            whole_part = ScoredCuts([cuts[place] for place in places], scores[places], numbers[places])
+            made += _rows(system, measure, whole_part, table.extras)
+    return made
 
 
-def rows(
-    counts: Counts, system: str, measures: Sequence[str], plan: Sequence[Grouping], **how: Any
-) -> list[Row]:
-    """Return the rows of one system; *how* takes the keywords of `row_blocks`."""
-    return [row for block in row_blocks(counts, system, measures, plan, **how) for row in block.rows()]
+class ScoredCuts(NamedTuple):
+    """Scores and counts for some pairs of a document and a label.
+
+    scores    value, precision, recall and F1, shape (cuts, 4), or with an upper bound (cuts, 5)
+    numbers   the counts, shape (cuts, numbers), or for a composite measure (cuts, parts, numbers)
+    """
+
+    cuts: list[tuple[str, Label]]
+    scores: FloatArray
+    numbers: FloatArray
+
+
+def _rows(system: str, measure: str, part: ScoredCuts, extras: tuple[str, ...]) -> Iterator[Row]:
+    """Yield the rows of a measure. *extras* names the numbers after the first four.
+
+    A composite measure shows no counts.
+    """
+    cuts, scores, numbers = part
+    composite = numbers.ndim > 2
+    counts = [[None] * len(NUMBERS)] * len(cuts) if composite else numbers[:, : len(NUMBERS)].tolist()
+    further = numbers[..., len(NUMBERS) :]
+    further = further.sum(axis=1) if composite else further
+    known = np.where(np.isnan(scores), None, scores) if np.isnan(scores).any() else scores
+    # Labels by identity, because the average `macro` equals a label of this name
+    texts = {at: label_text(label) for at, label in {id(label): label for _, label in cuts}.items()}
+    for cut, values, counted, more in zip(cuts, known.tolist(), counts, further.tolist(), strict=True):
+        extra: dict[str, Any] = dict(zip(extras, map(whole, more), strict=False)) if extras else {}
+        if len(values) > len(SCORES):
+            unproven, _ = (extra.pop(name) for name in BOUND)
+            bound = values.pop()
+            extra |= {"optimal": False, "upper_bound": bound} if unproven else {"optimal": True}
+        names = own_name("document", cut[0]), texts[id(cut[1])]
+        yield Row(system, measure, *names, *values, *counted, extra, cut)
 
 
 class _Cells(NamedTuple):
@@ -123,16 +160,15 @@ class _RowTable:
         self.order = {name: i for i, name in enumerate(counts.documents)}
         self.headline = counts.headlines.get(measure)
 
-    def lines(self, grouping: Grouping, *, macro: bool) -> Iterator[ScoredLine]:
-        """Yield the rows of a grouping, then their averages. Yield nothing if the measure lacks a field."""
+    def parts_of(self, grouping: Grouping, *, macro: bool) -> Iterator[ScoredCuts]:
+        """Yield the groups of a grouping, then their averages. Yield nothing if the measure lacks a field."""
         if self.headline is not None and set(self.headline.lacks) & set(grouping.fields):
             return
         cells = self._cells(grouping)
         if grouping.shown:
             places = zip(cells.document.tolist(), cells.label.tolist(), strict=True)
-            scores = self._scores(grouping, cells)
-            for i, (document, label) in enumerate(places):
-                yield ScoredLine(cells.documents[document], cells.labels[label], scores[i], cells.numbers[i])
+            cuts = [(cells.documents[document], cells.labels[label]) for document, label in places]
+            yield ScoredCuts(cuts, self._scores(grouping, cells), cells.numbers)
         if grouping.fields and (macro or grouping.ranked) and (cells.labels or grouping.shown):
             kinds = AVERAGES if macro and len(grouping.fields) == 1 else (MACRO,)
             kept = self._without_apart(cells)
@@ -222,7 +258,7 @@ class _RowTable:
             return score(numbers, self.beta, value, self.headline)
         return self.composite.formula(numbers, self.beta, value)
 
-    def _averages(self, grouping: Grouping, cells: _Cells, kinds: Sequence[Pooled]) -> Iterator[ScoredLine]:
+    def _averages(self, grouping: Grouping, cells: _Cells, kinds: Sequence[Pooled]) -> Iterator[ScoredCuts]:
         """Yield averages over the values of each field; the other fields are summed over.
 
         With several fields, yield the score of the sum of all groups, too.
@@ -235,13 +271,14 @@ class _RowTable:
         if len(grouping.fields) > 1:
             yield self._average(dict.fromkeys(grouping.fields, MICRO), MICRO, cells.numbers)
 
-    def _average(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> ScoredLine:
-        """Return the line of an average over groups, shape (groups, …, numbers).
+    def _average(self, names: dict[str, Pooled], kind: Pooled, groups: FloatArray) -> ScoredCuts:
+        """Return the average over groups, shape (groups, …, numbers).
 
         *names* gives for each field its name in the row.
         """
         document = names.pop("document", EVERYTHING)
-        total = exact_sum(groups, axis=0)
+        flat = groups.reshape(len(groups), math.prod(groups.shape[1:]))
+        total = exact_sums(np.zeros(len(groups), np.int64), flat, 1).reshape(groups.shape[1:])
         scores = self._score(groups, self.of_groups if kind == MACRO else self.empty)
         if kind == MICRO:
             averaged = self._score(total)
@@ -250,7 +287,7 @@ class _RowTable:
         else:
             gold = groups[..., NUMBERS.index("r_den")]
             averaged = mean(scores, self.empty, gold if self.composite is None else gold.sum(axis=1))
-        return ScoredLine(document, tuple(names.items()), averaged, total)
+        return ScoredCuts([(document, tuple(names.items()))], averaged[np.newaxis], total[np.newaxis])
 
 
 def _few(cells: _Some, grouping: Grouping) -> _Some:

@@ -25,8 +25,7 @@ labels that gold lacks). A mean leaves out null scores. A composite measure has 
 from the counts of its parts, and its weight in a weighted average is the sum of their r_den.
 """
 
-import math
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -35,8 +34,7 @@ import numpy as np
 from nerkit.algorithms.columns import FloatArray
 from nerkit.ground.records import record
 from nerkit.results.conventions import MACRO_RULES
-from nerkit.results.counts import ALL, NUMBERS, Label, label_text
-from nerkit.results.scores import SCORES
+from nerkit.results.counts import ALL, Label, label_text
 
 
 class Pooled(str):
@@ -93,9 +91,21 @@ class Row:
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields in their fixed order, whole counts as integers."""
-        names = ("system", "measure", "document", "label", *SCORES)
-        counts = {name: whole(getattr(self, name)) for name in NUMBERS}
-        return {name: getattr(self, name) for name in names} | counts | self.extra
+        return {
+            "system": self.system,
+            "measure": self.measure,
+            "document": self.document,
+            "label": self.label,
+            "value": self.value,
+            "precision": self.precision,
+            "recall": self.recall,
+            "f1": self.f1,
+            "p_num": whole(self.p_num),
+            "p_den": whole(self.p_den),
+            "r_num": whole(self.r_num),
+            "r_den": whole(self.r_den),
+            **self.extra,
+        }
 
 
 class Grouping(NamedTuple):
@@ -118,32 +128,6 @@ class Grouping(NamedTuple):
 
 
 POOLED = [Grouping((), shown=True)]  # the plan that makes only the row of everything together
-
-
-def groupings(
-    by: Sequence[str],
-    *,
-    macro: bool,
-    always: Sequence[str] = (),
-    averaged: Sequence[str] = AVERAGED,
-    ranked: Sequence[str] = (),
-) -> list[Grouping]:
-    """Return the groupings for `--by`: everything, each field, the product of all fields, and further fields.
-
-    by         the fields that cut rows
-    macro      whether averages are computed
-    always     fields whose groups are shown, too
-    averaged   fields whose groups are averaged, but not shown, with *macro* and an empty *by*
-    ranked     fields whose groups are shown, too, with their macro average
-    """
-    always = (*always, *ranked)
-    by = tuple(dict.fromkeys(by))
-    single = [Grouping((name,), shown=True, ranked=name in ranked) for name in by]
-    product = [Grouping(by, shown=True)] if len(by) > 1 else []
-    more = [Grouping((name,), shown=True, ranked=name in ranked) for name in always if name not in by]
-    unseen = [name for name in averaged if name not in always] if macro and not by else []
-    hidden = [Grouping((name,), shown=False) for name in unseen]
-    return [Grouping((), shown=True), *single, *product, *more, *hidden]
 
 
 @record(frozen=True)
@@ -175,29 +159,32 @@ class Scoring:
 
     @property
     def plan(self) -> list[Grouping]:
-        """The groupings of the rows, in their order."""
-        return groupings(
-            self.by, macro=bool(self.macro), always=self.always, averaged=self.averaged, ranked=self.ranked
-        )
+        """The groupings of the rows: everything, each field, the product of fields, further fields."""
+        by, always = tuple(dict.fromkeys(self.by)), (*self.always, *self.ranked)
+        shown = [*by, *(name for name in always if name not in by)]
+        single = [Grouping((name,), shown=True, ranked=name in self.ranked) for name in shown]
+        product = [Grouping(by, shown=True)] if len(by) > 1 else []
+        unseen = [name for name in self.averaged if name not in always] if self.macro and not by else []
+        hidden = [Grouping((name,), shown=False) for name in unseen]
+        return [*POOLED, *single[: len(by)], *product, *single[len(by) :], *hidden]
 
 
 def whole(number: float | None) -> float | int | None:
     """Return a finite whole number as an integer, other numbers as floats, and None as None."""
-    if number is None:
-        return None
-    return int(number) if math.isfinite(number) and number == int(number) else float(number)
+    return number if number is None or not float(number).is_integer() else int(number)
 
 
 def rank(cut: tuple[str, Label], order: Mapping[str, int]) -> tuple[Any, Any]:
-    """Return the sort key of a row among the rows of a measure. *order* holds the places of the documents."""
-    return _document_rank(cut[0], order), _label_rank(cut[1])
+    """Return the sort key of a row among the rows of a measure. *order* holds the places of the documents.
 
-
-def _document_rank(document: str, order: Mapping[str, int]) -> tuple[int, int]:
-    """Return the sort key of a document: documents in their order, then averages, then `*`."""
+    Documents come in their order, then averages, then `*`.
+    """
+    document = cut[0]
     if not isinstance(document, Pooled):
-        return 0, order[document]
-    return (2, 0) if document == EVERYTHING else (1, AVERAGES.index(document))
+        first = 0, order[document]
+    else:
+        first = (2, 0) if document == EVERYTHING else (1, AVERAGES.index(document))
+    return first, _label_rank(cut[1])
 
 
 def _label_rank(label: Label) -> tuple[int, str]:

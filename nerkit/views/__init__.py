@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
 def rows(shown: "Shown", _: Style) -> Sequence["ShownRow"]:
     """The row objects of a result, a comparison or a list."""
-    listed: Sequence[ShownRow] = getattr(shown, "shown_rows", None) or shown.rows
-    return listed
+    return shown.rows
 
 
 def heads(rows: Sequence["ShownRow"]) -> Sequence["ShownRow"]:

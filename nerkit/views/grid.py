@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import zip_longest
-from typing import Any, Self, overload
+from typing import Any, Self
 
 from nerkit.exceptions import plural
 from nerkit.ground.plain_text import cut_between_words
@@ -43,13 +43,7 @@ class LazyLines(Sequence[Sequence[str]]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    @overload
-    def __getitem__(self, place: int) -> Sequence[str]: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Sequence[str]]: ...
-
-    def __getitem__(self, place: int | slice) -> Sequence[Any]:
+    def __getitem__(self, place: Any) -> Any:
         return list(self)[place]
 
 

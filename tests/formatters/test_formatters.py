@@ -59,7 +59,7 @@ def test_an_error_of_the_data_is_raised_before_the_formatter_is_called(form, mon
     def fails(*_, **__):
         raise UsageError("the data is wrong")
 
-    monkeypatch.setattr("nerkit.results.result.row_blocks", fails)  # what tables, files and junit show
+    monkeypatch.setattr("nerkit.results.row_table.rows", fails)  # what tables, files and junit show
     monkeypatch.setattr("nerkit.results.counts.Counts.by_document", fails)
     monkeypatch.setattr("nerkit.results.counts.Counts.pooled", fails)  # what the reports of peers show
     with pytest.raises(UsageError, match="the data is wrong"):

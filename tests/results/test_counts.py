@@ -13,7 +13,6 @@ from nerkit.results.counts import (
     Headline,
     Part,
     averages_documents,
-    exact_sum,
     exact_sums,
     joined,
     label_text,
@@ -127,14 +126,6 @@ def test_labels_as_text():
     """A label stands as it is, other fields with their name, several joined."""
     assert label_text(ALL) == "*"
     assert label_text((("label", "PER"), ("is_nil", "true"))) == "PER;is_nil=true"
-
-
-def test_sums_along_any_axis_of_any_array():
-    """Of three axes each is summed over, and the others keep their order."""
-    values = np.arange(24.0).reshape(2, 3, 4)
-    for axis in (0, 1, 2, -1):
-        assert exact_sum(values, axis).tolist() == values.sum(axis).tolist()
-    assert exact_sum(np.zeros((2, 0, 4)), 1).tolist() == [[0.0] * 4] * 2
 
 
 def test_pooled_counts_keep_the_groups_of_nothing():

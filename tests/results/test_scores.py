@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.results import scores
 from nerkit.results.counts import Headline
-from nerkit.results.rows import Grouping, Scoring, groupings
+from nerkit.results.rows import Grouping, Scoring
 from nerkit.results.scores import f_score, mean, mean_of_parts, score
 
 ZEROES = [  # (counts, empty, precision, recall, f1)
@@ -78,14 +78,14 @@ def test_f_beta_is_the_weighted_harmonic_mean(matched, more, missed, beta):
 
 def test_groupings():
     """Everything, each field, their product; averages alone when nothing is cut."""
-    assert groupings(["label", "document", "label"], macro=False) == [
+    assert Scoring(by=("label", "document", "label")).plan == [
         Grouping((), shown=True),
         Grouping(("label",), shown=True),
         Grouping(("document",), shown=True),
         Grouping(("label", "document"), shown=True),
     ]
-    assert [g.fields for g in groupings([], macro=True) if not g.shown] == [("document",), ("label",)]
-    assert [tuple(grouping) for grouping in groupings(["label"], macro=True)] == [
+    assert [g.fields for g in Scoring(macro=True).plan if not g.shown] == [("document",), ("label",)]
+    assert [tuple(grouping) for grouping in Scoring(by=("label",), macro=True).plan] == [
         ((), True, False),
         (("label",), True, False),
     ]
@@ -121,7 +121,7 @@ def rows(**options):
 
 def test_ranked_groupings_have_their_macro_average():
     """Rows of a field that is ranked by are always shown, with the macro average and no other."""
-    assert groupings((), macro=False, ranked=("label",)) == [
+    assert Scoring(ranked=("label",)).plan == [
         Grouping((), shown=True),
         Grouping(("label",), shown=True, ranked=True),
     ]

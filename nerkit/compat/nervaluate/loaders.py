@@ -5,12 +5,9 @@ from itertools import chain
 from reprlib import repr as shown
 from typing import Any
 
-import numpy as np
-
-from nerkit.algorithms.columns import Column, Vocabulary
 from nerkit.compat.nervaluate.entities import InclusiveEntity
-from nerkit.corpora.schemes import Decoder
-from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
+from nerkit.compat.seqeval.counting import chunks_of
+from nerkit.corpora.tags import OUTSIDE, Tag
 
 KEYS = ("label", "start", "end")
 Loaded = list[list[InclusiveEntity]]
@@ -75,36 +72,14 @@ def entities_of(documents: Sequence[Sequence[str]], *, checked: bool = True) -> 
 
     If *checked*, raises ValueError for a tag that begins with a letter other than B or I.
     """
-    spelt = Vocabulary()
-    codes = spelt.codes(list(chain.from_iterable(documents)))
-    if not all(isinstance(text, str) for text in spelt):
+    if not all(isinstance(text, str) for text in {*chain.from_iterable(documents)}):
         raise ValueError("a tag must be a string")
-    lengths = np.fromiter(map(len, documents), np.int64, len(documents))
-    numbers = np.flatnonzero(lengths)
-    lengths = lengths[numbers]
-    tags = Vocabulary()
-    recode = np.array([tags[_tag(text)] for text in spelt], np.int64)
-    tagged = Tagged(
-        documents=["1"],
-        first=np.cumsum(lengths) - lengths,
-        document=np.zeros(len(lengths), np.int64),
-        line=np.zeros(len(lengths), np.int64),
-        tags=Column(list(tags), recode[codes] if len(recode) else codes),
-    )
     entities: Loaded = [[] for _ in documents]
-    if not len(tagged):
-        return entities
-    decoder = Decoder(tagged)
-    start, end, kind = decoder.lenient()
-    if checked:
-        begins = [text.startswith(("B-", "I-")) for text in spelt]
-        for code in codes[start].tolist():
-            if not begins[code]:
-                raise ValueError(f"a tag must be O, B-LABEL or I-LABEL, not {list(spelt)[code]!r}")
-    row = np.searchsorted(tagged.first, start, "right") - 1
-    columns = (numbers[row], start - tagged.first[row], end - tagged.first[row] - 1, kind)
-    for document, first, last, code in zip(*(column.tolist() for column in columns), strict=True):
-        entities[document].append(InclusiveEntity(decoder.types[code], first, last))
+    for document, start, end, kind in chunks_of(documents, _tag):
+        text = documents[document][start]
+        if checked and not text.startswith(("B-", "I-")):
+            raise ValueError(f"a tag must be O, B-LABEL or I-LABEL, not {text!r}")
+        entities[document].append(InclusiveEntity(kind, start, end - 1))
     return entities
 
 

@@ -112,6 +112,11 @@ class TypedChunk(NamedTuple):
 def chunks(sentences: Tags, *, scheme: str | None = None, suffix: bool = False) -> list[TypedChunk]:
     """The chunks of all sentences, in order. Raises ValueError for letters that are not in the scheme."""
     spelling = _strict_spelling(scheme, suffix) if scheme else _lenient_spelling(suffix)
+    return chunks_of(sentences, spelling, scheme)
+
+
+def chunks_of(sentences: Tags, spelling: Spelling, scheme: str | None = None) -> list[TypedChunk]:
+    """The chunks of all sentences, in order, of tags that *spelling* parses; without a scheme of any tags."""
     side = tagged(sentences, spelling)
     if not len(side):
         return []

@@ -131,10 +131,9 @@ def look(place: int) -> dict[str, Any]:
     return {"color": COLOURS[place % len(COLOURS)], "marker": MARKERS[place % len(MARKERS)]}
 
 
-def legend(figure: Figure, names: Sequence[str], *, joined: bool = False) -> None:
+def legend(figure: Figure, names: Sequence[str]) -> None:
     """Draw a legend with the names, in their order, below everything, in as many columns as fit."""
-    line: dict[str, Any] = {} if joined else {"linestyle": "none"}
-    handles = [Line2D([], [], **look(place), **line) for place in range(len(names))]
+    handles = [Line2D([], [], **look(place), linestyle="none") for place in range(len(names))]
     longest = max(map(len, names))
     columns = max(1, min(len(names), 56 // (longest + 5)))
     # matplotlib leaves out names that begin with an underscore

@@ -10,11 +10,12 @@ has the first and the last character of every unit, so that items of all tasks a
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import BoolArray, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.tags import lined
 from nerkit.views.report.flow import cut
@@ -81,7 +82,7 @@ def _text_of(corpus: Any) -> TextOf:
     The name of the corpus class selects the function, so that no module of another class is loaded.
     """
     text_of = next((_KINDS[kind.__name__] for kind in type(corpus).__mro__ if kind.__name__ in _KINDS), None)
-    return text_of(corpus) if text_of else lambda _: None
+    return partial(text_of, corpus) if text_of else lambda _: None
 
 
 def of_characters(text: str) -> Text:
@@ -103,79 +104,56 @@ def of_visible_characters(words: Sequence[str]) -> Text:
     return Text(text, starts, [at + 1 for at in starts])
 
 
-def _spans(corpus: "Spans") -> TextOf:
-    def text(document: int) -> Text | None:
-        """The text of a document."""
-        found = corpus.texts[document] if corpus.texts else None
-        return None if found is None else of_characters(found)
-
-    return text
+def _spans(corpus: "Spans", document: int) -> Text | None:
+    """The text of a document."""
+    found = corpus.texts[document] if corpus.texts else None
+    return None if found is None else of_characters(found)
 
 
-def _annotated(corpus: "Texts") -> TextOf:
-    return lambda document: of_characters(corpus.texts[document])
+def _annotated(corpus: "Texts", document: int) -> Text:
+    """The text of a document."""
+    return of_characters(corpus.texts[document])
 
 
-def _tagged(corpus: "TaggedSide") -> TextOf:
-    if corpus.tagged.text is None:
-        return lambda _: None
+def _tagged(corpus: "TaggedSide", document: int) -> Text | None:
+    """The words of a document, with a line for each sentence."""
     tagged = corpus.tagged
-    texts, first = tagged.document_texts, np.cumsum(tagged.sizes()) - tagged.sizes()
-
-    def text(document: int) -> Text:
-        """The words of a document, with a line for each sentence."""
-        last = tagged.last[tagged.document == document] - first[document] - 1
-        return Text(*lined(texts[document], last))
-
-    return text
+    if tagged.text is None:
+        return None
+    own = np.flatnonzero(tagged.document == document)
+    first = tagged.first[own[0]] if len(own) else 0
+    return Text(*lined(tagged.document_texts[document], tagged.last[own] - first - 1))
 
 
-def _mentions(corpus: "Mentions") -> TextOf:
-    def text(document: int) -> Text | None:
-        """The text of a document, or its words if it has no text."""
-        if corpus.texts and (found := corpus.texts[document]) is not None:
-            return of_characters(found)
-        if corpus.words is None or corpus.words.form is None:
-            return None
-        return of_words(corpus.words.form[corpus.words.first[document] : corpus.words.first[document + 1]])
-
-    return text
+def _mentions(corpus: "Mentions", document: int) -> Text | None:
+    """The text of a document, or its words if it has no text."""
+    if corpus.texts and (found := corpus.texts[document]) is not None:
+        return of_characters(found)
+    if corpus.words is None or corpus.words.form is None:
+        return None
+    return of_words(corpus.words.form[corpus.words.first[document] : corpus.words.first[document + 1]])
 
 
-def _dependencies(corpus: "Dependencies") -> TextOf:
-    tokens = _rows_by_document(corpus.document, corpus.first, len(corpus))
-
-    def text(document: int) -> Text | None:
-        """The words of a document, without a word that occurs in two rows."""
-        rows = corpus.token[tokens(document)]
-        distinct = np.unique(rows)
-        return of_visible_characters([str(corpus.surface.value(row)) for row in distinct.tolist()])
-
-    return text
+def _dependencies(corpus: "Dependencies", document: int) -> Text:
+    """The words of a document, without a word that occurs in two rows."""
+    rows = _rows_of(corpus.document == document, corpus.first, np.append(corpus.first[1:], len(corpus)))
+    distinct = np.unique(corpus.token[rows])
+    return of_visible_characters([str(corpus.surface.value(row)) for row in distinct.tolist()])
 
 
-def _constituents(corpus: "Constituents") -> TextOf:
-    words = _rows_by_document(corpus.document, corpus.begin[:-1], int(corpus.begin[-1]))
-    return lambda document: of_words([str(corpus.word.value(row)) for row in words(document).tolist()])
+def _constituents(corpus: "Constituents", document: int) -> Text:
+    """The words of a document."""
+    rows = _rows_of(corpus.document == document, corpus.begin[:-1], corpus.begin[1:])
+    return of_words([str(corpus.word.value(row)) for row in rows.tolist()])
 
 
-def _rows_by_document(document: IntArray, first: IntArray, size: int) -> Callable[[int], IntArray]:
-    """A function: code of a document -> the rows of its sentences.
-
-    document   the document of each sentence
-    first      the first row of each sentence
-    size       the number of rows
-    """
-    last = np.append(first[1:], size)
-
-    def rows(wanted: int) -> IntArray:
-        pieces = [np.arange(first[i], last[i]) for i in np.flatnonzero(document == wanted).tolist()]
-        return np.concatenate(pieces) if pieces else np.zeros(0, np.int64)
-
-    return rows
+def _rows_of(wanted: BoolArray, first: IntArray, last: IntArray) -> IntArray:
+    """The rows of the sentences in the mask *wanted*; sentences have the rows from *first* to *last*."""
+    pieces = [np.arange(first[i], last[i]) for i in np.flatnonzero(wanted).tolist()]
+    return np.concatenate(pieces) if pieces else np.zeros(0, np.int64)
 
 
-_KINDS: dict[str, Callable[[Any], TextOf]] = {
+_KINDS: dict[str, Callable[[Any, int], Text | None]] = {
     "Texts": _annotated,
     "Spans": _spans,
     "TaggedSide": _tagged,

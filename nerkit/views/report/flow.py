@@ -14,7 +14,6 @@ import math
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from heapq import heappop, heappush
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
@@ -239,16 +238,8 @@ def cut(text: str) -> Iterator[tuple[int, int]]:
 
 def in_rows(items: Sequence[Item], layers: int) -> list[Item]:
     """The items without items for which their layer has no free row. A layer has at most MOST_ROWS rows."""
-    ends: list[list[int]] = [[] for _ in range(layers)]  # the ends of the items that have a row
-    drawn = set[int]()
-    for item in sorted(items, key=_place):
-        rows = ends[item.layer]
-        while rows and rows[0] <= item.start:
-            heappop(rows)
-        if len(rows) < MOST_ROWS:
-            heappush(rows, max(item.end, item.start + 1))
-            drawn.add(item.key)
-    return [item for item in items if item.key in drawn]
+    rows = _rows_of_layers(items, 0, layers)
+    return [item for item, row in zip(items, rows, strict=True) if row < MOST_ROWS]
 
 
 def stacked(items: Sequence[Item], layers: int) -> tuple[list[Item], list[int]]:
@@ -324,7 +315,9 @@ def _segments(
             next_ += 1
         active = [n for n in active if inside[n][1] > first or inside[n] == (first, first)]
         long = last - first > WHOLE if active else bool(other)
-        for a, b in _parts(text, (first, last), split=long or bool(active and text[first:last][:1] == " ")):
+        split = first < last and (long or (active and text[first] == " "))
+        parts = (match.span() for match in PART.finditer(text, first, last)) if split else ((first, last),)
+        for a, b in parts:
             here = [n for n in active if inside[n][1] > a or n not in begun]
             pieces: tuple[list[Piece], list[Piece]] = ([], [])
             for n in here:
@@ -376,18 +369,6 @@ def label_width(label: str, *, wrong: bool) -> float:
     return MARGIN + BOLD * columns(f"✗ {label}" if wrong else label)
 
 
-def _parts(text: str, place: tuple[int, int], *, split: bool) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a stretch of text. A line can end behind each part. Without *split*, yield the
-    whole.
-    """
-    first, last = place
-    if not split or first == last:
-        yield place
-        return
-    for match in PART.finditer(text, first, last):
-        yield match.span()
-
-
 def _rows_of_layers(items: Sequence[Item], begin: int, layers: int) -> list[int]:
     """The row of each item within its layer, in a sentence that begins at *begin*."""
     rows: list[list[int]] = [[] for _ in range(layers)]  # layer -> the end of each row so far
@@ -396,7 +377,8 @@ def _rows_of_layers(items: Sequence[Item], begin: int, layers: int) -> list[int]
         item, of_layer = items[n], rows[items[n].layer]
         start = max(item.start, begin)
         row_of[n] = next((row for row, end in enumerate(of_layer) if end <= start), len(of_layer))
-        of_layer[row_of[n] : row_of[n] + 1] = [max(item.end, start + 1)]
+        if row_of[n] < MOST_ROWS:
+            of_layer[row_of[n] : row_of[n] + 1] = [max(item.end, start + 1)]
     return row_of
 
 

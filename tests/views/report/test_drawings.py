@@ -9,8 +9,7 @@ import nerkit
 from nerkit.results.result import Result
 from nerkit.views.report.contents import contents
 from nerkit.views.report.drawings import dependencies, graphs, records
-from nerkit.views.report.drawings.dependencies import Arc
-from nerkit.views.report.drawings.sentences import WordLine, paired
+from nerkit.views.report.drawings.sentences import DrawnNode, WordLine, paired
 from nerkit.views.report.flow import Item, sentences
 from nerkit.views.report.parts import RecordRow, width
 
@@ -23,9 +22,9 @@ def drawings(result: Result):
 def test_arcs_stand_above_those_inside_them():
     """Of `the big dog barks`: det over amod, root over all; arcs that only touch stand side by side."""
     heads = (2, 2, 3, -1)
-    arcs = [Arc(head, word, "x", None) for word, head in enumerate(heads)]
+    arcs = [DrawnNode("x", (head, word), 0, None) for word, head in enumerate(heads)]
     assert dependencies._heights(arcs) == [2, 1, 1, 3]
-    crossing = [Arc(2, 0, "x", None), Arc(3, 1, "x", None)]
+    crossing = [DrawnNode("x", (2, 0), 0, None), DrawnNode("x", (3, 1), 0, None)]
     assert dependencies._heights(crossing) == [1, 2]
 
 

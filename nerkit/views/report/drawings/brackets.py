@@ -5,37 +5,18 @@ count are drawn faintly.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.brackets import Constituents
 from nerkit.views.report.drawings import texts
-from nerkit.views.report.drawings.sentences import MARGIN, TreeDrawing, WordLine, label_of
-from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.drawings.sentences import MARGIN, DrawnNode, TreeDrawing, WordLine
+from nerkit.views.report.items import DocumentItems, OfSystem
 from nerkit.views.report.parts import DrawnPiece, Mark, Part, width
 
 STEP = 34  # pixels from one height of nodes to the next
 HALF = 8  # half of the height of a label
-
-
-class BracketNode(NamedTuple):
-    """A constituent of a drawn tree.
-
-    words      the places of its words in the sentence
-    children   the places of its children among the nodes
-    below      the first and the last word below it
-    height     its height above the words, in steps
-    shown      the appearance of its item; None for brackets that do not count
-    """
-
-    label: str
-    words: list[int]
-    children: list[int]
-    below: tuple[int, int]
-    height: int
-    shown: Appearance | None
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
@@ -50,7 +31,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
     yield from BracketDrawing().drawn(of)
 
 
-class BracketDrawing(TreeDrawing[BracketNode]):
+class BracketDrawing(TreeDrawing):
     """The drawing of bracketed trees."""
 
     kind = Constituents
@@ -70,7 +51,7 @@ class BracketDrawing(TreeDrawing[BracketNode]):
 
     def nodes(
         self, of: DocumentItems, at: tuple[OfSystem, int], trees: Constituents, sentence: int
-    ) -> list[BracketNode]:
+    ) -> list[DrawnNode]:
         """The constituents of a sentence that have words; inner constituents follow outer ones."""
         one, side = at
         first = int(trees.begin[sentence])
@@ -94,19 +75,19 @@ class BracketDrawing(TreeDrawing[BracketNode]):
             below = int(trees.first[row]) - first, int(trees.last[row]) - 1 - first
             shown = None if item is None else of.show(item, one)
             nodes.append(
-                BracketNode(str(trees.label.value(row)), words[i], children[i], below, heights[i], shown)
+                DrawnNode(str(trees.label.value(row)), below, heights[i], shown, words[i], children[i])
             )
         return nodes
 
-    def spread(self, line: WordLine, node: BracketNode) -> None:
+    def spread(self, line: WordLine, node: DrawnNode) -> None:
         """Make the words of a node as wide as its label."""
-        line.widen(*node.below, width(label_of(node)) + MARGIN)
+        line.widen(*node.ends, width(node.text) + MARGIN)
 
-    def room(self, nodes: Sequence[BracketNode]) -> float:
+    def room(self, nodes: Sequence[DrawnNode]) -> float:
         """The height of the highest node and its label."""
         return max((node.height for node in nodes), default=0) * STEP + MARGIN + HALF
 
-    def side(self, nodes: list[BracketNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
+    def side(self, nodes: list[DrawnNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
         """Yield the constituents of one side with the lines to their children.
 
         *at* is the height of the words in pixels, and -1 for nodes above or 1 for nodes below.
@@ -122,7 +103,7 @@ class BracketDrawing(TreeDrawing[BracketNode]):
             foot = y[i] - away * HALF
             lines = [f"M{x[i]:.0f} {foot:.0f}L{middle[word]:.0f} {base:.0f}" for word in node.words]
             lines += [f"M{x[i]:.0f} {foot:.0f}L{x[c]:.0f} {y[c] + away * HALF:.0f}" for c in node.children]
-            label = label_of(node)
+            label = node.text
             marks = [Mark("b", path="".join(lines))] if lines else []
             half = width(label) / 2 + 3
             box = f"M{x[i] - half:.0f} {y[i] - HALF:.0f}h{2 * half:.0f}v{2 * HALF}h{-2 * half:.0f}z"

@@ -4,37 +4,23 @@ An arc is the item of the word that it leads to. An arc is higher than all arcs 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from nerkit.corpora.trees import ROOT, Dependencies
-from nerkit.views.report.drawings.sentences import MARGIN, TreeDrawing, WordLine, label_of
-from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.drawings.sentences import MARGIN, DrawnNode, TreeDrawing, WordLine
+from nerkit.views.report.items import DocumentItems, OfSystem
 from nerkit.views.report.parts import DrawnPiece, Mark, width
 
 STEP = 22  # pixels from one height of arcs to the next
 HEAD = 4  # half of the width of an arrow
 
 
-class Arc(NamedTuple):
-    """An arc from a head to a word, as places in the sentence. The head is -1 for the root.
-
-    height   its height above the words, in steps from 1
-    """
-
-    head: int
-    word: int
-    label: str
-    shown: Appearance | None
-    height: int = 0
-
-
-def _heights(arcs: list[Arc]) -> list[int]:
+def _heights(arcs: list[DrawnNode]) -> list[int]:
     """The height of each arc, from 1: above all arcs that overlap its inside. Arcs from the root
     are on top.
     """
     heights = [0] * len(arcs)
-    inner = [i for i, arc in enumerate(arcs) if arc.head >= 0]
-    spans = [tuple(sorted((arc.head, arc.word))) for arc in arcs]
+    inner = [i for i, arc in enumerate(arcs) if arc.ends[0] >= 0]
+    spans = [tuple(sorted(arc.ends)) for arc in arcs]
     placed: list[int] = []
     for i in sorted(inner, key=lambda i: (spans[i][1] - spans[i][0], spans[i])):
         low, high = spans[i]
@@ -45,7 +31,7 @@ def _heights(arcs: list[Arc]) -> list[int]:
     return [height or top for height in heights]
 
 
-class DependencyDrawing(TreeDrawing[Arc]):
+class DependencyDrawing(TreeDrawing):
     """The drawing of dependency trees. Each word is also an item."""
 
     kind = Dependencies
@@ -61,28 +47,28 @@ class DependencyDrawing(TreeDrawing[Arc]):
 
     def nodes(
         self, of: DocumentItems, at: tuple[OfSystem, int], trees: Dependencies, sentence: int
-    ) -> list[Arc]:
+    ) -> list[DrawnNode]:
         """The arcs of a sentence, one for each word."""
-        arcs, rows = list[Arc](), self.words(trees, sentence)
+        arcs, rows = list[DrawnNode](), self.words(trees, sentence)
         for row in rows:
             item = of.known(*at, row)
             head = int(trees.parent[row])
             label = str(trees.columns["deprel"].value(row))
             shown = None if item is None else of.show(item, at[0])
-            arcs.append(Arc(-1 if head == ROOT else head - rows.start, row - rows.start, label, shown))
+            ends = -1 if head == ROOT else head - rows.start, row - rows.start
+            arcs.append(DrawnNode(label, ends, 0, shown))
         return [arc._replace(height=height) for arc, height in zip(arcs, _heights(arcs), strict=True)]
 
-    def spread(self, line: WordLine, node: Arc) -> None:
+    def spread(self, line: WordLine, node: DrawnNode) -> None:
         """Move the ends of an arc apart, so that its label fits between them."""
-        if node.head >= 0:
-            left, right = sorted((node.head, node.word))
-            line.part(left, right, width(label_of(node)) + 2 * MARGIN)
+        if node.ends[0] >= 0:
+            line.part(*sorted(node.ends), width(node.text) + 2 * MARGIN)
 
-    def room(self, nodes: Sequence[Arc]) -> float:
+    def room(self, nodes: Sequence[DrawnNode]) -> float:
         """The height of the highest arc and its label; a margin without arcs."""
         return (max(arc.height for arc in nodes) + 1) * STEP if nodes else MARGIN
 
-    def side(self, nodes: list[Arc], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
+    def side(self, nodes: list[DrawnNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
         """Yield the arcs of one side.
 
         *at* is the height of the words in pixels, and -1 for arcs above or 1 for arcs below.
@@ -91,15 +77,16 @@ class DependencyDrawing(TreeDrawing[Arc]):
         middle = line.middle
         for arc in nodes:
             y = base + away * arc.height * STEP
-            x = middle[arc.word]
-            label = label_of(arc)
+            head, word = arc.ends
+            x = middle[word]
+            label = arc.text
             tip = base + away * 2
             arrow = f"M{x:.0f} {tip:.0f}l-{HEAD} {away * 6}h{2 * HEAD}z"
-            if arc.head < 0:
+            if head < 0:
                 marks = [Mark("a", path=f"M{x:.0f} {tip:.0f}V{y:.0f}"), Mark("h", path=arrow)]
                 marks.append(Mark("l begin", text=label, x=x + 4, y=y + (10 if away < 0 else -1)))
             else:
-                start = middle[arc.head] + (5 if arc.word > arc.head else -5)
+                start = middle[head] + (5 if word > head else -5)
                 path = f"M{start:.0f} {tip:.0f}V{y:.0f}H{x:.0f}V{tip:.0f}"
                 marks = [Mark("a", path=path), Mark("h", path=arrow)]
                 beyond = -3 if away < 0 else 12

@@ -6,7 +6,7 @@ A sentence of more than MOST_WORDS words is not drawn as a tree, but as text wit
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -72,31 +72,31 @@ class WordLine:
 Pair = tuple[int | None, int | None]  # a sentence of gold and a sentence of the system
 
 
-class DrawnNode(Protocol):
-    """A node or an arc of a drawn tree; *height* counts steps away from the words."""
+class DrawnNode(NamedTuple):
+    """A node or an arc of a drawn tree.
+
+    ends       for an arc its head and its word, as places in the sentence; the head of the root is -1. For
+               a node its first and its last word
+    height     the number of steps between the words and the node
+    shown      the appearance of its item; None without an item
+    words      the places of a node's words in the sentence
+    children   the places of a node's children among the nodes
+    """
+
+    label: str
+    ends: tuple[int, int]
+    height: int
+    shown: Appearance | None
+    words: Sequence[int] = ()
+    children: Sequence[int] = ()
 
     @property
-    def label(self) -> str:
-        """The label of the item."""
-
-    @property
-    def height(self) -> int:
-        """The number of steps between the words and the node."""
-
-    @property
-    def shown(self) -> Appearance | None:
-        """The appearance of the item; None without an item."""
+    def text(self) -> str:
+        """The label of the node, with a cross if it is wrong."""
+        return f"{self.label} ✗" if self.shown is not None and self.shown.wrong else self.label
 
 
-Node = TypeVar("Node", bound=DrawnNode)
-
-
-def label_of(node: DrawnNode) -> str:
-    """The label of a node, with a cross if it is wrong."""
-    return f"{node.label} ✗" if node.shown is not None and node.shown.wrong else node.label
-
-
-class TreeDrawing(Generic[Node]):
+class TreeDrawing:
     """The drawing of the sentences of one kind of trees; a subclass for each kind.
 
     kind    the class of the corpora
@@ -118,19 +118,21 @@ class TreeDrawing(Generic[Node]):
         """The texts of the words in *rows*."""
         raise NotImplementedError
 
-    def nodes(self, of: DocumentItems, at: tuple[OfSystem, int], trees: Any, sentence: int) -> list[Node]:
+    def nodes(
+        self, of: DocumentItems, at: tuple[OfSystem, int], trees: Any, sentence: int
+    ) -> list[DrawnNode]:
         """The nodes of a sentence; *at* is the system and the side of the trees."""
         raise NotImplementedError
 
-    def spread(self, line: WordLine, node: Node) -> None:
+    def spread(self, line: WordLine, node: DrawnNode) -> None:
         """Make room on the line for the label of a node."""
         raise NotImplementedError
 
-    def room(self, nodes: Sequence[Node]) -> float:
+    def room(self, nodes: Sequence[DrawnNode]) -> float:
         """The pixels that the nodes need above or below the words."""
         raise NotImplementedError
 
-    def side(self, nodes: list[Node], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
+    def side(self, nodes: list[DrawnNode], line: WordLine, at: tuple[float, int]) -> Iterator[DrawnPiece]:
         """Yield the nodes of one side.
 
         *at* is the height of the words in pixels, and -1 for nodes above or 1 for nodes below.
@@ -172,7 +174,7 @@ class TreeDrawing(Generic[Node]):
         sentence.
         """
         words: list[list[str]] = [[], []]
-        nodes: list[list[Node]] = [[], []]
+        nodes: list[list[DrawnNode]] = [[], []]
         for side, trees, sentence in there:
             words[side] = self.texts(trees, self.words(trees, sentence))
             nodes[side] = self.nodes(of, (one, side), trees, sentence)
