@@ -31,10 +31,10 @@ import numpy as np
 from nerkit.algebra.formula import Explained, explained
 from nerkit.algebra.levels import RecordError
 from nerkit.algebra.toml import Formula
-from nerkit.algorithms.columns import NONE, Column, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import ITEM, Documents
-from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, PlaceOfRow
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.judged.fields import judged
 from nerkit.scorers.ie.levels import RecordCells, batch_level
@@ -110,42 +110,43 @@ def _explained(
     *viewed* are the documents of both sides as the formula saw them, and *say* writes an element.
     """
     place = {name: i for i, name in enumerate(batch.documents)}
-    sides = batch.gold.values, batch.system.values
-    gold_texts, system_texts = ([DocumentText.of(value) for value in side] for side in sides)
-    texts = {  # where one side has no text of a document, the text of the other side is shown
-        name: (gold or system, system or gold)
-        for name, gold, system in zip(batch.documents, gold_texts, system_texts, strict=True)
-    }
-    of_row = [place[row.document] for row in rows]
-    gold_paths, system_paths = (
-        [path and _in_file(path, side[document]) for path, document in zip(paths, of_row, strict=True)]
-        for side, paths in zip(
-            viewed, ([row.gold_path for row in rows], [row.system_path for row in rows]), strict=True
-        )
-    )
-    gold_items = _items(
-        [(path, row.gold, texts[row.document][0]) for path, row in zip(gold_paths, rows, strict=True)],
-        (lambda row: batch.gold.place(of_row[row], gold_paths[row] or ""), say),
-    )
-    system_items = _items(
-        [(path, row.system, texts[row.document][1]) for path, row in zip(system_paths, rows, strict=True)],
-        (lambda row: batch.system.place(of_row[row], system_paths[row] or ""), say),
-    )
-    lost = _lost(rows)
+    of_row, lost = [place[row.document] for row in rows], _lost(rows)
     counted = np.allclose(lost, np.rint(lost), atol=TIE)
-    if counted and np.any(lost > 1 + TIE):
-        gold_items, system_items = (
-            replace(items, size=np.rint(lost[:, side]))
-            for side, items in enumerate((gold_items, system_items))
+    size = np.rint(lost).T if counted and np.any(lost > 1 + TIE) else (None, None)
+    texts = [[DocumentText.of(value) for value in side.values] for side in (batch.gold, batch.system)]
+
+    def items(side: int, elements: Sequence[tuple[str | None, Any]]) -> Items:
+        """Return the items of a side, one per row: the path and the element."""
+        corpus = (batch.gold, batch.system)[side]
+        # where one side has no text of a document, the text of the other side is shown
+        shown = [texts[side][each] or texts[1 - side][each] for each in of_row]
+        paths = [
+            path and _in_file(path, viewed[side][each])
+            for (path, _), each in zip(elements, of_row, strict=True)
+        ]
+
+        def around(row: int) -> str | None:
+            text = shown[row]
+            return None if text is None else text.around(elements[row][1])
+
+        return Items(
+            Column.of(_label(element) for _, element in elements),
+            text=lambda row: f"{paths[row]} {say(elements[row][1], shown[row])}",
+            around=around,
+            place=lambda row: corpus.place(of_row[row], paths[row] or ""),
+            size=size[side],
         )
+
     return Errors(
         batch.documents,
-        _integers(of_row),
+        np.array(of_row, np.int64),
         KINDS,
-        _integers([KINDS.index(_kind(row)) for row in rows]),
-        _integers([NONE if row.gold_path is None else i for i, row in enumerate(rows)]),
-        _integers([NONE if row.system_path is None else i for i, row in enumerate(rows)]),
-        (gold_items, system_items),
+        np.array([KINDS.index(_kind(row)) for row in rows], np.int64),
+        *np.where(_paired(rows).T, np.arange(len(rows)), NONE),
+        (
+            items(0, [(row.gold_path, row.gold) for row in rows]),
+            items(1, [(row.system_path, row.system) for row in rows]),
+        ),
         agreeing=(lambda _: np.all(lost <= TIE, axis=1)) if counted else None,
     )
 
@@ -162,8 +163,7 @@ def _lost(rows: Sequence[Explained]) -> FloatArray:
     }
     similarity = np.array([row.similarity for row in rows]).reshape(-1, 1)
     loss = np.array([row.owns for row in rows]).reshape(-1, 2) - similarity
-    paired = np.array([[row.gold_path is not None, row.system_path is not None] for row in rows], bool)
-    loss = np.where(paired.reshape(-1, 2), loss, 0.0)
+    loss = np.where(_paired(rows), loss, 0.0)
     below: dict[int, list[int]] = {}
     for number, row in enumerate(rows):
         below.setdefault(_around(row, at), []).append(number)
@@ -177,6 +177,12 @@ def _lost(rows: Sequence[Explained]) -> FloatArray:
         else:
             lost[number] = loss[number]
     return lost
+
+
+def _paired(rows: Sequence[Explained]) -> BoolArray:
+    """Return whether each row has a gold element, and whether it has a system element, shape (rows, 2)."""
+    paired = [(row.gold_path is not None, row.system_path is not None) for row in rows]
+    return np.array(paired, bool).reshape(-1, 2)
 
 
 def _around(row: Explained, at: dict[tuple[str, int, str], int]) -> int:
@@ -207,32 +213,7 @@ def _kind(row: Explained) -> str:
     return PARTIAL if row.similarity < row.own - TIE else CORRECT
 
 
-def _items(
-    elements: Sequence[tuple[str | None, Any, DocumentText | None]], how: tuple[PlaceOfRow, Say]
-) -> Items:
-    """Return the items of one side, one per row: path, element, and text of the document.
-
-    *how* gives the position of the item of a row, and the function that writes an element.
-    """
-    place, say = how
-
-    def text(row: int) -> str:
-        path, element, document = elements[row]
-        return f"{path} {say(element, document)}"
-
-    def around(row: int) -> str | None:
-        _, element, document = elements[row]
-        return None if document is None else document.around(element)
-
-    labels = Column.of(_label(element) for _, element, _ in elements)
-    return Items(labels, text=text, around=around, place=place)
-
-
 def _label(element: Any) -> str | None:
     if not isinstance(element, dict):
         return None
     return next((element[name] for name in LABELS if isinstance(element.get(name), str)), None)
-
-
-def _integers(values: list[int]) -> IntArray:
-    return np.array(values, np.int64)

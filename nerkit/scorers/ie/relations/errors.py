@@ -29,10 +29,10 @@ from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
 from nerkit.algorithms.keys import combine, contained, expand, first_of_each, join, ranked
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items
-from nerkit.results.pairing_steps import ItemPairing
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.formulas import equal
+from nerkit.scorers.ie.item_pairing import RecordPairing
 from nerkit.scorers.ie.judged.values import by_judgements
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
@@ -47,7 +47,7 @@ CERTAIN = 1 - 1e-9  # a similarity above it is 1
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:
     """Return the items of all documents under a measure as errors, pair by pair."""
-    pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
+    pairing = _ItemsPairing(batch, formula, RecordCells(batch, options))
     if formula.by_field and options.judgements is not None:
         pairing.take_judged()
     else:
@@ -56,10 +56,10 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
     for relaxed in formula.relaxed:
         pairing.take(*pairing.relaxed(relaxed), relaxed.kind)
     pairing.alone()
-    return pairing.listed(batch)
+    return pairing.listed_in(batch)
 
 
-class _RecordPairing(ItemPairing):
+class _ItemsPairing(RecordPairing):
     """The items of both sides as rows. If rows of a side agree in all fields, only the first row can be
     paired.
     """
@@ -138,50 +138,35 @@ class _RecordPairing(ItemPairing):
         columns = np.array(spans, np.int64).reshape(-1, 2)
         return columns[:, 0], columns[:, 1]
 
-    def listed(self, batch: Batch[Documents]) -> Errors:
+    def listed_in(self, batch: Batch[Documents]) -> Errors:
         """Return all pairs, document by document, in the order of their items."""
         texts = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
         either = [a or b for a, b in zip(*texts, strict=True)]
-        sides = (
-            self._items((0, self.split), either, batch.gold),
-            self._items((self.split, len(self.items)), either, batch.system),
-        )
-        return self.errors(batch.documents, sides, "document spurious row")
-
-    def _items(self, rows: tuple[int, int], texts: Sequence[DocumentText | None], corpus: Documents) -> Items:
-        """Return the rows of one side as items with half-open offsets, given the text of each document."""
-        first, last = rows
-        items, label, place = self.items[first:last], self.formula.label, self._placed()
-        starts, ends = self._ends(place)
-        number = self.columns["document"]
+        of_row = [either[document] for document in self.columns["document"].tolist()]
+        items, label, place = self.items, self.formula.label, self._placed()
+        ends = self._ends(place)
+        whole = place != "" and bool((ends[1] > ends[0]).all())
 
         def path(row: int) -> str:
-            return str(items[row].get(PATH) or f"{self.name}[{self.place[first + row]}]")
-
-        def text(row: int) -> str:
-            return f"{path(row)} {said(items[row], texts[int(number[first + row])])}"
+            return str(items[row].get(PATH) or f"{self.name}[{self.place[row]}]")
 
         def around(row: int) -> str | None:
-            document = texts[int(number[first + row])]
             places = {name: value for name, value in items[row].items() if name not in NO_PLACES}
-            return None if document is None else document.around(places)
-
-        labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
-        whole = bool((ends > starts).all()) and place != ""
-        start, end = (starts[first:last], ends[first:last]) if whole else (None, None)
+            text = of_row[row]
+            return None if text is None else text.around(places)
 
         def parts(row: int) -> list[tuple[int, int]]:
             span: Any = items[row].get(place)
             torn = isinstance(span, list) and len(span) > 2 and all(type(each) is int for each in span)
             return list(zip(span[::2], span[1::2], strict=False)) if torn else []
 
-        return Items(
-            labels,
-            start,
-            end,
-            text=text,
+        return self.listed(
+            batch,
+            Column.of(None if item.get(label) is None else str(item[label]) for item in items),
+            lambda row: f"{path(row)} {said(items[row], of_row[row])}",
+            path=path,
             around=around,
-            place=lambda row: corpus.place(int(number[first + row]), path(row)),
+            ends=ends if whole else None,
             parts=parts if whole else None,
         )
 
