@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, IntArray
+from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.ground.records import record
 from nerkit.ground.streams import ByteRange
 
@@ -85,6 +85,27 @@ def joined_words(words: Column, document: IntArray, count: int) -> list[str]:
     values, codes = words.values, words.codes.tolist()
     borders = np.searchsorted(document, np.arange(count + 1)).tolist()
     return [" ".join([values[code] for code in codes[start:end]]) for start, end in pairwise(borders)]
+
+
+def rows_of(table: Any, rows: IntArray, names: str) -> dict[str, Any]:
+    """The named columns of a table at some rows, by name; None for a column that the table lacks."""
+    columns = ((name, getattr(table, name)) for name in names.split())
+    return {name: None if column is None else column.take(rows) for name, column in columns}
+
+
+class SentenceRows:
+    """A corpus of sentences: `document` has the document of each sentence, and `take` selects sentences."""
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> Self:
+        """The sentences filed under *documents*, in their order.
+
+        *codes* gives the new position of each old document; -1 drops the document.
+        """
+        table: Any = self
+        place = codes[table.document]
+        order = np.argsort(place, kind="stable")
+        filed: Self = replace(table, documents=documents, document=place).take(order[place[order] != NONE])
+        return filed
 
 
 Side = TypeVar("Side", bound=Corpus)

@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
-from nerkit.corpora.corpus import Origin, origin, origins_among
+from nerkit.corpora.corpus import Origin, origin, origins_among, rows_of
 from nerkit.exceptions import InputError
 from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
@@ -142,10 +142,7 @@ class Spans:
         renumbered = {int(old): new for new, old in enumerate(selected)} if self.candidates else {}
         return replace(
             self,
-            document=self.document[rows],
-            start=self.start[rows],
-            end=self.end[rows],
-            line=self.line[rows],
+            **rows_of(self, selected, "document start end line"),
             fields={name: column.take(rows) for name, column in self.fields.items()},
             candidates={renumbered[r]: c for r, c in self.candidates.items() if r in renumbered},
             origins=origins_among(self.origins, selected),
@@ -157,19 +154,10 @@ class Spans:
 
         If several documents get one position, their text is kept if it is equal in all of them.
         """
-        texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
-        statuses = _statuses_in(self.statuses, len(documents), codes) if self.statuses else ()
-        facts = _alone_in(self.facts, len(documents), codes) if self.facts else ()
-        words = _alone_in(self.words, len(documents), codes) if self.words else ()
-        spans = replace(
-            self,
-            documents=documents,
-            document=codes[self.document],
-            texts=texts,
-            words=words,
-            facts=facts,
-            statuses=statuses,
-        )
+        ways = {"texts": texts_in, "statuses": _statuses_in, "facts": _alone_in, "words": _alone_in}
+        held = ((name, getattr(self, name), way) for name, way in ways.items())
+        facts = {name: way(each, len(documents), codes) if each else () for name, each, way in held}
+        spans = replace(self, documents=documents, document=codes[self.document], **facts)
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
 
