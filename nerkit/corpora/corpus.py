@@ -5,7 +5,7 @@ codes into the list, so that comparing two sides means comparing integers.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -16,6 +16,7 @@ from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.ground.records import record
 from nerkit.ground.streams import ByteRange
 
+Item = TypeVar("Item")
 STATUSES = ("clean", "wrapped", "repaired", "unreadable")  # how the answer of a model was read
 CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)  # codes into STATUSES
 
@@ -91,6 +92,15 @@ def rows_of(table: Any, rows: IntArray, names: str) -> dict[str, Any]:
     """The named columns of a table at some rows, by name; None for a column that the table lacks."""
     columns = ((name, getattr(table, name)) for name in names.split())
     return {name: None if column is None else column.take(rows) for name, column in columns}
+
+
+def gathered(items: Iterable[Item], codes: IntArray, size: int) -> list[list[Item]]:
+    """The items of the old documents under each of *size* new documents; *codes* has their positions."""
+    there: list[list[Item]] = [[] for _ in range(size)]
+    for item, new in zip(items, codes.tolist(), strict=True):
+        if new != NONE:
+            there[new].append(item)
+    return there
 
 
 class SentenceRows:

@@ -216,19 +216,22 @@ def moved(span: Any, starts: int, ends: int) -> Any:
     return [offset + (ends if place % 2 else starts) for place, offset in enumerate(span)]
 
 
-def in_places(body: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, Any]:
-    """A document with converted spans."""
+LISTS = ("entities", "relations", "events")
+PLACES = ("span", "head", "tail", "trigger", "trigger_head")
+
+
+def in_places(
+    body: dict[str, Any], moved: Callable[[Any], Any], keys: Sequence[str] = PLACES
+) -> dict[str, Any]:
+    """A document with converted spans of entities, relations, events, arguments and clusters."""
 
     def item(value: dict[str, Any]) -> dict[str, Any]:
         """An entity, relation or event with converted spans, and its arguments too."""
-        keys = ("span", "head", "tail", "trigger", "trigger_head")
         places = {key: moved(value[key]) for key in keys if value.get(key) is not None}
         inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
         return {**value, **places, **inner}
 
-    lists: dict[str, Any] = {
-        key: list(map(item, body[key])) for key in ("entities", "relations", "events") if key in body
-    }
+    lists: dict[str, Any] = {key: list(map(item, body[key])) for key in LISTS if key in body}
     if "clusters" in body:
         lists["clusters"] = [list(map(moved, cluster)) for cluster in body["clusters"]]
     return {**body, **lists}

@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
-from nerkit.corpora.corpus import Origin, origin, origins_among, rows_of
+from nerkit.corpora.corpus import Origin, gathered, origin, origins_among, rows_of
 from nerkit.exceptions import InputError
 from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
@@ -196,33 +196,22 @@ class Answers(Spans):
 
 def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[int, ...]:
     """The worst status among the old documents at each of *size* new positions; 0 without documents."""
-    worst = [0] * size
-    for status, new in zip(statuses, codes.tolist(), strict=True):
-        if new != NONE:
-            worst[new] = max(worst[new], status)
-    return tuple(worst)
+    return tuple(max(each, default=0) for each in gathered(statuses, codes, size))
 
 
 def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list[Known | None]:
     """The facts of the old document at each of *size* new positions; None unless exactly one document is
     there.
     """
-    there: list[list[Known | None]] = [[] for _ in range(size)]
-    for each, new in zip(facts, codes.tolist(), strict=True):
-        if new != NONE:
-            there[new].append(each)
-    return [each[0] if len(each) == 1 else None for each in there]
+    return [each[0] if len(each) == 1 else None for each in gathered(facts, codes, size)]
 
 
 def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
     """The text of each of *size* new positions; None if the documents there have no text or different
     texts.
     """
-    there: list[set[str]] = [set() for _ in range(size)]
-    for text, new in zip(texts, codes.tolist(), strict=True):
-        if new != NONE and text is not None:
-            there[new].add(text)
-    return [next(iter(each)) if len(each) == 1 else None for each in there]
+    there = ({text for text in each if text is not None} for each in gathered(texts, codes, size))
+    return [each.pop() if len(each) == 1 else None for each in there]
 
 
 @record(frozen=True)

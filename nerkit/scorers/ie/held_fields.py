@@ -1,7 +1,6 @@
 """The lists of documents and the members of their items that measures compare and that documents may lack."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 from nerkit.corpora.records import Documents
@@ -9,39 +8,33 @@ from nerkit.scorers.ie.views import Body, records_in
 from nerkit.scorers.missing_fields import Held, ItemField
 
 
-def _field(
-    noun: str,
-    name: str,
-    items: Callable[[Body], Sequence[Body]],
-    value: Callable[[Body], Any],
-    *,
-    is_text: bool = False,
-    lack_is_told: bool = False,
-) -> ItemField:
-    """Return a presence field for the *items* of documents. *value* gives the value of an item, or None."""
+def _value(item: Body, path: str) -> Any:
+    """Return the member of an item at a path; None if it is absent, empty, or the token for an empty set.
 
-    def held(side: Documents) -> Held:
-        """Return the presence of the field, and if the field should be a text, whether it is."""
-        found = [item for body in side.values if isinstance(body, dict) for item in items(body)]
-        values = filter(lambda one: one is not None, map(value, found))
-        has = next(values, None)
-        alike = not is_text or isinstance(has, str) or any(isinstance(one, str) for one in values)
-        return Held(len(found), has is not None, is_alike=alike)
-
-    return ItemField(noun, name, held, lack_is_told=lack_is_told)
-
-
-def _member(name: str, item: Body) -> Any:
-    """Return a member of an item; None if the member is absent, empty, or the token for an empty set."""
+    Below a list, as in `arguments.role`, return the member of the first item that has it.
+    """
+    name, _, inner = path.partition(".")
+    if inner:
+        values = (_value(one, inner) for one in records_in(item, name))
+        return next((one for one in values if one is not None), None)
     value = item.get(name)
     return None if value in (None, [], [-1], "") else value
 
 
-def _of(key: str, noun: str, name: str, member: str, *, is_text: bool = False) -> ItemField:
-    """Return the presence field for a member of the items of a list."""
-    told = is_text and member == "type"
-    items, value = (lambda body: records_in(body, key)), partial(_member, member)
-    return _field(noun, name, items, value, is_text=is_text, lack_is_told=told)
+def _of(key: str, noun: str, name: str, path: str, *, is_text: bool = False) -> ItemField:
+    """Return the presence field for a member of the items of a list, or without a key for a list."""
+
+    def held(side: Documents) -> Held:
+        """Return the presence of the field, and if the field should be a text, whether it is."""
+        bodies = [body for body in side.values if isinstance(body, dict)]
+        found = [item for body in bodies for item in records_in(body, key)] if key else bodies
+        every = (_value(item, path) if key else item.get(path) or None for item in found)
+        values = (one for one in every if one is not None)
+        has = next(values, None)
+        alike = not is_text or isinstance(has, str) or any(isinstance(one, str) for one in values)
+        return Held(len(found), has is not None, is_alike=alike)
+
+    return ItemField(noun, name, held, lack_is_told=not key or (is_text and path == "type"))
 
 
 def _typed(key: str, noun: str, member: str = "type") -> ItemField:
@@ -51,20 +44,7 @@ def _typed(key: str, noun: str, member: str = "type") -> ItemField:
 
 def _of_list(key: str, name: str = "") -> ItemField:
     """Return the presence field for a list of documents with items."""
-    return _field(
-        "document", name or key, lambda body: [body], lambda body: body.get(key) or None, lack_is_told=True
-    )
-
-
-def _in_arguments(name: str, member: str) -> ItemField:
-    """Return the presence field for a member of the arguments of events."""
-
-    def value(event: Body) -> Any:
-        """Return the value of the first argument that has the member."""
-        values = (_member(member, argument) for argument in records_in(event, "arguments"))
-        return next((one for one in values if one is not None), None)
-
-    return _field("event", f"arguments with {name}", lambda body: records_in(body, "events"), value)
+    return _of("", "document", name or key, key)
 
 
 LISTS = ("relations", "events", "templates", "fillers", "opinions")
@@ -83,10 +63,10 @@ HELD = {  # a list, or a member of its items
     "arguments.event": _typed("events", "event"),
     "events.trigger": TRIGGER,
     "arguments.trigger": TRIGGER,
-    "arguments.role": _in_arguments("a role", "role"),
+    "arguments.role": _of("events", "event", "arguments with a role", "arguments.role"),
     "events.trigger_head": _of("events", "event", "a head of its trigger", "trigger_head"),
     "arguments.trigger_head": _of("events", "event", "a head of its trigger", "trigger_head"),
-    "arguments.head": _in_arguments("a head", "head"),
+    "arguments.head": _of("events", "event", "arguments with a head", "arguments.head"),
     "evidence.sentence": _of("relations", "relation", "evidence", "evidence"),
     "opinions.source": _of("opinions", "opinion", "a holder (Source)", "source"),
     "opinions.target": _of("opinions", "opinion", "a target", "target"),

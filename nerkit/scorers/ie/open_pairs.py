@@ -10,20 +10,18 @@ import json
 from collections import defaultdict
 from typing import Any
 
-import numpy as np
-
 from nerkit.algebra.formula import Explained, explained
-from nerkit.algebra.levels import Level
 from nerkit.algebra.similarity import Similarity
-from nerkit.algorithms.keys import combine, join
+from nerkit.algorithms.keys import join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.results.errors import OpenPair
+from nerkit.results.errors import CORRECT, OpenPair
 from nerkit.scorers.ie.formulas import equal
 from nerkit.scorers.ie.judged.items import Places
 from nerkit.scorers.ie.judged.values import MARKS, PLACES, by_judgements
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
+from nerkit.scorers.ie.relations.errors import ItemsPairing
 from nerkit.scorers.ie.views import RecordFormula
 
 TEMPLATES, FILLERS = "templates", "fillers"
@@ -60,25 +58,18 @@ def open_places(batch: Batch[Documents], formula: RecordFormula, options: Option
     """Return the pairs of values that judgements may still decide, under a measure of items, field by
     field.
     """
-    cells = RecordCells(batch, options)
-    items = cells.items(formula)
-    rows = [item for each in items for item in each]
-    split = sum(map(len, items[: len(batch.documents)]))
-    sizes = np.array(list(map(len, items)), np.int64)
-    document = np.repeat(np.arange(len(items)) % max(len(batch.documents), 1), sizes)
-    level, fields = Level(rows, split), formula.fields or EVENT
+    pairing = ItemsPairing(batch, formula, RecordCells(batch, options))
+    rows, document, fields = pairing.items, pairing.columns["document"], formula.fields or EVENT
     similar: Similarity = equal(fields)
     similar = similar if options.judgements is None else by_judgements(similar)
-    matched = similar.pairs(level, document)
-    free = np.ones(len(rows), bool)
-    free[matched.gold] = free[matched.system] = False
-    gold, system = (
-        np.flatnonzero(half) + first for half, first in ((free[:split], 0), (free[split:], split))
-    )
+    matched = similar.pairs(pairing.level, document)
+    pairing.free[:] = True
+    pairing.take(matched.gold, matched.system, CORRECT)
+    gold, system = pairing.sides()
     places = Places.of(batch)
     pairs: dict[OpenPair, None] = {}
     for name in (name for name in fields if name in PLACES):
-        key = combine(document, *(level.field(other).codes for other in fields if other != name))
+        key = pairing.agreeing([other for other in fields if other != name])
         left, right = join(key[gold], key[system])
         for i, j in zip(gold[left].tolist(), system[right].tolist(), strict=True):
             at, mark = int(document[i]), f"{MARKS}{name}"

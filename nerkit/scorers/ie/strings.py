@@ -1,9 +1,10 @@
 """Spans as the strings that they cover, for output that has strings instead of offsets."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, in_places
 from nerkit.exceptions import UsageError
 
 Body = dict[str, Any]
@@ -23,12 +24,8 @@ def as_strings(corpus: Documents) -> Documents:
 
 
 def _document(body: Body, name: str) -> Body:
-    def item(value: Body) -> Body:
-        fields = {key: _string(value[key], body, name) for key in FIELDS if value.get(key) is not None}
-        inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
-        return {**value, **fields, **inner}
-
-    return {**body, **{key: list(map(item, body[key])) for key in ("relations", "events") if body.get(key)}}
+    lists = {key: body[key] for key in ("relations", "events") if body.get(key)}
+    return {**body, **in_places(lists, partial(_string, body=body, name=name), FIELDS)}
 
 
 def _string(span: Any, body: Body, name: str) -> Any:
