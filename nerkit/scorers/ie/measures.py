@@ -13,17 +13,13 @@ from nerkit.scorers.ie.templates.muc4_measures import MUC4
 from nerkit.scorers.task import Measure
 
 GRIT = "Du, Rush & Cardie (2021), GRIT: Generative role-filler transformers, EACL; GRIT, eval.py"
-GTT = "Du, Rush & Cardie (2021), Template filling with generative transformers, NAACL; GTT, eval.py"
+
 ITERX = (
     "Chen, Gantt, Gu, Chen, White & Van Durme (2023), Iterative document-level information extraction via "
 )
 ITERX += "imitation learning, EACL; IterX, ceaf_rme"
 WITHOUT = "Fillers without mentions do not count; a warning says how many there are."
-GRITS = (
-    "In GRIT's eval.py a predicted filler without mentions agrees with every gold filler. The "
-    "script leaves out predictions of roles without gold fillers, and fails if a document has "
-    "no predictions."
-)
+
 NESTED = "Fillers outside templates, as in GRIT's files, form one template per document."
 COPIES = (
     "All equal fillers and templates of a system count. Equal gold fillers and templates count "
@@ -33,10 +29,7 @@ SIMILARITIES = (
     "phi3 counts the shared mentions of two fillers, phi4 is the F1 of their mentions; exact "
     "needs equal mentions, any needs one shared mention."
 )
-LABELS = (
-    "As in IterX's scorer, a template of type A / B counts once per label in documents in "
-    "which the system has fillers."
-)
+
 of_fillers = partial(measure, groups=("templates",))
 FILLERS = (
     of_fillers(
@@ -49,7 +42,13 @@ FILLERS = (
             "punctuation and articles of mentions do not count."
         ),
         edge_cases=(WITHOUT, "Equal fillers of templates count once per document."),
-        differences=(GRITS,),
+        differences=(
+            (
+                "In GRIT's eval.py a predicted filler without mentions agrees with every gold filler. The "
+                "script leaves out predictions of roles without gold fillers, and fails if a document has "
+                "no predictions."
+            ),
+        ),
         default=True,
     ),
 )
@@ -94,7 +93,7 @@ TEMPLATES = (
     of_fillers(
         template_measures.GTT,
         "templates and their fillers as GTT's eval.py scores them",
-        source=GTT,
+        source="Du, Rush & Cardie (2021), Template filling with generative transformers, NAACL; GTT, eval.py",
         definition=("Templates are aligned one to one so that most types and fillers are right. For "
 "precision, a filler is right if one gold filler has all its mentions; for recall the "
 "reverse."),
@@ -128,7 +127,8 @@ TEMPLATES = (
 "aligned one to one."),
         edge_cases=(
             "A mention that is given twice counts twice.",
-            LABELS,
+            ("As in IterX's scorer, a template of type A / B counts once per label in documents in "
+    "which the system has fillers."),
             WITHOUT, NESTED,
         ),
     ),
