@@ -104,7 +104,19 @@ def gathered(items: Iterable[Item], codes: IntArray, size: int) -> list[list[Ite
 
 
 class SentenceRows:
-    """A corpus of sentences: `document` has the document of each sentence, and `take` selects sentences."""
+    """A corpus of sentences: `document` has the document of each sentence, and `take` selects sentences.
+
+    In a corpus of words, `line` has the line of each word, `sentence` its sentence, and `begins` the first
+    word of each sentence.
+    """
+
+    def place(self, row: int) -> str:
+        """`file:line` of a word, or for words from memory its sentence and its position in the sentence."""
+        table: Any = self
+        if table.line[row]:
+            return f"{origin(table.origins, row)}:{table.line[row]}"
+        sentence = int(table.sentence[row])
+        return f"sentence {sentence + 1}, word {row - int(table.begins[sentence]) + 1}"
 
     def in_documents(self, documents: list[str], codes: IntArray) -> Self:
         """The sentences filed under *documents*, in their order.

@@ -18,7 +18,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.corpora.corpus import Origin, SentenceRows, joined_words, origin, origins_of, rows_of
+from nerkit.corpora.corpus import Origin, SentenceRows, joined_words, origins_of, rows_of
 
 CONTINUED = "C-"  # before the label of a phrase that continues an argument
 VERB = "V"  # the label of the predicate itself
@@ -94,6 +94,11 @@ class Roles(SentenceRows):
 
     def __len__(self) -> int:
         return len(self.predicate)
+
+    @property
+    def begins(self) -> IntArray:
+        """The first word of each sentence, followed by the number of words."""
+        return self.begin
 
     @property
     def sentences(self) -> int:
@@ -174,12 +179,6 @@ class Roles(SentenceRows):
             predicate=of[self.predicate[phrases]],
             around=_moved(self.around[phrases], place),
         )
-
-    def place(self, word: int) -> str:
-        """`file:line` of a word, or for roles from memory its sentence and its position in the sentence."""
-        if self.line[word]:
-            return f"{origin(self.origins, word)}:{self.line[word]}"
-        return f"sentence {int(self.sentence[word]) + 1}, word {int(self.within[word]) + 1}"
 
 
 def _moved(rows: IntArray, place: IntArray) -> IntArray:

@@ -14,7 +14,7 @@ import numpy as np
 from nerkit.algorithms.byte_columns import words_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.corpora.corpus import Origin, SentenceRows, joined_words, origin, origins_of, rows_of
+from nerkit.corpora.corpus import Origin, SentenceRows, joined_words, origins_of, rows_of
 from nerkit.exceptions import InputError
 from nerkit.ground.records import record
 
@@ -57,6 +57,11 @@ class Dependencies(SentenceRows):
 
     def __len__(self) -> int:
         return len(self.head)
+
+    @property
+    def begins(self) -> IntArray:
+        """The first word of each sentence."""
+        return self.first
 
     @property
     def sentence_count(self) -> int:
@@ -142,10 +147,3 @@ class Dependencies(SentenceRows):
             text=text,
             remedy=remedy,
         )
-
-    def place(self, row: int) -> str:
-        """`file:line` of a word, or for trees from memory its sentence and its position in the sentence."""
-        if self.line[row]:
-            return f"{origin(self.origins, row)}:{self.line[row]}"
-        sentence = int(self.sentence[row])
-        return f"sentence {sentence + 1}, word {row - int(self.first[sentence]) + 1}"

@@ -40,7 +40,7 @@ from nerkit.algebra.sets import match_sets
 from nerkit.algebra.similarity import Metric, Similarity, SparsePairs
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.greedy import greedy_matching
-from nerkit.algorithms.keys import combine, contained, distinct
+from nerkit.algorithms.keys import combine, contained, distinct, expand
 from nerkit.corpora.muc_slots import INCIDENT_TYPE, MUC_SLOTS
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.scorers.ie.judged.values import decided, judged_pairs
@@ -148,11 +148,8 @@ class TemplatePairs:
     def __init__(self, side: "Fills", templates: tuple[IntArray, IntArray]) -> None:
         self.gold, self.system = templates
         keys = self.gold * max(side.count, 1) + self.system  # ascending, as those of the fills are
-        first, last = np.searchsorted(side.keys, [keys[0], keys[-1] + 1]) if len(keys) else (0, 0)
-        candidates = np.arange(first, last)
-        place = np.searchsorted(keys, side.keys[first:last])
-        there = contained(side.keys[first:last], keys)
-        candidates, outer = candidates[there], place[there]
+        ends = (np.searchsorted(side.keys, keys, which) for which in ("left", "right"))
+        outer, candidates = expand(*ends)
         pairs, judged = side.pairs.take(candidates), side.judged[candidates]
         certain = (pairs.value > CERTAIN) & ~judged
         credit = np.where(certain, 0, -pairs.value)
