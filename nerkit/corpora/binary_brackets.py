@@ -12,7 +12,7 @@ of named children. The option *vertical* appends the labels of constituents abov
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -104,8 +104,8 @@ def binary(
             node, behind = inside[0], ""
             if len(inside) > 1:
                 named = inside if horizontal is None else _next(inside, side, horizontal)
-                columns = ((trees.tag if each.terminal else trees.label, each.row) for each in named)
-                behind = added([str(column.value(row)) for column, row in columns])
+                held = ((trees.tag if each.terminal else trees.label, each.row) for each in named)
+                behind = added([str(column.value(row)) for column, row in held])
                 last, line = max(each.last for each in inside), rows[parent][4]
             elif node.terminal:
                 above[node.row] = parent
@@ -117,9 +117,10 @@ def binary(
             todo += [(part, name, over, level + 1, len(rows)) for part in reversed(_halves(inside, side))]
             rows.append((sentence, node.first, last, level, line, labels[f"{name}{behind}{history(over)}"]))
     columns = np.array(rows, np.int64).reshape(-1, 6).T
+    made: dict[str, Any] = dict(zip(("sentence", "first", "last", "level", "at"), columns, strict=False))
     return replace(
         trees,
-        **dict(zip(("sentence", "first", "last", "level", "at"), columns, strict=False)),
+        **made,
         label=Column(list(labels), columns[5]),
         above=np.array(above, np.int64),
     )

@@ -138,8 +138,7 @@ class Documents:
         If items have their own lines, the line of the item at *path*, such as `events[0].arguments[2]`.
         """
         lines = self.item_lines[document] if self.item_lines else None
-        line = lines.line(path) if lines is not None else None
-        if lines is not None and line is not None:
+        if lines is not None and (line := lines.line(path)):
             return lines.source, line
         in_file = self.in_file[document] if self.in_file else ()
         return (in_file[0].source, in_file[0].line) if in_file else None
@@ -152,11 +151,7 @@ class Documents:
         document, *inside = path
         lines = self.item_lines[int(document)] if self.item_lines else None
         text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in inside)
-        line = None
-        if lines is not None:
-            first = min(chain(*lines.of.values()), default=None)
-            line = first if (own := lines.line(text[1:])) is None else own
-        if lines is not None and line is not None:
+        if lines is not None and (line := lines.line(text[1:]) or min(chain(*lines.of.values()), default=0)):
             raise InputError(problem, source=lines.source, line=line, column=1, remedy=remedy)
         if self.in_file and len(self.in_file[int(document)]) == 1:
             self.in_file[int(document)][0].fail(problem, *inside, remedy=remedy)

@@ -6,7 +6,7 @@ tagged text.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from zlib import crc32
 
 import numpy as np
@@ -154,9 +154,16 @@ class Spans:
 
         If several documents get one position, their text is kept if it is equal in all of them.
         """
-        ways = {"texts": texts_in, "statuses": _statuses_in, "facts": _alone_in, "words": _alone_in}
+        ways: dict[str, Any] = {
+            "texts": texts_in,
+            "statuses": _statuses_in,
+            "facts": _alone_in,
+            "words": _alone_in,
+        }
         held = ((name, getattr(self, name), way) for name, way in ways.items())
-        facts = {name: way(each, len(documents), codes) if each else () for name, each, way in held}
+        facts: dict[str, Any] = {
+            name: way(each, len(documents), codes) if each else () for name, each, way in held
+        }
         spans = replace(self, documents=documents, document=codes[self.document], **facts)
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans

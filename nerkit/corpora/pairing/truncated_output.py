@@ -230,7 +230,7 @@ def _together(
         origins=origins_of(system.origins, system.first[sentence], begin),
     )
     lacking, lost = (whole - own)[short], own[short] == 0
-    counts = {}
+    counts: dict[str, int] = {}
     for what, which in (("cut", ~lost), ("lost", lost)):
         counts |= {what: int(which.sum()), f"{what}_tokens": int(lacking[which].sum())}
     before = of_system[: short[0] + 1]
