@@ -54,8 +54,12 @@ hum-tgt-total-num   HUM TGT: TOTAL NUMBER          number    0
 """
 
 
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.split("  ") if cell]
+
+
 def _slot(line: str) -> MucSlot:
-    name, title, kind, size, *referred = filter(None, map(str.strip, line.split("  ")))
+    name, title, kind, size, *referred = _cells(line)
     return MucSlot(name, title, kind, tuple(" ".join(referred).split()), int(size))
 
 
@@ -63,26 +67,25 @@ MUC_SLOTS = {slot.name: slot for slot in map(_slot, TABLE.strip().split("\n"))}
 # templates can be aligned if their incident types and one of these slots agree at least in part
 ALIGNING = "perp-ind-id perp-org-id phys-tgt-id phys-tgt-type hum-tgt-name hum-tgt-desc hum-tgt-type"
 RESTRICTING = frozenset(ALIGNING.split())
-GENERAL = {  # slot -> fill -> the fill that is one step more general
-    INCIDENT_TYPE: dict.fromkeys(
-        ("ARSON", "BOMBING", "KIDNAPPING", "HIJACKING", "ROBBERY", "FORCED WORK STOPPAGE"), "ATTACK"
-    ),
-    "inc-instr-type": {
-        **dict.fromkeys(("MACHINE GUN", "MORTAR", "HANDGUN", "RIFLE"), "GUN"),
-        **dict.fromkeys(("BOMB", "GRENADE", "MOLOTOV COCKTAIL"), "EXPLOSIVE"),
-        **dict.fromkeys(("VEHICLE BOMB", "DYNAMITE", "MINE", "AERIAL BOMB"), "BOMB"),
-        **dict.fromkeys(("MISSILE", "ROCKET"), "PROJECTILE"),
-    },
-    "perp-org-conf": {"SUSPECTED OR ACCUSED BY AUTHORITIES": "SUSPECTED OR ACCUSED"},
-    "phys-tgt-type": {"GOVERNMENT OFFICE OR RESIDENCE": "POLITICAL FIGURE OFFICE OR RESIDENCE"},
-    "phys-tgt-effect": {"SOME DAMAGE": "DESTROYED"},
-    "hum-tgt-type": {
-        "GOVERNMENT OFFICIAL": "POLITICAL FIGURE",
-        "FORMER GOVERNMENT OFFICIAL": "GOVERNMENT OFFICIAL",
-        "FORMER ACTIVE MILITARY": "ACTIVE MILITARY",
-    },
-    "hum-tgt-effect": {"NO DEATH": "NO INJURY", "NO INJURY OR DEATH": "NO DEATH"},
-}
+# slot, fill, and the fills that are one step more special
+STEPS = """
+inc-type         ATTACK  ARSON  BOMBING  KIDNAPPING  HIJACKING  ROBBERY  FORCED WORK STOPPAGE
+inc-instr-type   GUN  MACHINE GUN  MORTAR  HANDGUN  RIFLE
+inc-instr-type   EXPLOSIVE  BOMB  GRENADE  MOLOTOV COCKTAIL
+inc-instr-type   BOMB  VEHICLE BOMB  DYNAMITE  MINE  AERIAL BOMB
+inc-instr-type   PROJECTILE  MISSILE  ROCKET
+perp-org-conf    SUSPECTED OR ACCUSED  SUSPECTED OR ACCUSED BY AUTHORITIES
+phys-tgt-type    POLITICAL FIGURE OFFICE OR RESIDENCE  GOVERNMENT OFFICE OR RESIDENCE
+phys-tgt-effect  DESTROYED  SOME DAMAGE
+hum-tgt-type     POLITICAL FIGURE  GOVERNMENT OFFICIAL
+hum-tgt-type     GOVERNMENT OFFICIAL  FORMER GOVERNMENT OFFICIAL
+hum-tgt-type     ACTIVE MILITARY  FORMER ACTIVE MILITARY
+hum-tgt-effect   NO INJURY  NO DEATH
+hum-tgt-effect   NO DEATH  NO INJURY OR DEATH
+"""
+GENERAL: dict[str, dict[str, str]] = {}  # slot -> fill -> the fill that is one step more general
+for _slot_name, _general, *_special in map(_cells, STEPS.strip().split("\n")):
+    GENERAL.setdefault(_slot_name, {}).update(dict.fromkeys(_special, _general))
 
 
 def more_general(slot: str, fill: str) -> list[str]:

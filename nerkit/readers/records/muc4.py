@@ -164,7 +164,7 @@ class _MessageReading:
                 self.fail("this is not the number of a template", column, A_NUMBER)
             if any(number[1] == template["id"] for template in templates):
                 self.fail(f"the template {number[1]} is given twice in its message", column, A_NUMBER)
-            made = {"type": "", "id": number[1], "fillers": []} | _marked(optional=bool(number[2]))
+            made: Body = {"type": "", "id": number[1], "fillers": []} | _marked(optional=bool(number[2]))
             self.template = None if number[1] == "*" else made
             templates += [made] if self.template else []
         elif TEMPLATE not in self.filled:

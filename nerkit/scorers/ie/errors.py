@@ -147,12 +147,14 @@ def _explained(
             size=size[side],
         )
 
+    gold, system = np.where(_paired(rows).T, np.arange(len(rows)), NONE)
     return Errors(
         batch.documents,
         np.array(of_row, np.int64),
         KINDS,
         np.array([KINDS.index(_kind(row)) for row in rows], np.int64),
-        *np.where(_paired(rows).T, np.arange(len(rows)), NONE),
+        gold,
+        system,
         (
             items(0, [(row.gold_path, row.gold) for row in rows]),
             items(1, [(row.system_path, row.system) for row in rows]),

@@ -37,41 +37,44 @@ def _of(key: str, noun: str, name: str, path: str, *, is_text: bool = False) -> 
     return ItemField(noun, name, held, lack_is_told=not key or (is_text and path == "type"))
 
 
-def _typed(key: str, noun: str, member: str = "type") -> ItemField:
-    """Return the presence field for a member whose values are texts."""
-    return _of(key, noun, f"a {member.replace('_', ' ')} given as a text", member, is_text=True)
+AS_TEXT = "given as a text"
+# keys, list of documents (- for documents themselves), noun for an item, path of the member, its name
+TABLE = """
+relations                         -          document  relations       relations
+events                            -          document  events          events
+templates                         -          document  templates       templates
+fillers                           -          document  fillers         fillers
+opinions                          -          document  opinions        opinions
+tuples                            -          document  tuples          tuples of aspects
+mentions                          -          document  entities        mentions (ner)
+clusters                          -          document  named           entities (clusters)
+nary                              -          document  nary            relations of four entities
+arguments                         events     event     arguments       arguments
+relations.type                    relations  relation  type            a type given as a text
+relations.head_type               relations  relation  head_type       a head type given as a text
+relations.tail_type               relations  relation  tail_type       a tail type given as a text
+events.type                       events     event     type            a type given as a text
+arguments.event                   events     event     type            a type given as a text
+events.trigger arguments.trigger  events     event     trigger         a trigger
+arguments.role                    events     event     arguments.role  arguments with a role
+events.trigger_head               events     event     trigger_head    a head of its trigger
+arguments.trigger_head            events     event     trigger_head    a head of its trigger
+arguments.head                    events     event     arguments.head  arguments with a head
+evidence.sentence                 relations  relation  evidence        evidence
+opinions.source                   opinions   opinion   source          a holder (Source)
+opinions.target                   opinions   opinion   target          a target
+opinions.expression               opinions   opinion   expression      an expression (Polar_expression)
+"""
 
 
-def _of_list(key: str, name: str = "") -> ItemField:
-    """Return the presence field for a list of documents with items."""
-    return _of("", "document", name or key, key)
+def _fields(line: str) -> dict[str, ItemField]:
+    """Return the presence fields of a line of the table, by their keys."""
+    keys, of_list, noun, path, name = filter(None, map(str.strip, line.split("  ")))
+    field = _of(of_list.strip("-"), noun, name, path, is_text=name.endswith(AS_TEXT))
+    return dict.fromkeys(keys.split(), field)
 
 
-LISTS = ("relations", "events", "templates", "fillers", "opinions")
-TRIGGER = _of("events", "event", "a trigger", "trigger")
-HELD = {  # a list, or a member of its items
-    **{key: _of_list(key) for key in LISTS},
-    "tuples": _of_list("tuples", "tuples of aspects"),
-    "mentions": _of_list("entities", "mentions (ner)"),
-    "clusters": _of_list("named", "entities (clusters)"),
-    "nary": _of_list("nary", "relations of four entities"),
-    "arguments": _of("events", "event", "arguments", "arguments"),
-    "relations.type": _typed("relations", "relation"),
-    "relations.head_type": _typed("relations", "relation", "head_type"),
-    "relations.tail_type": _typed("relations", "relation", "tail_type"),
-    "events.type": _typed("events", "event"),
-    "arguments.event": _typed("events", "event"),
-    "events.trigger": TRIGGER,
-    "arguments.trigger": TRIGGER,
-    "arguments.role": _of("events", "event", "arguments with a role", "arguments.role"),
-    "events.trigger_head": _of("events", "event", "a head of its trigger", "trigger_head"),
-    "arguments.trigger_head": _of("events", "event", "a head of its trigger", "trigger_head"),
-    "arguments.head": _of("events", "event", "arguments with a head", "arguments.head"),
-    "evidence.sentence": _of("relations", "relation", "evidence", "evidence"),
-    "opinions.source": _of("opinions", "opinion", "a holder (Source)", "source"),
-    "opinions.target": _of("opinions", "opinion", "a target", "target"),
-    "opinions.expression": _of("opinions", "opinion", "an expression (Polar_expression)", "expression"),
-}
+HELD = {key: field for line in TABLE.strip().split("\n") for key, field in _fields(line).items()}
 AROUND = {"arguments": ("events",), "evidence": ("relations",)}  # list -> the list that its items are made of
 HEADS = {  # what has a head -> the head
     "events.trigger": "events.trigger_head",

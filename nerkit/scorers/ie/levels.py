@@ -87,8 +87,8 @@ class RecordCells:
         sides: BothSides = self._once(("view", view), lambda: view(self.batch, self.options))
         path = self.options.judgements
         if formula.by_field and path is not None:
-            bare, key = sides, ("marked", view, formula.lists)
-            sides = self._once(key, lambda: marked(bare, self.batch, formula.lists, path))
+            bare, once = sides, ("marked", view, formula.lists)
+            sides = self._once(once, lambda: marked(bare, self.batch, formula.lists, path))
         if self.batch.gold.selection is None:
             return sides
         key = "selected", view, formula.lists, formula.label

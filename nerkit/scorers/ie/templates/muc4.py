@@ -248,18 +248,18 @@ class Fills:
         actual             the numbers of system fills without a partner
         table              the counts of the fills that have a partner
         """
-        table = table + np.zeros((*required.shape, len(COLUMNS)))
-        taken = table[..., COR] + table[..., PAR]
-        table[..., INC] = np.minimum(required + optional, actual)
-        table[..., SPU] = actual - table[..., INC]
-        table[..., MIS] = np.maximum(required - table[..., INC], 0)
+        made: FloatArray = np.zeros((*required.shape, len(COLUMNS))) + table
+        taken = made[..., COR] + made[..., PAR]
+        made[..., INC] = np.minimum(required + optional, actual)
+        made[..., SPU] = actual - made[..., INC]
+        made[..., MIS] = np.maximum(required - made[..., INC], 0)
         own = np.array(self.templates.field("slots").values, np.int64)[template]
         there = np.arange(len(self.slots)) < own[:, None]  # slots that may be empty on both sides
-        table[..., NON] = there & (optional <= 1) & (taken + actual == 0) & (required == 0)
-        possible = taken + table[..., INC] + table[..., MIS]
+        made[..., NON] = there & (optional <= 1) & (taken + actual == 0) & (required == 0)
+        possible = taken + made[..., INC] + made[..., MIS]
         there |= possible + actual + taken > 0
-        table[..., WRONG] = possible_incorrect(self.sizes, possible) * there
-        return table
+        made[..., WRONG] = possible_incorrect(self.sizes, possible) * there
+        return made
 
     def admissible(self) -> tuple[IntArray, IntArray]:
         """Return the pairs of templates that may be aligned, in the order of gold, then of the system."""
