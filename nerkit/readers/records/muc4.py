@@ -92,7 +92,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
 class _MessageReading:
     """The reading of one file: its messages in order, the current message, template and slot.
 
-    line     the line that is read, or on which the last fill begins
+    line     the current line, or the line of the last fill
     fill     the text of the last fill, which the next line may continue; empty if there is none
     column   the column at which the fill begins
     filled   the slots of the current template

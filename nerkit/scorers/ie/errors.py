@@ -21,7 +21,7 @@ without offsets, or with offsets outside the text, the whole text is shown, if i
 
 Open are pairs of values that no judgement has decided. Fillers of a role are open if they have no partner in
 templates with a partner, or in documents without templates. Places are open if two items without a partner
-agree in everything else, for example the heads of two relations of one type and one tail.
+agree in everything else. Examples are the heads of two relations of one type and one tail.
 """
 
 import json

@@ -242,11 +242,10 @@ class Fills:
     ) -> FloatArray:
         """Return the counts of outcomes by slot, shape (templates, slots, columns).
 
-        template           the templates that say which slots may be empty
-        required, optional the numbers of required and of optional gold fills without a partner, shape
-                           (templates, slots)
-        actual             the numbers of system fills without a partner
-        table              the counts of the fills that have a partner
+        template            the templates that say which slots may be empty
+        required, optional  the numbers of gold fills without a partner, shape (templates, slots)
+        actual              the numbers of system fills without a partner
+        table               the counts of the fills that have a partner
         """
         made: FloatArray = np.zeros((*required.shape, len(COLUMNS))) + table
         taken = made[..., COR] + made[..., PAR]
