@@ -87,7 +87,7 @@ class JudgedValues(Decided):
         return places, np.array([*self.credits_of.values()], float)[judgement]
 
     def decisions(self, level: Level, block: IntArray) -> SparsePairs:
-        """Return the judged pairs of rows of one block, with their credits (also 0)."""
+        """Return the pairs of judged values in one block, with their credits (also 0)."""
         rows = [np.flatnonzero((code != NONE) & (block != NONE)) for code in self._codes(level)]
         i, j = join(block[rows[0]], block[rows[1]])
         gold, system = rows[0][i], rows[1][j]
