@@ -11,13 +11,14 @@ of named children. The option *vertical* appends the labels of constituents abov
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, Vocabulary
 from nerkit.corpora.brackets import Constituents
+from nerkit.corpora.corpus import rows_of
 from nerkit.exceptions import unknown
 
 ADDED = re.compile(r"\|<[^<>]*>(?:\^<[^<>]*>)?\Z")
@@ -28,26 +29,29 @@ SIDES = (LEFT, RIGHT)
 
 
 class Child(NamedTuple):
-    """A child of a constituent: its first terminal, whether the child is a terminal, and its row."""
+    """A child of a constituent: its first terminal, whether it is a terminal, its row, and the terminal after
+    its last one.
+    """
 
     first: int
     terminal: bool
     row: int
+    last: int
 
 
 def children(trees: Constituents) -> Iterator[dict[int, list[Child]]]:
     """Constituent -> its children, ordered by first terminal, for one sentence. The key NONE has the
     outermost nodes.
     """
-    parent, first = trees.parent.tolist(), trees.first.tolist()
+    parent, first, last = trees.parent.tolist(), trees.first.tolist(), trees.last.tolist()
     above, begin = trees.above.tolist(), trees.begin.tolist()
     borders = np.searchsorted(trees.sentence, np.arange(trees.sentences + 1)).tolist()
     for sentence in range(trees.sentences):
         found: dict[int, list[Child]] = {}
         for row in range(borders[sentence], borders[sentence + 1]):
-            found.setdefault(parent[row], []).append(Child(first[row], terminal=False, row=row))
+            found.setdefault(parent[row], []).append(Child(first[row], False, row, last[row]))
         for row in range(begin[sentence], begin[sentence + 1]):
-            found.setdefault(above[row], []).append(Child(row, terminal=True, row=row))
+            found.setdefault(above[row], []).append(Child(row, True, row, row + 1))
         for listed in found.values():
             listed.sort()
         yield found
@@ -73,12 +77,8 @@ def without(trees: Constituents, gone: BoolArray) -> Constituents:
     place = np.append(np.cumsum(~gone) - 1, NONE)
     return replace(
         trees,
-        sentence=trees.sentence[rows],
-        label=trees.label.take(rows),
-        first=trees.first[rows],
-        last=trees.last[rows],
+        **rows_of(trees, rows, "sentence label first last at"),
         level=(trees.level - removed)[rows],
-        at=trees.at[rows],
         above=place[target[trees.above]],
     )
 
@@ -93,20 +93,53 @@ def binary(
     """
     if side not in SIDES:
         raise unknown("side", side, SIDES)
-    made = _Binary(trees, side, horizontal, vertical)
+    labels, rows, above = Vocabulary(), list[tuple[int, ...]](), [NONE] * len(trees.above)
     for sentence, found in enumerate(children(trees)):
-        made.add(sentence, found)
-    columns = np.array(made.rows, np.int64).reshape(-1, 5).T
+        # original children to join, the label and the labels above of the original constituent, level, parent
+        todo: list[tuple[Sequence[Child], str, tuple[str, ...], int, int]] = [
+            ([child], "", (), 0, NONE) for child in reversed(found.get(NONE, []))
+        ]
+        while todo:
+            inside, name, over, level, parent = todo.pop()
+            node, behind = inside[0], ""
+            if len(inside) > 1:
+                named = inside if horizontal is None else _next(inside, side, horizontal)
+                held = ((trees.tag if each.terminal else trees.label, each.row) for each in named)
+                behind = added([str(column.value(row)) for column, row in held])
+                last, line = max(each.last for each in inside), rows[parent][4]
+            elif node.terminal:
+                above[node.row] = parent
+                continue
+            else:
+                over = ((name, *over) if level else ())[:vertical]
+                name, last, line = str(trees.label.value(node.row)), node.last, trees.at[node.row]
+                inside = found.get(node.row, [])
+            todo += [(part, name, over, level + 1, len(rows)) for part in reversed(_halves(inside, side))]
+            rows.append((sentence, node.first, last, level, line, labels[f"{name}{behind}{history(over)}"]))
+    columns = np.array(rows, np.int64).reshape(-1, 6).T
+    made: dict[str, Any] = dict(zip(("sentence", "first", "last", "level", "at"), columns, strict=False))
     return replace(
         trees,
-        sentence=columns[0],
-        label=Column(list(made.labels), np.array(made.codes, np.int64)),
-        first=columns[1],
-        last=columns[2],
-        level=columns[3],
-        at=columns[4],
-        above=np.array(made.above, np.int64),
+        **made,
+        label=Column(list(labels), columns[5]),
+        above=np.array(above, np.int64),
     )
+
+
+def _next(group: Sequence[Child], side: str, count: int) -> Sequence[Child]:
+    """The *count* children of an added constituent that are next to its sibling."""
+    return group[:count] if side == RIGHT else group[max(len(group) - count, 0) :]
+
+
+def _halves(inside: Sequence[Child], side: str) -> list[Sequence[Child]]:
+    """The children of a binary constituent, each as a list of original children.
+
+    Of more than two children, the first (or last) is one group and the rest the other group.
+    """
+    if len(inside) <= 2:
+        return [[child] for child in inside]
+    cut = 1 if side == RIGHT else len(inside) - 1
+    return [inside[:cut], inside[cut:]]
 
 
 def added(names: Sequence[str]) -> str:
@@ -117,95 +150,3 @@ def added(names: Sequence[str]) -> str:
 def history(above: Sequence[str]) -> str:
     """The suffix of a label that names the constituents above, nearest first."""
     return f"^<{'-'.join(above).translate(ANGLES)}>" if above else ""
-
-
-class _Label(NamedTuple):
-    """A label, with the labels of the constituents above it, nearest first."""
-
-    name: str
-    above: tuple[str, ...]
-
-    def below(self, name: str, count: int) -> "_Label":
-        """The label of a child called *name*, with at most *count* constituents above."""
-        ancestors = (self.name, *self.above) if self is not NOTHING else ()
-        return _Label(name, ancestors[:count])
-
-    def text(self, behind: str = "") -> str:
-        """The label with its suffixes; *behind* comes directly after the name."""
-        return f"{self.name}{behind}{history(self.above)}"
-
-
-NOTHING = _Label("", ())
-
-
-@dataclass
-class _Binary:
-    """Binary trees under construction.
-
-    rows    sentence, first, last, level and line of each constituent
-    codes   the code of each constituent's label
-    """
-
-    trees: Constituents
-    side: str
-    horizontal: int | None
-    vertical: int
-    rows: list[tuple[int, int, int, int, int]] = field(default_factory=list)
-    codes: list[int] = field(default_factory=list)
-    labels: Vocabulary = field(default_factory=Vocabulary)
-    above: list[int] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.above = [NONE] * len(self.trees.above)
-        self.last = self.trees.last.tolist()
-        self.line = self.trees.at.tolist()
-
-    def add(self, sentence: int, found: dict[int, list[Child]]) -> None:
-        """Add the binary constituents of a sentence, given the children of each constituent."""
-        todo: list[tuple[Sequence[Child], _Label, int, int]] = [
-            ([child], NOTHING, 0, NONE) for child in reversed(found.get(NONE, []))
-        ]
-        while todo:
-            group, base, level, parent = todo.pop()
-            node = group[0]
-            if len(group) == 1 and node.terminal:
-                self.above[node.row] = parent
-                continue
-            if len(group) == 1:
-                base = base.below(str(self.trees.label.value(node.row)), self.vertical)
-                label, span, line = base.text(), (node.first, self.last[node.row]), self.line[node.row]
-                inside: Sequence[Child] = found.get(node.row, [])
-            else:
-                label = base.text(added(list(map(self._name, self._remembered(group)))))
-                span, line = (group[0].first, max(map(self._end, group))), self.rows[parent][4]
-                inside = group
-            here = len(self.rows)
-            self.rows.append((sentence, *span, level, line))
-            self.codes.append(self.labels[label])
-            todo += [(part, base, level + 1, here) for part in reversed(self._halves(inside))]
-
-    def _remembered(self, group: Sequence[Child]) -> Sequence[Child]:
-        """The children that an added label names: the children next to its sibling."""
-        if self.horizontal is None:
-            return group
-        return (
-            group[: self.horizontal] if self.side == RIGHT else group[max(len(group) - self.horizontal, 0) :]
-        )
-
-    def _halves(self, inside: Sequence[Child]) -> list[Sequence[Child]]:
-        """The children of a binary constituent, each as a list of original children.
-
-        Of more than two children, the first (or last) is one group and the rest the other group.
-        """
-        if len(inside) <= 2:
-            return [[child] for child in inside]
-        if self.side == RIGHT:
-            return [inside[:1], inside[1:]]
-        return [inside[:-1], inside[-1:]]
-
-    def _name(self, child: Child) -> str:
-        column = self.trees.tag if child.terminal else self.trees.label
-        return str(column.value(child.row))
-
-    def _end(self, child: Child) -> int:
-        return child.row + 1 if child.terminal else int(self.last[child.row])

@@ -21,11 +21,11 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.corpora.corpus import Origin, joined_words, origin, origins_of
+from nerkit.corpora.corpus import Origin, SentenceRows, joined_words, origin, origins_of, rows_of
 
 
 @dataclass(frozen=True)
-class Constituents:
+class Constituents(SentenceRows):
     """The bracketed trees of a corpus.
 
     Rows of sentences
@@ -164,15 +164,6 @@ class Constituents:
         """The words of each document, joined by blanks."""
         return joined_words(self.word, self.document[self.of_terminal], len(self.documents))
 
-    def in_documents(self, documents: list[str], codes: IntArray) -> "Constituents":
-        """File the sentences under *documents*; *codes* has the new position of each old document, -1
-        drops the document.
-        """
-        place = codes[self.document]
-        order = np.argsort(place, kind="stable")
-        filed = replace(self, documents=documents, document=place)
-        return filed.take(order[place[order] != NONE])
-
     def take(self, sentences: IntArray) -> "Constituents":
         """The trees of these sentences, in this order. Documents are unchanged."""
         if np.array_equal(sentences, np.arange(self.sentences)):
@@ -186,21 +177,16 @@ class Constituents:
         above = self.above[terminals]
         return replace(
             self,
-            document=self.document[sentences],
-            line=self.line[sentences],
+            **rows_of(self, sentences, "document line unit"),
+            **rows_of(self, rows, "label level at"),
+            **rows_of(self, terminals, "word tag"),
             begin=begin,
             sentence=at,
-            label=self.label.take(rows),
             first=self.first[rows] + shift[at],
             last=self.last[rows] + shift[at],
-            level=self.level[rows],
-            at=self.at[rows],
-            word=self.word.take(terminals),
-            tag=self.tag.take(terminals),
             above=np.where(above == NONE, NONE, above + up[of]),
             origins=origins_of(self.origins, sentences, np.arange(len(sentences))),
             counted=self.counted and (self.counted[0][rows], self.counted[1][terminals]),
-            unit=None if self.unit is None else self.unit[sentences],
         )
 
     def words(self, terminals: Sequence[int] | IntArray) -> list[str]:

@@ -5,17 +5,18 @@ codes into the list, so that comparing two sides means comparing integers.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 
-from nerkit.algorithms.columns import Column, IntArray
+from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.ground.records import record
 from nerkit.ground.streams import ByteRange
 
+Item = TypeVar("Item")
 STATUSES = ("clean", "wrapped", "repaired", "unreadable")  # how the answer of a model was read
 CLEAN, WRAPPED, REPAIRED, UNREADABLE = range(4)  # codes into STATUSES
 
@@ -85,6 +86,48 @@ def joined_words(words: Column, document: IntArray, count: int) -> list[str]:
     values, codes = words.values, words.codes.tolist()
     borders = np.searchsorted(document, np.arange(count + 1)).tolist()
     return [" ".join([values[code] for code in codes[start:end]]) for start, end in pairwise(borders)]
+
+
+def rows_of(table: Any, rows: IntArray, names: str) -> dict[str, Any]:
+    """The named columns of a table at some rows, by name; None for a column that the table lacks."""
+    columns = ((name, getattr(table, name)) for name in names.split())
+    return {name: None if column is None else column.take(rows) for name, column in columns}
+
+
+def gathered(items: Iterable[Item], codes: IntArray, size: int) -> list[list[Item]]:
+    """The items of the old documents under each of *size* new documents; *codes* has their positions."""
+    there: list[list[Item]] = [[] for _ in range(size)]
+    for item, new in zip(items, codes.tolist(), strict=True):
+        if new != NONE:
+            there[new].append(item)
+    return there
+
+
+class SentenceRows:
+    """A corpus of sentences: `document` has the document of each sentence, and `take` selects sentences.
+
+    In a corpus of words, `line` has the line of each word, `sentence` its sentence, and `begins` the first
+    word of each sentence.
+    """
+
+    def place(self, row: int) -> str:
+        """`file:line` of a word, or for words from memory its sentence and its position in the sentence."""
+        table: Any = self
+        if table.line[row]:
+            return f"{origin(table.origins, row)}:{table.line[row]}"
+        sentence = int(table.sentence[row])
+        return f"sentence {sentence + 1}, word {row - int(table.begins[sentence]) + 1}"
+
+    def in_documents(self, documents: list[str], codes: IntArray) -> Self:
+        """The sentences filed under *documents*, in their order.
+
+        *codes* gives the new position of each old document; -1 drops the document.
+        """
+        table: Any = self
+        place = codes[table.document]
+        order = np.argsort(place, kind="stable")
+        filed: Self = replace(table, documents=documents, document=place).take(order[place[order] != NONE])
+        return filed
 
 
 Side = TypeVar("Side", bound=Corpus)

@@ -21,7 +21,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, IntArray
 from nerkit.algorithms.keys import distinct, expand
-from nerkit.corpora.corpus import Origin, origin, origins_among
+from nerkit.corpora.corpus import Origin, origin, origins_among, rows_of
 from nerkit.corpora.spans import texts_in
 from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
@@ -171,13 +171,7 @@ class Mentions:
         renumbered = {int(old): new for new, old in enumerate(taken)} if self.zeros else {}
         return replace(
             self,
-            document=self.document[taken],
-            entity=self.entity[taken],
-            span=self.span.take(taken),
-            line=self.line[taken],
-            head=self.head[taken],
-            minimum=self.minimum and self.minimum.take(taken),
-            sentence=None if self.sentence is None else self.sentence[taken],
+            **rows_of(self, taken, "document entity span line head minimum sentence"),
             zeros={renumbered[r]: edges for r, edges in self.zeros.items() if r in renumbered},
             origins=origins_among(self.origins, taken),
         )

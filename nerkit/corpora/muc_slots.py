@@ -26,63 +26,66 @@ class MucSlot(NamedTuple):
     size: int = 0
 
 
-PEOPLE = ("hum-tgt-name", "hum-tgt-desc")
-NATIONS = 76  # in the list of foreign nations
-MUC_SLOTS = {
-    slot.name: slot
-    for slot in (
-        MucSlot("inc-date", "INCIDENT: DATE", DATE),
-        MucSlot("inc-loc", "INCIDENT: LOCATION", LOCATION),
-        MucSlot(INCIDENT_TYPE, "INCIDENT: TYPE", SET, size=7),
-        MucSlot("inc-stage", "INCIDENT: STAGE OF EXECUTION", SET, size=3),
-        MucSlot("inc-instr-id", "INCIDENT: INSTRUMENT ID", STRING),
-        MucSlot("inc-instr-type", "INCIDENT: INSTRUMENT TYPE", SET, ("inc-instr-id",), size=20),
-        MucSlot("perp-inc-cat", "PERP: INCIDENT CATEGORY", SET, size=2),
-        MucSlot("perp-ind-id", "PERP: INDIVIDUAL ID", STRING),
-        MucSlot("perp-org-id", "PERP: ORGANIZATION ID", STRING, ("perp-ind-id",)),
-        MucSlot("perp-org-conf", "PERP: ORGANIZATION CONFIDENCE", SET, ("perp-org-id",), size=6),
-        MucSlot("phys-tgt-id", "PHYS TGT: ID", STRING),
-        MucSlot("phys-tgt-type", "PHYS TGT: TYPE", SET, ("phys-tgt-id",), size=15),
-        MucSlot("phys-tgt-num", "PHYS TGT: NUMBER", NUMBER, ("phys-tgt-id",)),
-        MucSlot("phys-tgt-nation", "PHYS TGT: FOREIGN NATION", SET, ("phys-tgt-id",), size=NATIONS),
-        MucSlot("phys-tgt-effect", "PHYS TGT: EFFECT OF INCIDENT", SET, ("phys-tgt-id",), size=6),
-        MucSlot("phys-tgt-total-num", "PHYS TGT: TOTAL NUMBER", NUMBER),
-        MucSlot("hum-tgt-name", "HUM TGT: NAME", STRING),
-        MucSlot("hum-tgt-desc", "HUM TGT: DESCRIPTION", STRING, ("hum-tgt-name",)),
-        MucSlot("hum-tgt-type", "HUM TGT: TYPE", SET, PEOPLE, size=10),
-        MucSlot("hum-tgt-num", "HUM TGT: NUMBER", NUMBER, PEOPLE),
-        MucSlot("hum-tgt-nation", "HUM TGT: FOREIGN NATION", SET, PEOPLE, size=NATIONS),
-        MucSlot("hum-tgt-effect", "HUM TGT: EFFECT OF INCIDENT", SET, PEOPLE, size=9),
-        MucSlot("hum-tgt-total-num", "HUM TGT: TOTAL NUMBER", NUMBER),
-    )
-}
+# name, title, kind, size, the slots that tags refer to
+TABLE = """
+inc-date            INCIDENT: DATE                 date      0
+inc-loc             INCIDENT: LOCATION             location  0
+inc-type            INCIDENT: TYPE                 set       7
+inc-stage           INCIDENT: STAGE OF EXECUTION   set       3
+inc-instr-id        INCIDENT: INSTRUMENT ID        string    0
+inc-instr-type      INCIDENT: INSTRUMENT TYPE      set       20  inc-instr-id
+perp-inc-cat        PERP: INCIDENT CATEGORY        set       2
+perp-ind-id         PERP: INDIVIDUAL ID            string    0
+perp-org-id         PERP: ORGANIZATION ID          string    0   perp-ind-id
+perp-org-conf       PERP: ORGANIZATION CONFIDENCE  set       6   perp-org-id
+phys-tgt-id         PHYS TGT: ID                   string    0
+phys-tgt-type       PHYS TGT: TYPE                 set       15  phys-tgt-id
+phys-tgt-num        PHYS TGT: NUMBER               number    0   phys-tgt-id
+phys-tgt-nation     PHYS TGT: FOREIGN NATION       set       76  phys-tgt-id
+phys-tgt-effect     PHYS TGT: EFFECT OF INCIDENT   set       6   phys-tgt-id
+phys-tgt-total-num  PHYS TGT: TOTAL NUMBER         number    0
+hum-tgt-name        HUM TGT: NAME                  string    0
+hum-tgt-desc        HUM TGT: DESCRIPTION           string    0   hum-tgt-name
+hum-tgt-type        HUM TGT: TYPE                  set       10  hum-tgt-name hum-tgt-desc
+hum-tgt-num         HUM TGT: NUMBER                number    0   hum-tgt-name hum-tgt-desc
+hum-tgt-nation      HUM TGT: FOREIGN NATION        set       76  hum-tgt-name hum-tgt-desc
+hum-tgt-effect      HUM TGT: EFFECT OF INCIDENT    set       9   hum-tgt-name hum-tgt-desc
+hum-tgt-total-num   HUM TGT: TOTAL NUMBER          number    0
+"""
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.split("  ") if cell]
+
+
+def _slot(line: str) -> MucSlot:
+    name, title, kind, size, *referred = _cells(line)
+    return MucSlot(name, title, kind, tuple(" ".join(referred).split()), int(size))
+
+
+MUC_SLOTS = {slot.name: slot for slot in map(_slot, TABLE.strip().split("\n"))}
 # templates can be aligned if their incident types and one of these slots agree at least in part
-RESTRICTING = frozenset(
-    (
-        *("perp-ind-id", "perp-org-id", "phys-tgt-id", "phys-tgt-type"),
-        *("hum-tgt-name", "hum-tgt-desc", "hum-tgt-type"),
-    )
-)
-GENERAL = {  # slot -> fill -> the fill that is one step more general
-    INCIDENT_TYPE: dict.fromkeys(
-        ("ARSON", "BOMBING", "KIDNAPPING", "HIJACKING", "ROBBERY", "FORCED WORK STOPPAGE"), "ATTACK"
-    ),
-    "inc-instr-type": {
-        **dict.fromkeys(("MACHINE GUN", "MORTAR", "HANDGUN", "RIFLE"), "GUN"),
-        **dict.fromkeys(("BOMB", "GRENADE", "MOLOTOV COCKTAIL"), "EXPLOSIVE"),
-        **dict.fromkeys(("VEHICLE BOMB", "DYNAMITE", "MINE", "AERIAL BOMB"), "BOMB"),
-        **dict.fromkeys(("MISSILE", "ROCKET"), "PROJECTILE"),
-    },
-    "perp-org-conf": {"SUSPECTED OR ACCUSED BY AUTHORITIES": "SUSPECTED OR ACCUSED"},
-    "phys-tgt-type": {"GOVERNMENT OFFICE OR RESIDENCE": "POLITICAL FIGURE OFFICE OR RESIDENCE"},
-    "phys-tgt-effect": {"SOME DAMAGE": "DESTROYED"},
-    "hum-tgt-type": {
-        "GOVERNMENT OFFICIAL": "POLITICAL FIGURE",
-        "FORMER GOVERNMENT OFFICIAL": "GOVERNMENT OFFICIAL",
-        "FORMER ACTIVE MILITARY": "ACTIVE MILITARY",
-    },
-    "hum-tgt-effect": {"NO DEATH": "NO INJURY", "NO INJURY OR DEATH": "NO DEATH"},
-}
+ALIGNING = "perp-ind-id perp-org-id phys-tgt-id phys-tgt-type hum-tgt-name hum-tgt-desc hum-tgt-type"
+RESTRICTING = frozenset(ALIGNING.split())
+# slot, fill, and the fills that are one step more special
+STEPS = """
+inc-type         ATTACK  ARSON  BOMBING  KIDNAPPING  HIJACKING  ROBBERY  FORCED WORK STOPPAGE
+inc-instr-type   GUN  MACHINE GUN  MORTAR  HANDGUN  RIFLE
+inc-instr-type   EXPLOSIVE  BOMB  GRENADE  MOLOTOV COCKTAIL
+inc-instr-type   BOMB  VEHICLE BOMB  DYNAMITE  MINE  AERIAL BOMB
+inc-instr-type   PROJECTILE  MISSILE  ROCKET
+perp-org-conf    SUSPECTED OR ACCUSED  SUSPECTED OR ACCUSED BY AUTHORITIES
+phys-tgt-type    POLITICAL FIGURE OFFICE OR RESIDENCE  GOVERNMENT OFFICE OR RESIDENCE
+phys-tgt-effect  DESTROYED  SOME DAMAGE
+hum-tgt-type     POLITICAL FIGURE  GOVERNMENT OFFICIAL
+hum-tgt-type     GOVERNMENT OFFICIAL  FORMER GOVERNMENT OFFICIAL
+hum-tgt-type     ACTIVE MILITARY  FORMER ACTIVE MILITARY
+hum-tgt-effect   NO INJURY  NO DEATH
+hum-tgt-effect   NO DEATH  NO INJURY OR DEATH
+"""
+GENERAL: dict[str, dict[str, str]] = {}  # slot -> fill -> the fill that is one step more general
+for _slot_name, _general, *_special in map(_cells, STEPS.strip().split("\n")):
+    GENERAL.setdefault(_slot_name, {}).update(dict.fromkeys(_special, _general))
 
 
 def more_general(slot: str, fill: str) -> list[str]:

@@ -11,6 +11,7 @@ blanks.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
@@ -32,41 +33,41 @@ Offsets = tuple[IntArray, IntArray]  # starts and ends
 Converter = Callable[[Offsets], Offsets]
 
 
+EMPTY = np.empty(0, np.int64)
+
+
 class Ground(NamedTuple):
     """The text and the tokens of a document, for counting offsets. Both can be None."""
 
     text: str | None
     tokens: Sequence[str] | None
 
-    def characters(self, unit: str) -> Converter:
-        """The function that converts offsets in *unit* to characters. Raises ValueError if text or tokens
-        are missing.
-        """
-        if unit == TOKENS:
-            first, last = self._places()
-            return lambda offsets: (first[offsets[0]], last[offsets[1] - 1])
-        if self.text is None:
-            raise ValueError("no text")
-        places = [place for place, one in enumerate(self.text) for _ in range(1 + (one > "\uffff"))]
-        characters = np.array([*places, len(self.text)])  # of each UTF-16 unit, and of the end
-        return lambda offsets: (characters[offsets[0]], characters[offsets[1]])
+    def converter(self, unit: str, target: str) -> Converter:
+        """The function that converts offsets in *unit* to *target*, characters or tokens.
 
-    def in_tokens(self, unit: str) -> Converter:
-        """The function that converts offsets in *unit* to tokens. Raises ValueError if text or tokens are
-        missing.
+        Raises ValueError if text or tokens are missing.
         """
-        first, last = self._places()
-        as_characters = self.characters(unit) if unit == UTF_16 else lambda offsets: offsets
+        first, last = (EMPTY, EMPTY) if unit == UTF_16 and target == CHARACTERS else self._places()
+        if unit == TOKENS:
+            return lambda offsets: (first[offsets[0]], last[offsets[1] - 1])
+        characters = None
+        if unit == UTF_16:
+            if self.text is None:
+                raise ValueError("no text")
+            places = [place for place, one in enumerate(self.text) for _ in range(1 + (one > "\uffff"))]
+            characters = np.array([*places, len(self.text)])  # of each UTF-16 unit, and of the end
         end = len(self.text) if self.text is not None else int(last[-1]) if len(last) else 0
 
-        def touched(offsets: Offsets) -> Offsets:
-            """The half-open ranges of tokens that the ranges touch."""
-            start, stop = as_characters(offsets)
+        def converted(offsets: Offsets) -> Offsets:
+            """The half-open ranges of characters, or of the tokens that the ranges touch."""
+            start, stop = offsets if characters is None else (characters[offsets[0]], characters[offsets[1]])
+            if target == CHARACTERS:
+                return start, stop
             if (stop > end).any():
                 raise IndexError
             return np.searchsorted(last, start, "right"), np.searchsorted(first, stop, "left")
 
-        return touched
+        return converted
 
     def _places(self) -> Offsets:
         """The start and the exclusive end of each token in characters, two arrays of shape (tokens,)."""
@@ -205,10 +206,11 @@ def _documents(corpus: Documents, convert: Callable[[int, Offsets], Offsets]) ->
         pairs = np.array(span, np.int64).reshape(-1, 2)
         return np.column_stack(convert(place, (pairs[:, 0], pairs[:, 1]))).ravel().tolist()
 
-    def body(place: int, value: Any) -> Any:
-        return in_places(value, lambda span: at_place(place, span)) if isinstance(value, dict) else value
-
-    return replace(corpus, values=[body(place, value) for place, value in enumerate(corpus.values)])
+    values = [
+        in_places(value, partial(at_place, place)) if isinstance(value, dict) else value
+        for place, value in enumerate(corpus.values)
+    ]
+    return replace(corpus, values=values)
 
 
 def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], option: str) -> Any:
@@ -218,15 +220,14 @@ def counted_in(corpus: Any, unit: str, target: str, beside: Sequence[Ground], op
     that names the unit. Raises UsageError for a document without the text or tokens that conversion needs,
     and InputError for offsets beyond a document.
     """
-    own = [Ground(*both) for both in _beside_own(corpus, beside)]
+    own = _beside_own(corpus, beside)
     ways = dict[int, Converter]()
 
     def convert(place: int, offsets: Offsets) -> Offsets:
         """Convert the offsets of a document from *unit* to *target*."""
         try:
             if place not in ways:
-                ground = own[place]
-                ways[place] = ground.in_tokens(unit) if target == TOKENS else ground.characters(unit)
+                ways[place] = own[place].converter(unit, target)
             start, end = ways[place](offsets)
         except ValueError as lack:
             document = f"the document {corpus.documents[place]} has {lack}"
@@ -267,14 +268,12 @@ def _grounded(corpus: Any, own: Sequence[Ground], target: str) -> Any:
 def _with_grounds(corpus: Documents, own: Sequence[Ground], target: str) -> list[Any]:
     """The documents, with the text or the tokens that their offsets count."""
     key, other = ("text", "tokens") if target == CHARACTERS else ("tokens", "text")
-    values = list[Any]()
-    for value, ground in zip(corpus.values, own, strict=True):
-        counted = ground.text if target == CHARACTERS else ground.tokens
-        if not isinstance(value, dict):
-            values.append(value)
-            continue
-        kept = {name: part for name, part in value.items() if name != other}
-        values.append(kept if counted is None else kept | {key: counted})
+    values = list[Any](corpus.values)
+    for place, (value, ground) in enumerate(zip(values, own, strict=True)):
+        if isinstance(value, dict):
+            kept = {name: part for name, part in value.items() if name != other}
+            counted = getattr(ground, key)
+            values[place] = kept if counted is None else kept | {key: counted}
     return values
 
 
@@ -313,8 +312,8 @@ def _converted(corpus: Any, asked: Meant, target: str | None, beside: Sequence[G
         )
     if asked.offsets == target:
         _within(corpus, target, named)
-        own = [Ground(*both) for both in _beside_own(corpus, beside)]
-        return corpus if corpus.offset_unit in (None, target) else _grounded(corpus, own, target)
+        known = corpus.offset_unit in (None, target)
+        return corpus if known else _grounded(corpus, _beside_own(corpus, beside), target)
     return counted_in(corpus, asked.offsets, target, beside, named)
 
 
@@ -339,10 +338,12 @@ def _beyond(corpus: Any, place: int, offsets: Offsets, unit: str, option: str) -
     return InputError(f"{problem}, counted in {unit}", source=origin(corpus.origins, 0))
 
 
-def _beside_own(corpus: Any, beside: Sequence[Ground]) -> Iterator[tuple[Any, Any]]:
+def _beside_own(corpus: Any, beside: Sequence[Ground]) -> list[Ground]:
     """The text and tokens of each document, or of the gold document if they are missing."""
-    for own, of_gold in zip(grounds(corpus), beside, strict=True):
-        yield own.text if own.text is not None else of_gold.text, own.tokens or of_gold.tokens
+    return [
+        Ground(of_gold.text if own.text is None else own.text, own.tokens or of_gold.tokens)
+        for own, of_gold in zip(grounds(corpus), beside, strict=True)
+    ]
 
 
 def _beside(gold: Any, system: Any) -> list[Ground]:

@@ -96,13 +96,10 @@ def with_readings(
         if depth > DEEPEST_JSON:
             fail(f"nested too deeply: more than {DEEPEST_JSON} nested lists and objects")
         if key is not None and isinstance(one, Mapping) and len(one) == 1 and key in one:
-            listed = one[key]
-            if not is_array(listed) or not len(listed):
+            if not is_array(one[key]) or not len(one[key]):
                 fail(f'"{key}" {NEEDS}')
-            held = list(listed)
-            holder[place] = Readings(held)
-            waiting += [(held, at, steps, False, depth + 1) for at in range(len(held))]
-        elif isinstance(one, Readings):
+            one = Readings(one[key])
+        if isinstance(one, Readings):
             held = list(one.values)
             holder[place] = Readings(held, one.listed)
             waiting += [(held, at, steps, False, depth + 1) for at in range(len(held))]

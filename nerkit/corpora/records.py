@@ -138,8 +138,7 @@ class Documents:
         If items have their own lines, the line of the item at *path*, such as `events[0].arguments[2]`.
         """
         lines = self.item_lines[document] if self.item_lines else None
-        line = lines.line(path) if lines is not None else None
-        if lines is not None and line is not None:
+        if lines is not None and (line := lines.line(path)):
             return lines.source, line
         in_file = self.in_file[document] if self.in_file else ()
         return (in_file[0].source, in_file[0].line) if in_file else None
@@ -152,11 +151,7 @@ class Documents:
         document, *inside = path
         lines = self.item_lines[int(document)] if self.item_lines else None
         text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in inside)
-        line = None
-        if lines is not None:
-            first = min(chain(*lines.of.values()), default=None)
-            line = first if (own := lines.line(text[1:])) is None else own
-        if lines is not None and line is not None:
+        if lines is not None and (line := lines.line(text[1:]) or min(chain(*lines.of.values()), default=0)):
             raise InputError(problem, source=lines.source, line=line, column=1, remedy=remedy)
         if self.in_file and len(self.in_file[int(document)]) == 1:
             self.in_file[int(document)][0].fail(problem, *inside, remedy=remedy)
@@ -216,19 +211,22 @@ def moved(span: Any, starts: int, ends: int) -> Any:
     return [offset + (ends if place % 2 else starts) for place, offset in enumerate(span)]
 
 
-def in_places(body: dict[str, Any], moved: Callable[[Any], Any]) -> dict[str, Any]:
-    """A document with converted spans."""
+LISTS = ("entities", "relations", "events")
+PLACES = ("span", "head", "tail", "trigger", "trigger_head")
+
+
+def in_places(
+    body: dict[str, Any], moved: Callable[[Any], Any], keys: Sequence[str] = PLACES
+) -> dict[str, Any]:
+    """A document with converted spans of entities, relations, events, arguments and clusters."""
 
     def item(value: dict[str, Any]) -> dict[str, Any]:
         """An entity, relation or event with converted spans, and its arguments too."""
-        keys = ("span", "head", "tail", "trigger", "trigger_head")
         places = {key: moved(value[key]) for key in keys if value.get(key) is not None}
         inner = {"arguments": list(map(item, value["arguments"]))} if "arguments" in value else {}
         return {**value, **places, **inner}
 
-    lists: dict[str, Any] = {
-        key: list(map(item, body[key])) for key in ("entities", "relations", "events") if key in body
-    }
+    lists: dict[str, Any] = {key: list(map(item, body[key])) for key in LISTS if key in body}
     if "clusters" in body:
         lists["clusters"] = [list(map(moved, cluster)) for cluster in body["clusters"]]
     return {**body, **lists}

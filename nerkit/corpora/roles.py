@@ -18,7 +18,7 @@ import numpy as np
 
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.corpora.corpus import Origin, joined_words, origin, origins_of
+from nerkit.corpora.corpus import Origin, SentenceRows, joined_words, origins_of, rows_of
 
 CONTINUED = "C-"  # before the label of a phrase that continues an argument
 VERB = "V"  # the label of the predicate itself
@@ -39,7 +39,7 @@ class Syntax:
 
 
 @dataclass(frozen=True)
-class Roles:
+class Roles(SentenceRows):
     """The semantic roles of a corpus.
 
     Rows of sentences
@@ -96,6 +96,11 @@ class Roles:
         return len(self.predicate)
 
     @property
+    def begins(self) -> IntArray:
+        """The first word of each sentence, followed by the number of words."""
+        return self.begin
+
+    @property
     def sentences(self) -> int:
         """The number of sentences with roles."""
         return len(self.document)
@@ -133,16 +138,6 @@ class Roles:
             return []
         return joined_words(self.form, self.document[self.sentence], len(self.documents))
 
-    def in_documents(self, documents: list[str], codes: IntArray) -> "Roles":
-        """The roles filed under *documents*, in their order.
-
-        *codes* gives the new position of each old document; -1 drops the document.
-        """
-        place = codes[self.document]
-        order = np.argsort(place, kind="stable")
-        filed = replace(self, documents=documents, document=place)
-        return filed.take(order[place[order] != NONE])
-
     def take(self, sentences: IntArray) -> "Roles":
         """The roles of these sentences, in this order. Documents are unchanged."""
         if np.array_equal(sentences, np.arange(self.sentences)):
@@ -158,10 +153,9 @@ class Roles:
         )
         taken = replace(
             self,
-            document=self.document[sentences],
+            **rows_of(self, sentences, "document"),
+            **rows_of(self, words, "line form"),
             begin=begin,
-            line=self.line[words],
-            form=self.form and self.form.take(words),
             syntax=syntax,
             word=place[self.word],
             start=place[self.start],
@@ -180,20 +174,11 @@ class Roles:
         place[phrases] = np.arange(len(phrases))
         return replace(
             self,
-            word=self.word[predicates],
-            name=self.name.take(predicates),
+            **rows_of(self, predicates, "word name"),
+            **rows_of(self, phrases, "label start end"),
             predicate=of[self.predicate[phrases]],
-            label=self.label.take(phrases),
-            start=self.start[phrases],
-            end=self.end[phrases],
             around=_moved(self.around[phrases], place),
         )
-
-    def place(self, word: int) -> str:
-        """`file:line` of a word, or for roles from memory its sentence and its position in the sentence."""
-        if self.line[word]:
-            return f"{origin(self.origins, word)}:{self.line[word]}"
-        return f"sentence {int(self.sentence[word]) + 1}, word {int(self.within[word]) + 1}"
 
 
 def _moved(rows: IntArray, place: IntArray) -> IntArray:

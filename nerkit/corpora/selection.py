@@ -95,20 +95,19 @@ class Selection:
                 known = values(name) | (seen if name in LABEL else set())
                 asked += [(name, value, known) for value in sorted(wanted)]
         if len(asked) > HINTED:
-            wanted_of: dict[str, set[str]] = {name: set() for name, _, _ in asked}
-            known_of: dict[str, set[str]] = {name: set() for name, _, _ in asked}
-            for name, value, known in asked:
-                wanted_of[name].add(value)
-                known_of[name].update({value} & known)
             many = [
                 Warned(
                     "many-occur-nowhere",
-                    facts={"known": frozenset(known_of[name])},
+                    facts={
+                        "known": frozenset(
+                            value for one, value, known in asked if one == name and value in known
+                        )
+                    },
                     detail=_absent,
                     name=name,
-                    wanted=frozenset(values),
+                    wanted=frozenset(value for one, value, _ in asked if one == name),
                 )
-                for name, values in wanted_of.items()
+                for name in dict.fromkeys(name for name, _, _ in asked)
             ]
             return [one for one in many if self.of_part or one]
         return [

@@ -6,13 +6,13 @@ tagged text.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from zlib import crc32
 
 import numpy as np
 
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
-from nerkit.corpora.corpus import Origin, origin, origins_among
+from nerkit.corpora.corpus import Origin, gathered, origin, origins_among, rows_of
 from nerkit.exceptions import InputError
 from nerkit.ground.meant import CHARACTERS, TOKENS
 from nerkit.ground.records import record
@@ -142,10 +142,7 @@ class Spans:
         renumbered = {int(old): new for new, old in enumerate(selected)} if self.candidates else {}
         return replace(
             self,
-            document=self.document[rows],
-            start=self.start[rows],
-            end=self.end[rows],
-            line=self.line[rows],
+            **rows_of(self, selected, "document start end line"),
             fields={name: column.take(rows) for name, column in self.fields.items()},
             candidates={renumbered[r]: c for r, c in self.candidates.items() if r in renumbered},
             origins=origins_among(self.origins, selected),
@@ -157,19 +154,17 @@ class Spans:
 
         If several documents get one position, their text is kept if it is equal in all of them.
         """
-        texts = texts_in(self.texts, len(documents), codes) if self.texts else ()
-        statuses = _statuses_in(self.statuses, len(documents), codes) if self.statuses else ()
-        facts = _alone_in(self.facts, len(documents), codes) if self.facts else ()
-        words = _alone_in(self.words, len(documents), codes) if self.words else ()
-        spans = replace(
-            self,
-            documents=documents,
-            document=codes[self.document],
-            texts=texts,
-            words=words,
-            facts=facts,
-            statuses=statuses,
-        )
+        ways: dict[str, Any] = {
+            "texts": texts_in,
+            "statuses": _statuses_in,
+            "facts": _alone_in,
+            "words": _alone_in,
+        }
+        held = ((name, getattr(self, name), way) for name, way in ways.items())
+        facts: dict[str, Any] = {
+            name: way(each, len(documents), codes) if each else () for name, each, way in held
+        }
+        spans = replace(self, documents=documents, document=codes[self.document], **facts)
         dropped = spans.document == NONE
         return spans.take(~dropped) if dropped.any() else spans
 
@@ -208,33 +203,22 @@ class Answers(Spans):
 
 def _statuses_in(statuses: Sequence[int], size: int, codes: IntArray) -> tuple[int, ...]:
     """The worst status among the old documents at each of *size* new positions; 0 without documents."""
-    worst = [0] * size
-    for status, new in zip(statuses, codes.tolist(), strict=True):
-        if new != NONE:
-            worst[new] = max(worst[new], status)
-    return tuple(worst)
+    return tuple(max(each, default=0) for each in gathered(statuses, codes, size))
 
 
 def _alone_in(facts: Sequence[Known | None], size: int, codes: IntArray) -> list[Known | None]:
     """The facts of the old document at each of *size* new positions; None unless exactly one document is
     there.
     """
-    there: list[list[Known | None]] = [[] for _ in range(size)]
-    for each, new in zip(facts, codes.tolist(), strict=True):
-        if new != NONE:
-            there[new].append(each)
-    return [each[0] if len(each) == 1 else None for each in there]
+    return [each[0] if len(each) == 1 else None for each in gathered(facts, codes, size)]
 
 
 def texts_in(texts: Sequence[str | None], size: int, codes: IntArray) -> list[str | None]:
     """The text of each of *size* new positions; None if the documents there have no text or different
     texts.
     """
-    there: list[set[str]] = [set() for _ in range(size)]
-    for text, new in zip(texts, codes.tolist(), strict=True):
-        if new != NONE and text is not None:
-            there[new].add(text)
-    return [next(iter(each)) if len(each) == 1 else None for each in there]
+    there = ({text for text in each if text is not None} for each in gathered(texts, codes, size))
+    return [each.pop() if len(each) == 1 else None for each in there]
 
 
 @record(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 from nerkit.algorithms.byte_columns import words_of
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray
 from nerkit.algorithms.keys import expand
-from nerkit.corpora.corpus import Origin, joined_words, origin, origins_of
+from nerkit.corpora.corpus import Origin, SentenceRows, joined_words, origins_of, rows_of
 from nerkit.exceptions import InputError
 from nerkit.ground.records import record
 
@@ -23,7 +23,7 @@ ROOT = NONE  # the parent of a root
 
 
 @record(frozen=True)
-class Dependencies:
+class Dependencies(SentenceRows):
     """The dependency trees of a corpus.
 
     documents    ids of the documents, or 1-based positions if *named* is False
@@ -57,6 +57,11 @@ class Dependencies:
 
     def __len__(self) -> int:
         return len(self.head)
+
+    @property
+    def begins(self) -> IntArray:
+        """The first word of each sentence."""
+        return self.first
 
     @property
     def sentence_count(self) -> int:
@@ -104,16 +109,6 @@ class Dependencies:
             self.surface, self.document[self.sentence[self.word_of_token]], len(self.documents)
         )
 
-    def in_documents(self, documents: list[str], codes: IntArray) -> "Dependencies":
-        """The dependency trees filed under *documents*, in their order.
-
-        *codes* gives the new position of each old document; -1 drops the document.
-        """
-        place = codes[self.document]
-        order = np.argsort(place, kind="stable")
-        filed = replace(self, documents=documents, document=place)
-        return filed.take(order[place[order] != NONE])
-
     def take(self, sentences: IntArray) -> "Dependencies":
         """The dependency trees of these sentences, in this order. Documents are unchanged."""
         if np.array_equal(sentences, np.arange(len(self.first))):
@@ -128,14 +123,11 @@ class Dependencies:
         return replace(
             self,
             first=starts,
-            document=self.document[sentences],
-            line=self.line[rows],
-            head=self.head[rows],
+            **rows_of(self, sentences, "document invalid"),
+            **rows_of(self, rows, "line head"),
+            **rows_of(self, tokens, "surface multiword"),
             columns={name: column.take(rows) for name, column in self.columns.items()},
             token=self.token[rows] + np.repeat(moved, length),
-            surface=self.surface.take(tokens),
-            multiword=self.multiword[tokens],
-            invalid=self.invalid[sentences],
             origins=origins_of(self.origins, first, starts),
         )
 
@@ -155,10 +147,3 @@ class Dependencies:
             text=text,
             remedy=remedy,
         )
-
-    def place(self, row: int) -> str:
-        """`file:line` of a word, or for trees from memory its sentence and its position in the sentence."""
-        if self.line[row]:
-            return f"{origin(self.origins, row)}:{self.line[row]}"
-        sentence = int(self.sentence[row])
-        return f"sentence {sentence + 1}, word {row - int(self.first[sentence]) + 1}"

@@ -13,7 +13,7 @@ import numpy as np
 from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.exceptions import PairingError, plural, some
 from nerkit.ground.records import record
-from nerkit.ground.warnings import listed
+from nerkit.ground.warnings import Warned, listed
 
 Places = Callable[[], Sequence[str]]  # function () -> places of a side's documents; empty if unknown
 SHOWN = 5  # repeated ids that are listed
@@ -68,14 +68,12 @@ def pair(
         return Pairing(list(gold), every, every, ())
     gold_first = _deduplicated(gold, ("gold", places[0]), policy.duplicates, warnings)
     system_first = _deduplicated(system, (system_name, places[1]), policy.duplicates, warnings)
-    same = gold_first.keys() == system_first.keys()
-    missing = [] if same else [name for name in gold_first if name not in system_first]
-    extra = [] if same else [name for name in system_first if name not in gold_first]
+    missing = [name for name in gold_first if name not in system_first]
+    extra = [name for name in system_first if name not in gold_first]
     strangers = len(missing) == len(gold_first)
     _judge_missing(missing, policy.missing, system_name, warnings)
     judge_extra(extra, policy.extra, system_name, warnings, ids_of_gold=missing if strangers else ())
-    left_out = set(missing if policy.missing == "ignore" else ())
-    documents = [name for name in gold_first if name not in left_out] if left_out else list(gold_first)
+    documents = [name for name in gold_first if policy.missing != "ignore" or name in system_first]
     documents += [] if policy.extra == "ignore" else extra
     place = dict(zip(documents, range(len(documents)), strict=True))
 
@@ -126,10 +124,8 @@ def pair_by_order(
         _judge_missing(names, policy.missing, system_name, warnings, counts=counts)
     if system > gold:
         judge_extra(names, policy.extra, system_name, warnings, counts=counts)
-    is_left_out = (gold > system and policy.missing == "ignore") or (
-        system > gold and policy.extra == "ignore"
-    )
-    count = 0 if is_left_out else max(gold, system)
+    ignored = (policy.missing if gold > system else policy.extra) == "ignore"
+    count = 0 if gold != system and ignored else max(gold, system)
     places = [np.where(np.arange(side) < count, np.arange(side), NONE) for side in (gold, system)]
     return Pairing(names[:count], places[0], places[1], tuple(warnings))
 
@@ -180,8 +176,7 @@ def _judge_missing(
             f'{what}\n  score them as empty with missing="empty", or leave them out with missing="ignore"'
         )
     then = "counted as empty" if policy == "empty" else "left out"
-    about = {"then": then, "counts": counts, "is_whole": bool(counts)}
-    warnings += listed("documents-missing", missing, side=system_name, **about)
+    warnings += _told("documents-missing", missing, system_name, then, counts)
 
 
 def judge_extra(
@@ -215,5 +210,8 @@ def judge_extra(
             'documents out with extra="ignore"'
         )
     then = "their items are spurious" if policy == "spurious" else "left out"
-    about = {"then": then, "counts": counts, "is_whole": bool(counts)}
-    warnings += listed("documents-extra", extra, side=system_name, **about)
+    warnings += _told("documents-extra", extra, system_name, then, counts)
+
+
+def _told(key: str, names: list[str], system_name: str, then: str, counts: str) -> list[Warned]:
+    return listed(key, names, side=system_name, then=then, counts=counts, is_whole=bool(counts))

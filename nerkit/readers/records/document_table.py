@@ -78,11 +78,17 @@ class DocumentReading:
             self.fail(f"{key} is {shown(value)}, not a list", *path, key)
         return value
 
+    def need(
+        self, is_right: object, value: Any, what: str, *path: str | int, remedy: str | None = None
+    ) -> None:
+        """Raise the InputError for the value at *path*, which is not *what*, unless it is right."""
+        if not is_right:
+            self.fail(f"{shown(value)} is not {what}", *path, remedy=remedy)
+
     def record(self, value: Any, what: str, *path: str | int) -> Body:
         """The value as an object; InputError if it is not an object."""
-        if not isinstance(value, dict):
-            self.fail(f"{shown(value)} is not {what}", *path)
-        return value
+        self.need(isinstance(value, dict), value, what, *path)
+        return value  # type: ignore[no-any-return]
 
     def text(self, body: Body, key: str, *path: str | int) -> str:
         """The string at *key*; InputError if there is no string."""
@@ -130,8 +136,8 @@ class DocumentReading:
 
     def pair(self, value: Any, *path: str | int) -> list[int]:
         """Half-open offsets of a span written as a list of two integers."""
-        if not isinstance(value, list) or len(value) != 2:
-            self.fail(f"{shown(value)} is not a span", *path, remedy="a span is [start, end]")
+        is_pair = isinstance(value, list) and len(value) == 2
+        self.need(is_pair, value, "a span", *path, remedy="a span is [start, end]")
         return self.span(value[0], value[1], *path, first=0, last=1)
 
     def clusters(self, chains: Sequence[Any], key: str, mention: Callable[..., Made]) -> list[list[Made]]:

@@ -31,11 +31,9 @@ def by_sentence(reading: ShapedReading, body: Body, name: str) -> list[tuple[Pat
     key = key_of(body, name)
     items: list[tuple[Path, list[Any]]] = []
     for sentence, listed in enumerate(reading.items(body, key)):
-        if not isinstance(listed, list):
-            reading.fail(f"{shown(listed)} is not a list of the {name} of a sentence", key, sentence)
+        reading.need(isinstance(listed, list), listed, f"a list of the {name} of a sentence", key, sentence)
         for place, item in enumerate(listed):
-            if not isinstance(item, list):
-                reading.fail(f"{shown(item)} is not an item of {name}", key, sentence, place)
+            reading.need(isinstance(item, list), item, f"an item of {name}", key, sentence, place)
             items.append(((key, sentence, place), item))
     return items
 
@@ -217,8 +215,9 @@ class LinkedEvents:
         for number, item in enumerate(reading.items(body, key)):
             if key == self.links:
                 self.link.check(reading, item, (key, number))
-            elif not isinstance(item, list) or not item:
-                reading.fail(f"{shown(item)} is not a trigger and its arguments", key, number)
+            else:
+                is_event = isinstance(item, list) and item
+                reading.need(is_event, item, "a trigger and its arguments", key, number)
             event = events.get(tuple(reading.pair(item[0], key, number, 0)))
             if event is None:
                 remedy = MISSING.format(self.triggers.key)
@@ -277,8 +276,8 @@ class NamedMentions:
             if isinstance(item[0], str):
                 by_name[place] = [_of_id(reading, name, (*at, i)) for i, name in enumerate(item)]
                 continue
-            if len(item) != 3 or not type(item[0]) is type(item[1]) is int:
-                reading.fail(f"{shown(item)} is not [start, end, name of a cluster]", *at)
+            is_mention = len(item) == 3 and type(item[0]) is type(item[1]) is int
+            reading.need(is_mention, item, "[start, end, name of a cluster]", *at)
             if not isinstance(item[2], str | int):
                 reading.fail(f"the name {shown(item[2])} is neither text nor an integer", *at, 2)
             span = reading.span(item[0], item[1] + 1, *at, first=0, last=1)

@@ -187,8 +187,8 @@ class _PlainReading(ShapedReading):
         if type(value) is str:
             self.table.strings = True
             return value
-        if not isinstance(value, list) or not value or len(value) % 2:
-            self.fail(f"{shown(value)} is not a span", *path, remedy=PLACE)
+        is_span = isinstance(value, list) and value and len(value) % 2 == 0
+        self.need(is_span, value, "a span", *path, remedy=PLACE)
         for at in range(0, len(value), 2):
             self.span(value[at], value[at + 1], *path, first=at, last=at + 1)
             if at and value[at] < value[at - 1]:

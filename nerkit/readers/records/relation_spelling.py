@@ -119,8 +119,7 @@ def _in_list(
 ) -> Spelling:
     """The positions of head, tail and label in a list of three."""
     strings = [place for place in ENDS_IN if len(relation) == THREE and isinstance(relation[place], str)]
-    if not strings:
-        reading.fail(f"{shown(relation)} is not a relation", *path, remedy=FORM)
+    reading.need(strings, relation, "a relation", *path, remedy=FORM)
     entities = [known(each) for each in relation]
     named = [label for label in strings if entities.count(False) == 1 and not entities[label]]
     if len(strings) > 1 and not named:

@@ -30,6 +30,8 @@ GOLD, PREDICTED, CLUSTERS, MENTIONS = "n_ary_relations", "predicted_relations", 
 IS_RELATION = condition("[[text, text, text, text], any, any]")  # names, score, 1 if predicted
 IS_PART = condition("[any, text]")  # characters of a method's name, and the entity with this name
 WORDS = {"named": "clusters", "entities": "mentions", "nary": "relations"}  # of members of documents
+PART = "write a part as [[start, end], name], with offsets in characters of the method's name"
+RELATION = f"a relation is [[{', '.join(TYPES)}], score, 0 or 1]"
 NAMES = "the value must be the name of an entity in coref"
 FORM = (
     'a document is {"doc_id": …, "words": […], "ner": [[0, 1, "Task"]], "coref": {…}, "n_ary_relations": '
@@ -117,8 +119,7 @@ def _named(reading: DocumentReading, body: Body, key: str) -> dict[str, list[lis
     """Name of each entity -> spans of its mentions."""
     named = reading.record(body.get(key), "an object of entities", key)
     for name, spans in named.items():
-        if not isinstance(spans, list):
-            reading.fail(f"{shown(spans)} is not a list of spans", key, name)
+        reading.need(isinstance(spans, list), spans, "a list of spans", key, name)
     return {
         name: [reading.pair(span, key, name, place) for place, span in enumerate(spans)]
         for name, spans in named.items()
@@ -131,14 +132,9 @@ def _subnames(reading: DocumentReading, body: Body) -> dict[str, list[str]]:
     listed: Mapping[str, Any] = reading.record(body.get(key) or {}, "an object of methods", key)
     made: dict[str, list[str]] = {}
     for method, parts in listed.items():
-        if not isinstance(parts, list):
-            reading.fail(f"{shown(parts)} is not a list of parts", key, method)
+        reading.need(isinstance(parts, list), parts, "a list of parts", key, method)
         for place, part in enumerate(parts):
-            if not IS_PART(part):
-                remedy = (
-                    "write a part as [[start, end], name], with offsets in characters of the method's name"
-                )
-                reading.fail(f"{shown(part)} is not a part of a method", key, method, place, remedy=remedy)
+            reading.need(IS_PART(part), part, "a part of a method", key, method, place, remedy=PART)
             unknown = {method, part[1]} - body["coref"].keys() if part[1] != method else ()
             for name in sorted(unknown):
                 reading.no_entity("part", name, key, method, place, remedy=NAMES)
@@ -154,13 +150,10 @@ def _relation(reading: DocumentReading, relation: Any, place: int) -> dict[str, 
 def _predicted(reading: DocumentReading, each: Any, place: int) -> tuple[dict[str, str], bool]:
     """A candidate relation of a system, and whether the system predicts it."""
     path = (PREDICTED, place)
-    if not IS_RELATION(each):
-        remedy = f"a relation is [[{', '.join(TYPES)}], score, 0 or 1]"
-        reading.fail(f"{shown(each)} is not a relation", *path, remedy=remedy)
+    reading.need(IS_RELATION(each), each, "a relation", *path, remedy=RELATION)
     if isinstance(each[2], bool) or each[2] not in (0, 1):
-        reading.fail(
-            f"{shown(each[2])} is neither 0 nor 1", *path, 2, remedy="write 1 for relations that count"
-        )
+        remedy = "write 1 for relations that count"
+        reading.fail(f"{shown(each[2])} is neither 0 nor 1", *path, 2, remedy=remedy)
     return dict(zip(TYPES, each[0], strict=True)), bool(each[2])
 
 

@@ -91,8 +91,7 @@ def _pieces(reading: DocumentReading, opinion: Body, key: str, place: int) -> li
     part = opinion.get(key)
     if part is None or part == []:
         return []
-    if not IS_PART(part):
-        reading.fail(f"{shown(part)} is not [texts, offsets]", *path)
+    reading.need(IS_PART(part), part, "[texts, offsets]", *path)
     pieces = []
     for number, piece in enumerate(part[1]):
         match = PIECE.fullmatch(piece) if isinstance(piece, str) else None

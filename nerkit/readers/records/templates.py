@@ -92,8 +92,8 @@ class _TemplateReading(ShapedReading):
         for role, entities in self.record(roles, "an object of roles", *path).items():
             if role in (TYPE, ID):
                 continue
-            if not isinstance(entities, list):
-                self.fail(f"{shown(entities)} is not a list of fillers", *path, role, remedy=MENTIONS)
+            is_list = isinstance(entities, list)
+            self.need(is_list, entities, "a list of fillers", *path, role, remedy=MENTIONS)
             for place, entity in enumerate(entities):
                 mentions = self._mentions(entity, *path, role, place)
                 if mentions:
@@ -111,20 +111,16 @@ class _TemplateReading(ShapedReading):
         return name  # type: ignore[no-any-return]
 
     def _mentions(self, entity: Any, *path: str | int) -> list[str]:
-        if not isinstance(entity, list):
-            self.fail(f"{shown(entity)} is not a list of mentions", *path, remedy=MENTIONS)
-        made: list[str] = []
-        for place, mention in enumerate(entity):
-            text = mention[0] if isinstance(mention, list) and mention else mention
-            if not isinstance(text, str):
-                self.fail(f"{shown(mention)} is not a mention", *path, place, remedy=MENTIONS)
-            made.append(text)
+        self.need(isinstance(entity, list), entity, "a list of mentions", *path, remedy=MENTIONS)
+        made = [mention[0] if isinstance(mention, list) and mention else mention for mention in entity]
+        for place, text in enumerate(made):
+            is_text = isinstance(text, str)
+            self.need(is_text, entity[place], "a mention", *path, place, remedy=MENTIONS)
         return made
 
     def _templates(self, listed: Any, *path: str | int, gold: bool = False) -> list[Body]:
         """The templates of a list. Repeated gold templates are dropped with a warning."""
-        if not isinstance(listed, list):
-            self.fail(f"{shown(listed)} is not a list of templates", *path)
+        self.need(isinstance(listed, list), listed, "a list of templates", *path)
         made: list[Body] = []
         ids, seen = set[Any](), list[list[Any]]()
         for place, template in enumerate(listed):

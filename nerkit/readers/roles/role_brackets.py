@@ -10,7 +10,7 @@ opening bracket begins a phrase, and phrases can nest. Each distinct cell other 
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn
@@ -123,13 +123,13 @@ class _RoleSentences:
         self._check_surplus(cells, number, predicates, surplus)
         predicate = before[number[cells.row]] + cells.column - shape.begin
         order = np.argsort(predicate, kind="stable")
-        brackets = _Brackets(self, FilledCells(*(of[order] for of in cells)), predicate[order])
+        cells, predicate = FilledCells(*(of[order] for of in cells)), predicate[order]
         rows = RoleRows(
             first=first,
             line=line,
             word=word,
             name=lines.column(line[word], shape.named),
-            phrases=brackets.phrases(),
+            phrases=self._phrases(cells, predicate),
             form=None if shape.form is None else lines.column(line, shape.form),
         )
         return rows, int(np.maximum(-surplus, 0).sum())
@@ -167,57 +167,40 @@ class _RoleSentences:
             due = plural(int(predicates[which]), "predicate")
             self.fail(word, f"{has} of arguments where the sentence has {due}", EVERY, column)
 
+    def _phrases(self, cells: FilledCells, predicate: IntArray) -> PhraseRows:
+        """The phrases in the cells of arguments, which are sorted by their predicates, shape (cells,).
 
-@dataclass(frozen=True)
-class _Brackets:
-    """The cells of arguments of some sentences, sorted by predicate.
+        Raises InputError for malformed cells, and brackets without a partner.
+        """
 
-    sentences  the parser of the sentences
-    cells      the cells
-    predicate  the predicate of each cell, shape (cells,)
-    """
+        def fail(place: int, problem: str, remedy: str) -> NoReturn:
+            """Raise InputError for the cell *place*."""
+            self.fail(int(cells.row[place]), problem, remedy, cells.column[place])
 
-    sentences: _RoleSentences
-    cells: FilledCells
-    predicate: IntArray
-
-    def fail(self, place: int, problem: str, remedy: str) -> NoReturn:
-        """Raise InputError for the cell *place*."""
-        self.sentences.fail(int(self.cells.row[place]), problem, remedy, self.cells.column[place])
-
-    def phrases(self) -> PhraseRows:
-        """The phrases in the cells. Raises InputError for malformed cells, and brackets without a partner."""
-        column, labels = column_of(self.sentences.lines.data, self.cells.start, self.cells.end), Vocabulary()
+        column, labels = column_of(self.lines.data, cells.start, cells.end), Vocabulary()
         place, kind, label, wrong_cells = events(column, partial(_parsed, labels))
         for bad in wrong_cells:
-            self.fail(bad, f"{column.value(bad)!r} is not a cell of arguments", BRACKETS)
-        names = list(labels)
-        depth = depths(self.predicate[place], kind)
-        self._check_closed(place, kind, depth, label, names)
-        opening, closing = pairs(kind, depth, self.predicate[place])
+            fail(bad, f"{column.value(bad)!r} is not a cell of arguments", BRACKETS)
+        names, of = list(labels), predicate[place]
+        depth = depths(of, kind)
+        for event in np.flatnonzero(depth < 0)[:1]:
+            fail(int(place[event]), "a bracket is closed, but none is open", CLOSED)
+        for end in np.flatnonzero(np.append(beginning(of)[1:], True)[: len(of)] & (depth > 0))[:1]:
+            opened = np.flatnonzero((of == of[end]) & (kind == OPEN) & (depth == depth[end]))[-1]
+            fail(int(place[opened]), f"the bracket ({names[label[opened]]} is never closed", CLOSED)
+        opening, closing = pairs(kind, depth, of)
         wrong = np.flatnonzero((label[closing] != ANY) & (label[closing] != label[opening]))
         if len(wrong):
             pair = wrong[np.argmin(closing[wrong])]
             closed, opened = names[label[closing[pair]]], names[label[opening[pair]]]
-            self.fail(int(place[closing[pair]]), f"{closed}) closes the bracket ({opened}", CLOSED)
+            fail(int(place[closing[pair]]), f"{closed}) closes the bracket ({opened}", CLOSED)
         return PhraseRows(
-            predicate=self.predicate[place[opening]],
+            predicate=of[opening],
             label=Column(names, label[opening]),
-            start=self.cells.row[place[opening]],
-            end=self.cells.row[place[closing]] + 1,
+            start=cells.row[place[opening]],
+            end=cells.row[place[closing]] + 1,
             around=parents(depth[opening] - 1),
         )
-
-    def _check_closed(
-        self, place: IntArray, kind: IntArray, depth: IntArray, label: IntArray, names: Sequence[str]
-    ) -> None:
-        """Raise InputError for the first bracket without a partner; all arrays have the shape (brackets,)."""
-        for event in np.flatnonzero(depth < 0)[:1]:
-            self.fail(int(place[event]), "a bracket is closed, but none is open", CLOSED)
-        of = self.predicate[place]
-        for end in np.flatnonzero(np.append(beginning(of)[1:], True)[: len(of)] & (depth > 0))[:1]:
-            opened = np.flatnonzero((of == of[end]) & (kind == OPEN) & (depth == depth[end]))[-1]
-            self.fail(int(place[opened]), f"the bracket ({names[label[opened]]} is never closed", CLOSED)
 
 
 def _parsed(labels: Vocabulary, text: str) -> BracketEvents | None:

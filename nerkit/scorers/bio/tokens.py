@@ -193,7 +193,7 @@ def _check_shorter(batch: Batch[Tagged], shared: BoolArray) -> None:
     found = completed(gold, system)
     if found is None or len(found.tagged) != len(gold):
         return
-    short = found.shortfall
+    short = found
     behind = system.place(short.behind)
     source, line = source_and_line(behind)
     what = "cut" if short.is_cut else "lost"

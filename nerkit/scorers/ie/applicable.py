@@ -79,8 +79,7 @@ def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> 
     The warning is empty if documents have the list.
     """
     asked = {measure.name for measure in measures}
-    items, present = _lists(corpora)
-    facts = {"lists": {"items": items, "present": present}}
+    facts = {"lists": _lists(corpora)}
     of_lists = {key: [one.name for one in of_list if one.name in asked] for key, of_list in OF_LISTS.items()}
     return [
         Warned("lists-not-held", facts=facts, detail=_without_list, list=key, measures=", ".join(names))
@@ -89,13 +88,9 @@ def without_lists(measures: Sequence[Measure], corpora: Sequence[Documents]) -> 
     ]
 
 
-Lists = tuple[frozenset[str], frozenset[str]]  # those that have items, those that are there
-
-
 def _without_list(warned: Warned) -> dict[str, str] | None:
     """Return the lists that documents have, if they lack the list that a measure looks at."""
-    items, present = warned.facts["lists"].values()
-    held = _chosen((items, present))
+    held = _chosen(warned.facts["lists"])
     lacking = held and warned.values["list"] not in _with_roles(held)
     return {"held": " and ".join(held)} if lacking else None
 
@@ -105,16 +100,15 @@ def _held(corpora: Sequence[Documents]) -> list[str]:
     return _chosen(_lists(corpora))
 
 
-def _chosen(lists: Lists) -> list[str]:
-    items, present = lists
-    return [key for key in OF_LISTS if key in (items or present)]
+def _chosen(lists: Mapping[str, frozenset[str]]) -> list[str]:
+    return [key for key in OF_LISTS if key in (lists["items"] or lists["present"])]
 
 
-def _lists(corpora: Sequence[Documents]) -> Lists:
-    """Return the lists that have items in some document, and the lists that exist."""
+def _lists(corpora: Sequence[Documents]) -> dict[str, frozenset[str]]:
+    """Return the lists that have items in some document, and the lists that are present."""
     present = lists_in(corpora)
     items = (key for key in present if any(body.get(key) for body in _bodies(corpora)))
-    return frozenset(items), present
+    return {"items": frozenset(items), "present": present}
 
 
 def lists_in(corpora: Sequence[Documents]) -> frozenset[str]:
@@ -131,8 +125,13 @@ def _bodies(corpora: Sequence[Documents]) -> Iterator[Body]:
     return (body for corpus in corpora for body in corpus.values if isinstance(body, dict))
 
 
+def _some(corpora: Sequence[Documents], key: str, has: Callable[[Body], object]) -> bool:
+    """Return whether *has* is true of an item in a list of some document."""
+    return any(has(item) for body in _bodies(corpora) for item in records_in(body, key))
+
+
 def _has_evidence(corpora: Sequence[Documents]) -> bool:
-    return any(fact.get("evidence") for body in _bodies(corpora) for fact in records_in(body, "relations"))
+    return _some(corpora, "relations", lambda fact: fact.get("evidence"))
 
 
 def _has_seen(corpora: Sequence[Documents]) -> bool:
@@ -144,39 +143,28 @@ def _has_clusters(corpora: Sequence[Documents]) -> bool:
     return beside or any(body.get("clusters") for body in _bodies(corpora))
 
 
-def _has_heads(body: Body) -> bool:
-    """Return whether a trigger or an argument of a document has a head."""
-    return any(
-        event.get("trigger_head") is not None
-        or any(argument.get("head") is not None for argument in records_in(event, "arguments"))
-        for event in records_in(body, "events")
-    )
+def _has_head(event: Body) -> bool:
+    """Return whether the trigger or an argument of an event has a head."""
+    heads = [
+        event.get("trigger_head"),
+        *(argument.get("head") for argument in records_in(event, "arguments")),
+    ]
+    return any(head is not None for head in heads)
 
 
-def _has_types(body: Body) -> bool:
-    """Return whether a relation of a document has the types of both entities."""
-    return any("head_type" in one and "tail_type" in one for one in records_in(body, "relations"))
-
-
-def _has_ranges(body: Body) -> bool:
-    """Return whether both ends of all relations of a document are ranges of offsets."""
-    ends = (one.get(end) for one in records_in(body, "relations") for end in ("head", "tail"))
-    return all(isinstance(end, list | tuple) for end in ends)
-
-
-def _has_list(key: str, corpora: Sequence[Documents], _: Options) -> bool:
+def _has_list(key: str, corpora: Sequence[Documents]) -> bool:
     return key in _with_roles(_held(corpora))
 
 
-def _is_form(form: str, corpora: Sequence[Documents], _: Options) -> bool:
+def _is_form(form: str, corpora: Sequence[Documents]) -> bool:
     return form in _forms(corpora)
 
 
-NEEDS: dict[str, tuple[tuple[str, ...], Callable[[Sequence[Documents], Options], object]]] = {
+NEEDS: dict[str, tuple[Sequence[str], Callable[[Sequence[Documents]], object]]] = {
     # what documents need to have for measures of these names -> whether they have
     **{
         f"list {key}": (
-            tuple(f"{one.name}{head}" for one in measures for head in ("", "-head")),
+            [f"{one.name}{head}" for one in measures for head in ("", "-head")],
             partial(_has_list, key),
         )
         for key, measures in OF_LISTS.items()
@@ -185,17 +173,38 @@ NEEDS: dict[str, tuple[tuple[str, ...], Callable[[Sequence[Documents], Options],
         f"form {form}": ((f"{form}*", f"template-{form}*"), partial(_is_form, form))
         for form in ("docred", "wikievents", "muc4")
     },
-    "types of entities": ((STRICT,), lambda corpora, _: any(map(_has_types, _bodies(corpora)))),
+    "types of entities": (
+        (STRICT,),
+        lambda corpora: _some(corpora, "relations", lambda one: one.keys() >= {"head_type", "tail_type"}),
+    ),
     "ends with offsets": (
         ("relation-relaxed",),
-        lambda corpora, _: all(map(_has_ranges, _bodies(corpora))),
+        lambda corpora: (
+            not _some(
+                corpora,
+                "relations",
+                lambda one: not all(isinstance(one.get(end), list | tuple) for end in ("head", "tail")),
+            )
+        ),
     ),
-    "heads": (("*-head",), lambda corpora, _: any(map(_has_heads, _bodies(corpora)))),
-    "clusters of mentions": (("wikievents-coref*",), lambda corpora, _: _has_clusters(corpora)),
-    "evidence of facts": (("docred-evidence",), lambda corpora, _: _has_evidence(corpora)),
-    "seen facts": (("docred-ign",), lambda corpora, _: _has_seen(corpora)),
+    "heads": (("*-head",), lambda corpora: _some(corpora, "events", _has_head)),
+    "clusters of mentions": (("wikievents-coref*",), _has_clusters),
+    "evidence of facts": (("docred-evidence",), _has_evidence),
+    "seen facts": (("docred-ign",), _has_seen),
 }
-FIELDS: Mapping[str, Need] = {**HELD, **{need: Whole(has) for need, (_, has) in NEEDS.items()}}
+
+
+def _of_corpora(
+    has: Callable[[Sequence[Documents]], object], corpora: Sequence[Documents], _: Options
+) -> object:
+    """Return whether documents have what a measure needs, whatever the options."""
+    return has(corpora)
+
+
+FIELDS: Mapping[str, Need] = {
+    **HELD,
+    **{need: Whole(partial(_of_corpora, has)) for need, (_, has) in NEEDS.items()},
+}
 
 
 def with_needs(measures: Sequence[Measure]) -> list[Measure]:

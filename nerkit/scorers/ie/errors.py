@@ -18,9 +18,14 @@ The text of a document is its field `tokens` or `words`, a list of strings that 
 `text` or `sentence`. An element's place in it is given by `start` and `end`, or by any fields that are two
 integers. They are half-open offsets of words if there are words, and of characters if not. Around an element
 without offsets, or with offsets outside the text, the whole text is shown, if it is short.
+
+Open are pairs of values that no judgement has decided. Fillers of a role are open if they have no partner in
+templates with a partner, or in documents without templates. Places are open if two items without a partner
+agree in everything else. Examples are the heads of two relations of one type and one tail.
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -30,17 +35,22 @@ import numpy as np
 
 from nerkit.algebra.formula import Explained, explained
 from nerkit.algebra.levels import RecordError
+from nerkit.algebra.similarity import Similarity
 from nerkit.algebra.toml import Formula
-from nerkit.algorithms.columns import NONE, Column, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, BoolArray, Column, FloatArray
+from nerkit.algorithms.keys import join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import ITEM, Documents
-from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, PlaceOfRow
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, OpenPair
 from nerkit.scorers.ie.document_text import DocumentText
+from nerkit.scorers.ie.formulas import equal
 from nerkit.scorers.ie.judged.fields import judged
+from nerkit.scorers.ie.judged.items import Places
+from nerkit.scorers.ie.judged.values import MARKS, PLACES, by_judgements
 from nerkit.scorers.ie.levels import RecordCells, batch_level
-from nerkit.scorers.ie.open_pairs import open_pairs, open_places
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.relations import errors as record_errors
+from nerkit.scorers.ie.relations.errors import ItemsPairing
 from nerkit.scorers.ie.shapes import locate
 from nerkit.scorers.ie.templates import errors as template_errors
 from nerkit.scorers.ie.templates import muc4_errors
@@ -110,42 +120,45 @@ def _explained(
     *viewed* are the documents of both sides as the formula saw them, and *say* writes an element.
     """
     place = {name: i for i, name in enumerate(batch.documents)}
-    sides = batch.gold.values, batch.system.values
-    gold_texts, system_texts = ([DocumentText.of(value) for value in side] for side in sides)
-    texts = {  # where one side has no text of a document, the text of the other side is shown
-        name: (gold or system, system or gold)
-        for name, gold, system in zip(batch.documents, gold_texts, system_texts, strict=True)
-    }
-    of_row = [place[row.document] for row in rows]
-    gold_paths, system_paths = (
-        [path and _in_file(path, side[document]) for path, document in zip(paths, of_row, strict=True)]
-        for side, paths in zip(
-            viewed, ([row.gold_path for row in rows], [row.system_path for row in rows]), strict=True
-        )
-    )
-    gold_items = _items(
-        [(path, row.gold, texts[row.document][0]) for path, row in zip(gold_paths, rows, strict=True)],
-        (lambda row: batch.gold.place(of_row[row], gold_paths[row] or ""), say),
-    )
-    system_items = _items(
-        [(path, row.system, texts[row.document][1]) for path, row in zip(system_paths, rows, strict=True)],
-        (lambda row: batch.system.place(of_row[row], system_paths[row] or ""), say),
-    )
-    lost = _lost(rows)
+    of_row, lost = [place[row.document] for row in rows], _lost(rows)
     counted = np.allclose(lost, np.rint(lost), atol=TIE)
-    if counted and np.any(lost > 1 + TIE):
-        gold_items, system_items = (
-            replace(items, size=np.rint(lost[:, side]))
-            for side, items in enumerate((gold_items, system_items))
+    size = np.rint(lost).T if counted and np.any(lost > 1 + TIE) else (None, None)
+    texts = [[DocumentText.of(value) for value in side.values] for side in (batch.gold, batch.system)]
+
+    def items(side: int, elements: Sequence[tuple[str | None, Any]]) -> Items:
+        """Return the items of a side, one per row: the path and the element."""
+        corpus = (batch.gold, batch.system)[side]
+        # where one side has no text of a document, the text of the other side is shown
+        shown = [texts[side][each] or texts[1 - side][each] for each in of_row]
+        paths = [
+            path and _in_file(path, viewed[side][each])
+            for (path, _), each in zip(elements, of_row, strict=True)
+        ]
+
+        def around(row: int) -> str | None:
+            text = shown[row]
+            return None if text is None else text.around(elements[row][1])
+
+        return Items(
+            Column.of(_label(element) for _, element in elements),
+            text=lambda row: f"{paths[row]} {say(elements[row][1], shown[row])}",
+            around=around,
+            place=lambda row: corpus.place(of_row[row], paths[row] or ""),
+            size=size[side],
         )
+
+    gold, system = np.where(_paired(rows).T, np.arange(len(rows)), NONE)
     return Errors(
         batch.documents,
-        _integers(of_row),
+        np.array(of_row, np.int64),
         KINDS,
-        _integers([KINDS.index(_kind(row)) for row in rows]),
-        _integers([NONE if row.gold_path is None else i for i, row in enumerate(rows)]),
-        _integers([NONE if row.system_path is None else i for i, row in enumerate(rows)]),
-        (gold_items, system_items),
+        np.array([KINDS.index(_kind(row)) for row in rows], np.int64),
+        gold,
+        system,
+        (
+            items(0, [(row.gold_path, row.gold) for row in rows]),
+            items(1, [(row.system_path, row.system) for row in rows]),
+        ),
         agreeing=(lambda _: np.all(lost <= TIE, axis=1)) if counted else None,
     )
 
@@ -162,8 +175,7 @@ def _lost(rows: Sequence[Explained]) -> FloatArray:
     }
     similarity = np.array([row.similarity for row in rows]).reshape(-1, 1)
     loss = np.array([row.owns for row in rows]).reshape(-1, 2) - similarity
-    paired = np.array([[row.gold_path is not None, row.system_path is not None] for row in rows], bool)
-    loss = np.where(paired.reshape(-1, 2), loss, 0.0)
+    loss = np.where(_paired(rows), loss, 0.0)
     below: dict[int, list[int]] = {}
     for number, row in enumerate(rows):
         below.setdefault(_around(row, at), []).append(number)
@@ -177,6 +189,12 @@ def _lost(rows: Sequence[Explained]) -> FloatArray:
         else:
             lost[number] = loss[number]
     return lost
+
+
+def _paired(rows: Sequence[Explained]) -> BoolArray:
+    """Return whether each row has a gold element, and whether it has a system element, shape (rows, 2)."""
+    paired = [(row.gold_path is not None, row.system_path is not None) for row in rows]
+    return np.array(paired, bool).reshape(-1, 2)
 
 
 def _around(row: Explained, at: dict[tuple[str, int, str], int]) -> int:
@@ -207,32 +225,81 @@ def _kind(row: Explained) -> str:
     return PARTIAL if row.similarity < row.own - TIE else CORRECT
 
 
-def _items(
-    elements: Sequence[tuple[str | None, Any, DocumentText | None]], how: tuple[PlaceOfRow, Say]
-) -> Items:
-    """Return the items of one side, one per row: path, element, and text of the document.
-
-    *how* gives the position of the item of a row, and the function that writes an element.
-    """
-    place, say = how
-
-    def text(row: int) -> str:
-        path, element, document = elements[row]
-        return f"{path} {say(element, document)}"
-
-    def around(row: int) -> str | None:
-        _, element, document = elements[row]
-        return None if document is None else document.around(element)
-
-    labels = Column.of(_label(element) for _, element, _ in elements)
-    return Items(labels, text=text, around=around, place=place)
-
-
 def _label(element: Any) -> str | None:
     if not isinstance(element, dict):
         return None
     return next((element[name] for name in LABELS if isinstance(element.get(name), str)), None)
 
 
-def _integers(values: list[int]) -> IntArray:
-    return np.array(values, np.int64)
+TEMPLATES, FILLERS = "templates", "fillers"
+EVENT = ("type", "trigger")
+Left = tuple[list[Any], list[Any]]  # fillers of a role without a partner, of gold and of the system
+
+
+def open_pairs(batch: Batch[Documents], formula: RecordFormula, options: Options) -> list[OpenPair]:
+    """Return the pairs that judgements may still decide, under a measure of role fillers or templates."""
+    level = RecordCells(batch, options).whole(formula)
+    rows = explained(formula.under(options), batch.documents, level)
+    place = {name: number for number, name in enumerate(batch.documents)}
+    partner = _partners(rows)
+    left: dict[tuple[str, Any, str], Left] = defaultdict(lambda: ([], []))
+    for row in rows:
+        if row.level.rpartition(".")[2] != FILLERS or (row.gold_path and row.system_path):
+            continue
+        side = 0 if row.system_path is None else 1
+        above = ((row.gold_path, row.system_path)[side] or "").rpartition(FILLERS)[0].rstrip(".")
+        pair = partner.get((row.document, side, above)) if above else ()
+        if pair is not None:
+            item = (row.gold, row.system)[side]
+            left[row.document, pair, item["role"]][side].append(item)
+    return [
+        OpenPair(place[document], role, _written(gold), _written(system))
+        for (document, _, role), (of_gold, of_system) in left.items()
+        for gold in of_gold
+        for system in of_system
+        if set(gold["judged"]).isdisjoint(system["judged"])
+    ]
+
+
+def open_places(batch: Batch[Documents], formula: RecordFormula, options: Options) -> list[OpenPair]:
+    """Return the pairs of values that judgements may still decide, under a measure of items, field by
+    field.
+    """
+    pairing = ItemsPairing(batch, formula, RecordCells(batch, options))
+    rows, document, fields = pairing.items, pairing.columns["document"], formula.fields or EVENT
+    similar: Similarity = equal(fields)
+    similar = similar if options.judgements is None else by_judgements(similar)
+    matched = similar.pairs(pairing.level, document)
+    pairing.free[:] = True
+    pairing.take(matched.gold, matched.system, CORRECT)
+    gold, system = pairing.sides()
+    places = Places.of(batch)
+    pairs: dict[OpenPair, None] = {}
+    for name in (name for name in fields if name in PLACES):
+        key = pairing.agreeing([other for other in fields if other != name])
+        left, right = join(key[gold], key[system])
+        for i, j in zip(gold[left].tolist(), system[right].tolist(), strict=True):
+            at, mark = int(document[i]), f"{MARKS}{name}"
+            if set(rows[i].get(mark, ())).isdisjoint(rows[j].get(mark, ())):
+                values = [
+                    json.dumps(side[at].said(rows[row][name]), ensure_ascii=False)
+                    for row, side in zip((i, j), places, strict=True)
+                ]
+                path = rows[i]["role"] if name == "span" and "role" in fields else name
+                pairs[OpenPair(at, path, *values)] = None
+    return list(pairs)
+
+
+def _partners(rows: list[Explained]) -> dict[tuple[str, int, str], tuple[str, str]]:
+    """Return (document, side, path) of each aligned template -> the paths of both templates."""
+    partner = {}
+    for row in rows:
+        if row.level == TEMPLATES and row.gold_path and row.system_path:
+            pair = row.gold_path, row.system_path
+            for side, path in enumerate(pair):
+                partner[row.document, side, path] = pair
+    return partner
+
+
+def _written(filler: Any) -> str:
+    return json.dumps(filler["mentions"][0], ensure_ascii=False)

@@ -1,7 +1,6 @@
 """The lists of documents and the members of their items that measures compare and that documents may lack."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
 from nerkit.corpora.records import Documents
@@ -9,89 +8,73 @@ from nerkit.scorers.ie.views import Body, records_in
 from nerkit.scorers.missing_fields import Held, ItemField
 
 
-def _field(
-    noun: str,
-    name: str,
-    items: Callable[[Body], Sequence[Body]],
-    value: Callable[[Body], Any],
-    *,
-    is_text: bool = False,
-    lack_is_told: bool = False,
-) -> ItemField:
-    """Return a presence field for the *items* of documents. *value* gives the value of an item, or None."""
+def _value(item: Body, path: str) -> Any:
+    """Return the member of an item at a path; None if it is absent, empty, or the token for an empty set.
 
-    def held(side: Documents) -> Held:
-        """Return the presence of the field, and if the field should be a text, whether it is."""
-        found = [item for body in side.values if isinstance(body, dict) for item in items(body)]
-        values = filter(lambda one: one is not None, map(value, found))
-        has = next(values, None)
-        alike = not is_text or isinstance(has, str) or any(isinstance(one, str) for one in values)
-        return Held(len(found), has is not None, is_alike=alike)
-
-    return ItemField(noun, name, held, lack_is_told=lack_is_told)
-
-
-def _member(name: str, item: Body) -> Any:
-    """Return a member of an item; None if the member is absent, empty, or the token for an empty set."""
+    Below a list, as in `arguments.role`, return the member of the first item that has it.
+    """
+    name, _, inner = path.partition(".")
+    if inner:
+        values = (_value(one, inner) for one in records_in(item, name))
+        return next((one for one in values if one is not None), None)
     value = item.get(name)
     return None if value in (None, [], [-1], "") else value
 
 
-def _of(key: str, noun: str, name: str, member: str, *, is_text: bool = False) -> ItemField:
-    """Return the presence field for a member of the items of a list."""
-    told = is_text and member == "type"
-    items, value = (lambda body: records_in(body, key)), partial(_member, member)
-    return _field(noun, name, items, value, is_text=is_text, lack_is_told=told)
+def _of(key: str, noun: str, name: str, path: str, *, is_text: bool = False) -> ItemField:
+    """Return the presence field for a member of the items of a list, or without a key for a list."""
+
+    def held(side: Documents) -> Held:
+        """Return the presence of the field, and if the field should be a text, whether it is."""
+        bodies = [body for body in side.values if isinstance(body, dict)]
+        found = [item for body in bodies for item in records_in(body, key)] if key else bodies
+        every = (_value(item, path) if key else item.get(path) or None for item in found)
+        values = (one for one in every if one is not None)
+        has = next(values, None)
+        alike = not is_text or isinstance(has, str) or any(isinstance(one, str) for one in values)
+        return Held(len(found), has is not None, is_alike=alike)
+
+    return ItemField(noun, name, held, lack_is_told=not key or (is_text and path == "type"))
 
 
-def _typed(key: str, noun: str, member: str = "type") -> ItemField:
-    """Return the presence field for a member whose values are texts."""
-    return _of(key, noun, f"a {member.replace('_', ' ')} given as a text", member, is_text=True)
+AS_TEXT = "given as a text"
+# keys, list of documents (- for documents themselves), noun for an item, path of the member, its name
+TABLE = """
+relations                         -          document  relations       relations
+events                            -          document  events          events
+templates                         -          document  templates       templates
+fillers                           -          document  fillers         fillers
+opinions                          -          document  opinions        opinions
+tuples                            -          document  tuples          tuples of aspects
+mentions                          -          document  entities        mentions (ner)
+clusters                          -          document  named           entities (clusters)
+nary                              -          document  nary            relations of four entities
+arguments                         events     event     arguments       arguments
+relations.type                    relations  relation  type            a type given as a text
+relations.head_type               relations  relation  head_type       a head type given as a text
+relations.tail_type               relations  relation  tail_type       a tail type given as a text
+events.type                       events     event     type            a type given as a text
+arguments.event                   events     event     type            a type given as a text
+events.trigger arguments.trigger  events     event     trigger         a trigger
+arguments.role                    events     event     arguments.role  arguments with a role
+events.trigger_head               events     event     trigger_head    a head of its trigger
+arguments.trigger_head            events     event     trigger_head    a head of its trigger
+arguments.head                    events     event     arguments.head  arguments with a head
+evidence.sentence                 relations  relation  evidence        evidence
+opinions.source                   opinions   opinion   source          a holder (Source)
+opinions.target                   opinions   opinion   target          a target
+opinions.expression               opinions   opinion   expression      an expression (Polar_expression)
+"""
 
 
-def _of_list(key: str, name: str = "") -> ItemField:
-    """Return the presence field for a list of documents with items."""
-    return _field(
-        "document", name or key, lambda body: [body], lambda body: body.get(key) or None, lack_is_told=True
-    )
+def _fields(line: str) -> dict[str, ItemField]:
+    """Return the presence fields of a line of the table, by their keys."""
+    keys, of_list, noun, path, name = filter(None, map(str.strip, line.split("  ")))
+    field = _of(of_list.strip("-"), noun, name, path, is_text=name.endswith(AS_TEXT))
+    return dict.fromkeys(keys.split(), field)
 
 
-def _in_arguments(name: str, member: str) -> ItemField:
-    """Return the presence field for a member of the arguments of events."""
-
-    def value(event: Body) -> Any:
-        """Return the value of the first argument that has the member."""
-        values = (_member(member, argument) for argument in records_in(event, "arguments"))
-        return next((one for one in values if one is not None), None)
-
-    return _field("event", f"arguments with {name}", lambda body: records_in(body, "events"), value)
-
-
-LISTS = ("relations", "events", "templates", "fillers", "opinions")
-TRIGGER = _of("events", "event", "a trigger", "trigger")
-HELD = {  # a list, or a member of its items
-    **{key: _of_list(key) for key in LISTS},
-    "tuples": _of_list("tuples", "tuples of aspects"),
-    "mentions": _of_list("entities", "mentions (ner)"),
-    "clusters": _of_list("named", "entities (clusters)"),
-    "nary": _of_list("nary", "relations of four entities"),
-    "arguments": _of("events", "event", "arguments", "arguments"),
-    "relations.type": _typed("relations", "relation"),
-    "relations.head_type": _typed("relations", "relation", "head_type"),
-    "relations.tail_type": _typed("relations", "relation", "tail_type"),
-    "events.type": _typed("events", "event"),
-    "arguments.event": _typed("events", "event"),
-    "events.trigger": TRIGGER,
-    "arguments.trigger": TRIGGER,
-    "arguments.role": _in_arguments("a role", "role"),
-    "events.trigger_head": _of("events", "event", "a head of its trigger", "trigger_head"),
-    "arguments.trigger_head": _of("events", "event", "a head of its trigger", "trigger_head"),
-    "arguments.head": _in_arguments("a head", "head"),
-    "evidence.sentence": _of("relations", "relation", "evidence", "evidence"),
-    "opinions.source": _of("opinions", "opinion", "a holder (Source)", "source"),
-    "opinions.target": _of("opinions", "opinion", "a target", "target"),
-    "opinions.expression": _of("opinions", "opinion", "an expression (Polar_expression)", "expression"),
-}
+HELD = {key: field for line in TABLE.strip().split("\n") for key, field in _fields(line).items()}
 AROUND = {"arguments": ("events",), "evidence": ("relations",)}  # list -> the list that its items are made of
 HEADS = {  # what has a head -> the head
     "events.trigger": "events.trigger_head",

@@ -15,7 +15,7 @@ from nerkit.scorers.ie.judged.items import marked
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.shapes import refuse
 from nerkit.scorers.ie.slices import values_of
-from nerkit.scorers.ie.views import BothSides, RecordFormula, View, selected
+from nerkit.scorers.ie.views import BothSides, RecordFormula, View, listed, selected
 
 
 def batch_level(batch: Batch[Documents], empty: Any, limit: int) -> Level:
@@ -70,40 +70,37 @@ class RecordCells:
         return self._levels[-1]
 
     def _once(self, key: Any, make: Callable[[], Made]) -> Made:
-        """Return the value of a key, made at the first call and kept."""
+        """Return the value of a key, made at the first call and kept. Raises the error for documents of
+        another form.
+        """
         if key not in self._made:
-            self._made[key] = make()
+            try:
+                self._made[key] = make()
+            except WRONG:
+                raise refuse(self.batch) from None
         made: Made = self._made[key]
         return made
 
     def sides(self, formula: RecordFormula) -> BothSides:
         """Return the documents as a formula sees them, with the items that are scored."""
         view: View = formula.view
-        try:
-            sides: BothSides = self._once(("view", view), lambda: view(self.batch, self.options))
-        except WRONG:
-            raise refuse(self.batch) from None
+        sides: BothSides = self._once(("view", view), lambda: view(self.batch, self.options))
         path = self.options.judgements
         if formula.by_field and path is not None:
-            bare = sides
-            sides = self._once(
-                ("marked", view, formula.lists), lambda: marked(bare, self.batch, formula.lists, path)
-            )
-        chosen = self.batch.gold.selection, formula.lists, formula.label
-        if chosen[0] is None:
+            bare, once = sides, ("marked", view, formula.lists)
+            sides = self._once(once, lambda: marked(bare, self.batch, formula.lists, path))
+        if self.batch.gold.selection is None:
             return sides
-        try:
-            return self._once(("selected", view, *chosen[1:]), lambda: selected(sides, formula, self.batch))
-        except WRONG:
-            raise refuse(self.batch) from None
+        key = "selected", view, formula.lists, formula.label
+        return self._once(key, lambda: selected(sides, formula, self.batch))
 
     def items(self, formula: RecordFormula) -> list[list[Any]]:
         """Return the items of each document that a formula compares, gold items first."""
         sides, name = self.sides(formula), formula.lists[0]
-        try:
-            return [list(body.get(name) or ()) for body in (*sides.gold, *sides.system)]
-        except WRONG:
-            raise refuse(self.batch) from None
+        return self._once(
+            ("items", id(sides), name),
+            lambda: [list(listed(body, name)) for body in (*sides.gold, *sides.system)],
+        )
 
     def whole(self, formula: RecordFormula) -> Level:
         """Return the level of whole documents."""
@@ -122,10 +119,7 @@ class RecordCells:
         The level has every label that an item of either side has in a document.
         """
         key = "cut", formula.view, formula.lists, formula.label, *fields
-        try:
-            return self._once(key, lambda: self._cut(formula, fields))
-        except WRONG:
-            raise refuse(self.batch) from None
+        return self._once(key, lambda: self._cut(formula, fields))
 
     def by_slot(self, formula: RecordFormula) -> tuple[Level, IntArray, IntArray, list[Label]]:
         """Return the level of the slots of each document: its documents, its slots, and the slots as

@@ -49,29 +49,21 @@ def golds_events(gold: Body, system: Body) -> Mapping[Any, Any]:
     golds, own = ({event.get("id"): event for event in body.get("events") or ()} for body in (gold, system))
     ids: dict[Any, Any] = {}
     taken: set[Any] = set()
-    for key in (_id_and_trigger, _trigger_and_type, _trigger, _id):
+    for members in (("id", "trigger"), ("trigger", "type"), ("trigger",), ("id",)):
         left: dict[Any, list[Any]] = {}
         for name, event in golds.items():
-            if name not in taken and (value := key(event)) is not None:
+            if name not in taken and (value := _key(event, members)) is not None:
                 left.setdefault(value, []).append(name)
         for name, event in own.items():
-            if name not in ids and left.get(key(event)):
-                ids[name] = left[key(event)].pop(0)
+            if name not in ids and left.get(_key(event, members)):
+                ids[name] = left[_key(event, members)].pop(0)
                 taken.add(ids[name])
     return {name: ids.get(name, f"{name}{OTHER}" if name in golds else name) for name in own}
 
 
-def _id_and_trigger(event: Body) -> Any:
-    return None if event.get("trigger") is None else (event.get("id"), *event["trigger"])
-
-
-def _trigger_and_type(event: Body) -> Any:
-    return None if event.get("trigger") is None else (event["type"], *event["trigger"])
-
-
-def _trigger(event: Body) -> Any:
-    return None if event.get("trigger") is None else tuple(event["trigger"])
-
-
-def _id(event: Body) -> Any:
-    return event.get("id")
+def _key(event: Body, members: Sequence[str]) -> Any:
+    """Return the values of some members; None if a trigger is one of them and missing."""
+    values = [event.get(name) for name in members]
+    if "trigger" in members and event.get("trigger") is None:
+        return None
+    return tuple(tuple(value) if isinstance(value, list) else value for value in values)

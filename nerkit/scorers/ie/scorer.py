@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.records import Documents
+from nerkit.corpora.records import Documents, in_places
 from nerkit.corpora.selection import Selection
 from nerkit.exceptions import UsageError, unknown_field
 from nerkit.ground.warnings import Warned, listed
 from nerkit.results.rows import AVERAGED, Grouping
 from nerkit.scorers import judgements
 from nerkit.scorers import names as naming
-from nerkit.scorers.ie import strings
 from nerkit.scorers.ie.applicable import FIELDS, defaults, lists_in, with_needs, without_lists
 from nerkit.scorers.ie.counting import BroughtFormula, RecordView
 from nerkit.scorers.ie.measures import ITEMS, MEASURES
@@ -65,7 +65,7 @@ def prepare(
         corpora = [corpora[0], *(with_entities(corpus, options.entities) for corpus in corpora[1:])]
     selected = [selection.documents(corpus) for corpus in corpora]
     if any(corpus.strings for corpus in selected):
-        selected = [strings.as_strings(corpus) for corpus in selected]
+        selected = [as_strings(corpus) for corpus in selected]
     if selection.concerns_items:
         selected = [replace(corpus, selection=selection) for corpus in selected]
     if beside := options.beside:
@@ -255,6 +255,44 @@ def _different_tokens(batch: Batch[Documents]) -> list[Warned]:
         and "tokens" in system
     ]
     return listed("documents-of-other-tokens", different)
+
+
+Body = dict[str, Any]
+PLACES = ("head", "tail", "trigger", "span")
+
+
+def as_strings(corpus: Documents) -> Documents:
+    """Replace the offsets of relations, triggers and arguments in documents by strings.
+
+    Raises UsageError for offsets in a document without tokens or text.
+    """
+    values = [
+        body if not isinstance(body, dict) else _document(body, name)
+        for name, body in zip(corpus.documents, corpus.values, strict=True)
+    ]
+    return replace(corpus, values=values)
+
+
+def _document(body: Body, name: str) -> Body:
+    lists = {key: body[key] for key in ("relations", "events") if body.get(key)}
+    return {**body, **in_places(lists, partial(_string, body=body, name=name), PLACES)}
+
+
+def _string(span: Any, body: Body, name: str) -> Any:
+    """Return the string that a span covers, with fragments joined by blanks; other values stay as they
+    are.
+    """
+    if not isinstance(span, list):
+        return span
+    ranges = list(zip(span[::2], span[1::2], strict=True))
+    if isinstance(body.get("tokens"), list):
+        return " ".join(token for start, end in ranges for token in body["tokens"][start:end])
+    if not isinstance(body.get("text"), str):
+        raise UsageError(
+            f"document {name}: one side has strings instead of offsets, but this document has "
+            "neither tokens nor a text to find the strings in"
+        )
+    return " ".join(body["text"][start:end] for start, end in ranges)
 
 
 TASK = Task(

@@ -83,13 +83,11 @@ def _spans(name: str, item: Mapping[str, Any], refused: str) -> list[Any]:
     message.
     """
     spans = [item.get(key) for key in PLACES.get(name, ())]
-    if not spans or not all(isinstance(span, str) or _is_span(span) for span in spans):
-        raise UsageError(f"{refused} {NO_PLACE}")
+    for span in spans or [None]:
+        is_list = isinstance(span, list) and len(span) > 1 and all(type(offset) is int for offset in span)
+        if not (is_list or isinstance(span, str)):
+            raise UsageError(f"{refused} {NO_PLACE}")
     return spans
-
-
-def _is_span(span: Any) -> bool:
-    return isinstance(span, list) and len(span) > 1 and all(type(offset) is int for offset in span)
 
 
 def _length(name: str, item: Body, measure: str) -> str:

@@ -152,14 +152,17 @@ def documents(batch: Batch[Documents]) -> BothSides:
     return BothSides(gold, system)
 
 
+def _each(sides: BothSides, made: Callable[[Body], Body]) -> BothSides:
+    """Return the documents of both sides as the function *made* makes them."""
+    return BothSides(*(list(map(made, side)) for side in sides))
+
+
 def relations(batch: Batch[Documents], options: Options) -> BothSides:
     """Return the documents; the ends of relations without direction are put in order."""
     sides = _filled(documents(batch), "relations", ("head_type", "tail_type"))
     if not options.undirected:
         return sides
-    return BothSides(
-        *([{"relations": [_in_order(r) for r in listed(d, "relations")]} for d in side] for side in sides)
-    )
+    return _each(sides, lambda body: {"relations": list(map(_in_order, listed(body, "relations")))})
 
 
 def _filled(sides: BothSides, key: str, names: Sequence[str]) -> BothSides:
@@ -167,14 +170,12 @@ def _filled(sides: BothSides, key: str, names: Sequence[str]) -> BothSides:
 
     A member that no item of either side has is not added, so that comparing it is an error.
     """
-    items = [item for side in sides for body in side for item in body.get(key) or ()]
+    items = [item for side in sides for body in side for item in listed(body, key)]
     lacking = [name for name in names if 0 < sum(name in item for item in items) < len(items)]
     if not lacking:
-        return BothSides(*([body or {key: []} for body in side] for side in sides))
+        return _each(sides, lambda body: body or {key: []})
     nothing = dict.fromkeys(lacking)
-    return BothSides(
-        *([{**body, key: [nothing | item for item in listed(body, key)]} for body in side] for side in sides)
-    )
+    return _each(sides, lambda body: {**body, key: [nothing | item for item in listed(body, key)]})
 
 
 def _in_order(relation: Body) -> Body:
@@ -203,7 +204,7 @@ def events(batch: Batch[Documents], _: Options) -> BothSides:
 
 def arguments(batch: Batch[Documents], _: Options) -> BothSides:
     """Return the arguments of all events, with the type and the trigger of their event."""
-    return BothSides(*([{"arguments": list(_arguments(body))} for body in side] for side in documents(batch)))
+    return _each(documents(batch), lambda body: {"arguments": list(_arguments(body))})
 
 
 def _arguments(body: Body) -> Iterator[Body]:
@@ -239,12 +240,10 @@ def of_heads(view: View) -> View:
             inner = {"arguments": list(map(moved, item["arguments"]))} if "arguments" in item else {}
             return {**item, **places, **inner}
 
-        gold, system = (
-            [{key: list(map(moved, body.get(key) or ())) for key in ITEMS} for body in side] for side in sides
-        )
-        if not known and any(any(body.values()) for body in (*gold, *system)):
+        sides = _each(sides, lambda body: {key: list(map(moved, listed(body, key))) for key in ITEMS})
+        if not known and any(any(body.values()) for side in sides for body in side):
             raise UsageError("no item of either side has a head; measures without -head compare whole spans")
-        return BothSides(gold, system)
+        return sides
 
     return heads
 
@@ -383,24 +382,18 @@ def selected(sides: BothSides, formula: RecordFormula, batch: Batch[Documents]) 
     selections = batch.gold.selection, batch.system.selection
     if selections == (None, None):
         return sides
-    made = []
-    for side, selection in zip(sides, selections, strict=True):
-        assert selection is not None
-        made.append(
-            [
-                body
-                | {
-                    key: [
-                        item
-                        for place, each in enumerate(listed(body, key))
-                        if (item := _chosen({PATH: f"{key}[{place}]", **each}, formula.label, selection))
-                    ]
-                    for key in formula.lists
-                }
-                for body in side
-            ]
+
+    def items(body: Body, key: str, selection: Any) -> list[Body]:
+        """Return the selected items of a list."""
+        every = ({PATH: f"{key}[{place}]", **each} for place, each in enumerate(listed(body, key)))
+        return [item for each in every if (item := _chosen(each, formula.label, selection))]
+
+    return BothSides(
+        *(
+            [body | {key: items(body, key, selection) for key in formula.lists} for body in side]
+            for side, selection in zip(sides, selections, strict=True)
         )
-    return BothSides(*made)
+    )
 
 
 def _chosen(item: Body, label: str, selection: Any) -> Body | None:

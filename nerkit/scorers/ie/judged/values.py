@@ -102,10 +102,14 @@ class Decided(Wrapper):
         """False, because a judged pair may have a value where the rule gives none, so pairs are listed."""
         return False
 
+    def decisions(self, level: Level, block: IntArray) -> SparsePairs:
+        """Return the judged pairs of rows of one block, with their credits (also 0)."""
+        return judged_pairs(level, block, self.marks)
+
     def pairs(self, level: Level, block: IntArray) -> SparsePairs:
-        """Return the pairs of the rule. Pairs of fillers that share a mark have the credit of the mark."""
+        """Return the pairs of the rule. Judged pairs have their credit times the largest possible value."""
         pairs = self.inner.pairs(level, block)
-        decisions = judged_pairs(level, block, self.marks)
+        decisions = self.decisions(level, block)
         if not len(decisions):
             return pairs
         width = max(len(level), 1)
@@ -119,7 +123,7 @@ class Decided(Wrapper):
         return self.inner.own(level)
 
     def text(self, name: str = "") -> str:
-        """Return the formula of the rule as text; the signature names the file of judgements."""
+        """Return the formula of the rule as text; the signature names the judgements."""
         return self.inner.text(name)
 
 

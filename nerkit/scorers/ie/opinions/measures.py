@@ -6,30 +6,42 @@ from nerkit.scorers.ie.formulas import EDGE_CASES, formula, measure
 from nerkit.scorers.ie.opinions import views as opinions
 from nerkit.scorers.ie.views import NearMiss
 
-SEMEVAL = (
-    "Barnes, Kurtz, Oepen, Øvrelid & Velldal (2021), Structured sentiment analysis as dependency graph "
-    "parsing, ACL; SemEval-2022 task 10, evaluate.py"
-)
 ABSA_QUAD = "Zhang, Deng, Li, Yuan, Bing & Lam (2021), Aspect sentiment quad prediction, EMNLP; ABSA-QUAD"
-SEVERAL = "Several opinions may share a partner, so precision and recall have different numerators."
-ONCE = (
-    "The same opinion twice counts once, with a warning. Sentences without opinions on either side count 0."
-)
+
+
 TOKENS = (
     "A part covers all tokens with which it shares a character. In evaluate.py a part that "
     "begins inside a token is empty, and a part that ends inside a token reaches the end of "
     "the sentence."
 )
-WEIGHTS = (
-    "The weight comes from opinions of the same polarity (in evaluate.py, from the best overlap "
-    "with any opinion)."
+
+of_opinions = partial(
+    measure,
+    source=(
+        "Barnes, Kurtz, Oepen, Øvrelid & Velldal (2021), Structured sentiment analysis as dependency graph "
+        "parsing, ACL; SemEval-2022 task 10, evaluate.py"
+    ),
+    edge_cases=(
+        "Several opinions may share a partner, so precision and recall have different numerators.",
+        (
+            "The same opinion twice counts once, with a warning. Sentences without opinions on either side "
+            "count 0."
+        ),
+    ),
+    groups=("opinions",),
+    default=True,
 )
-of_opinions = partial(measure, source=SEMEVAL, edge_cases=(SEVERAL, ONCE), groups=("opinions",), default=True)
 OPINIONS = (
     of_opinions(
         opinions.SENTIMENT,
         "opinions whose holder, target and expression overlap, weighted by the overlap (Sentiment Graph F1)",
-        differences=(TOKENS, WEIGHTS),
+        differences=(
+            TOKENS,
+            (
+                "The weight comes from opinions of the same polarity (in evaluate.py, from the best overlap "
+                "with any opinion)."
+            ),
+        ),
     ),
     of_opinions(opinions.NONPOLAR, "as sentiment-f1, whatever the polarity", differences=(TOKENS,)),
     of_opinions(
@@ -39,11 +51,7 @@ OPINIONS = (
     ),
 )
 of_aspects = partial(formula, lists=("tuples",))
-UNREADABLE = (
-    "Tuples of empty texts mean that nerkit could not decode the generated text; they agree "
-    "with nothing. In ABSA-QUAD they agree with each other, and the gold tuple is decoded from "
-    "its own target."
-)
+
 ASPECTS = (
     measure(
         of_aspects("absa-tuple", ("parts", "void"), view=opinions.tuples, whole=True,
@@ -56,7 +64,9 @@ ASPECTS = (
         ),
         differences=(
             "Repeated predictions count once (ABSA-QUAD counts each, so that recall may exceed 1).",
-            UNREADABLE,
+            ("Tuples of empty texts mean that nerkit could not decode the generated text; they agree "
+    "with nothing. In ABSA-QUAD they agree with each other, and the gold tuple is decoded from "
+    "its own target."),
         ),
         groups=("aspects",),
         default=True,

@@ -13,7 +13,7 @@ Aspects. A tuple agrees if all its parts agree. Tuples of empty texts stand for 
 not read, and agree with nothing. `absa` says which part is what.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from nerkit.algebra.formula import f_measure
@@ -68,22 +68,12 @@ def best_partners(*fields: Similarity, weighted: bool = True) -> Metric:
     """Return a matching of opinions with their best partners, by weights, or by whether they have a
     partner.
     """
-    directions = (("N:1", "p"), ("1:N", "r"))
-    precision, recall = (
-        field(
-            "opinions",
-            normalize(
-                match_sets(
-                    times(met(*fields), mean_share(by)) if weighted else met(*fields),
-                    constraint,
-                    duplicates="multiset",
-                ),
-                by,
-            ),
-        )
-        for constraint, by in directions
-    )
-    return f_measure(precision=precision, recall=recall)
+
+    def matched(constraint: str, by: str) -> Similarity:
+        pair = times(met(*fields), mean_share(by)) if weighted else met(*fields)
+        return field("opinions", normalize(match_sets(pair, constraint, duplicates="multiset"), by))
+
+    return f_measure(precision=matched("N:1", "p"), recall=matched("1:N", "r"))
 
 
 def of_opinions(name: str, metric: Metric, *fields: str) -> RecordFormula:
@@ -134,25 +124,32 @@ def reading(corpora: Sequence[Documents], options: Options) -> str:
     return ASTE if by_numbers or not texts or any(first in text for first, text in texts) else TASD
 
 
+def _tuples(batch: Batch[Documents], made: Callable[[Body, str], Body]) -> BothSides:
+    """Return the tuples of each document, as the function *made* makes them from a tuple and its side."""
+    return BothSides(
+        *(
+            [
+                {
+                    "tuples": [
+                        made(each, name) | {PATH: f"tuples[{place}]"}
+                        for place, each in enumerate(listed(body, "tuples"))
+                    ]
+                }
+                for body in side
+            ]
+            for name, side in zip(("gold", "system"), documents(batch), strict=True)
+        )
+    )
+
+
 def tuples(batch: Batch[Documents], _: Options) -> BothSides:
     """Return the tuples of each document. A tuple of empty texts matches no tuple of the other side."""
-    return BothSides(*(
-        [
-            {
-                "tuples": [
-                    {
-                        **each,
-                        "void": None if any(each["parts"]) else name,
-                        "rest": [*each["parts"][:2], *each["parts"][3:]],
-                        PATH: f"tuples[{place}]",
-                    }
-                    for place, each in enumerate(listed(body, "tuples"))
-                ]
-            }
-            for body in side
-        ]
-        for name, side in zip(("gold", "system"), documents(batch), strict=True)
-    ))  # fmt: skip
+
+    def made(each: Body, side: str) -> Body:
+        parts = each["parts"]
+        return {**each, "void": None if any(parts) else side, "rest": [*parts[:2], *parts[3:]]}
+
+    return _tuples(batch, made)
 
 
 def aspects(batch: Batch[Documents], options: Options) -> BothSides:
@@ -160,20 +157,9 @@ def aspects(batch: Batch[Documents], options: Options) -> BothSides:
     other side.
     """
     place = ASPECT[reading([batch.gold, batch.system], options)]
-    return BothSides(*(
-        [
-            {
-                "tuples": [
-                    {
-                        "type": each["type"],
-                        "aspect": each["parts"][place],
-                        "void": name if each.get("unread") else None,
-                        PATH: f"tuples[{number}]",
-                    }
-                    for number, each in enumerate(listed(body, "tuples"))
-                ]
-            }
-            for body in side
-        ]
-        for name, side in zip(("gold", "system"), documents(batch), strict=True)
-    ))  # fmt: skip
+
+    def made(each: Body, side: str) -> Body:
+        void = side if each.get("unread") else None
+        return {"type": each["type"], "aspect": each["parts"][place], "void": void}
+
+    return _tuples(batch, made)

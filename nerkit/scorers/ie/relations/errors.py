@@ -16,7 +16,7 @@ repeat another item in all compared fields. An item's label is the label of `--b
 place in its document and its content, `events[0].arguments[1] Oxford: Place of Leave (left)`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
@@ -29,10 +29,10 @@ from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
 from nerkit.algorithms.keys import combine, contained, expand, first_of_each, join, ranked
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items
-from nerkit.results.pairing_steps import ItemPairing
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors
 from nerkit.scorers.ie.document_text import DocumentText
 from nerkit.scorers.ie.formulas import equal
+from nerkit.scorers.ie.item_pairing import RecordPairing
 from nerkit.scorers.ie.judged.values import by_judgements
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
@@ -47,7 +47,7 @@ CERTAIN = 1 - 1e-9  # a similarity above it is 1
 
 def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> Errors:
     """Return the items of all documents under a measure as errors, pair by pair."""
-    pairing = _RecordPairing(batch, formula, RecordCells(batch, options))
+    pairing = ItemsPairing(batch, formula, RecordCells(batch, options))
     if formula.by_field and options.judgements is not None:
         pairing.take_judged()
     else:
@@ -56,10 +56,10 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
     for relaxed in formula.relaxed:
         pairing.take(*pairing.relaxed(relaxed), relaxed.kind)
     pairing.alone()
-    return pairing.listed(batch)
+    return pairing.listed_in(batch)
 
 
-class _RecordPairing(ItemPairing):
+class ItemsPairing(RecordPairing):
     """The items of both sides as rows. If rows of a side agree in all fields, only the first row can be
     paired.
     """
@@ -138,50 +138,35 @@ class _RecordPairing(ItemPairing):
         columns = np.array(spans, np.int64).reshape(-1, 2)
         return columns[:, 0], columns[:, 1]
 
-    def listed(self, batch: Batch[Documents]) -> Errors:
+    def listed_in(self, batch: Batch[Documents]) -> Errors:
         """Return all pairs, document by document, in the order of their items."""
         texts = [[DocumentText.of(body) for body in side.values] for side in (batch.gold, batch.system)]
         either = [a or b for a, b in zip(*texts, strict=True)]
-        sides = (
-            self._items((0, self.split), either, batch.gold),
-            self._items((self.split, len(self.items)), either, batch.system),
-        )
-        return self.errors(batch.documents, sides, "document spurious row")
-
-    def _items(self, rows: tuple[int, int], texts: Sequence[DocumentText | None], corpus: Documents) -> Items:
-        """Return the rows of one side as items with half-open offsets, given the text of each document."""
-        first, last = rows
-        items, label, place = self.items[first:last], self.formula.label, self._placed()
-        starts, ends = self._ends(place)
-        number = self.columns["document"]
+        of_row = [either[document] for document in self.columns["document"].tolist()]
+        items, label, place = self.items, self.formula.label, self._placed()
+        ends = self._ends(place)
+        whole = place != "" and bool((ends[1] > ends[0]).all())
 
         def path(row: int) -> str:
-            return str(items[row].get(PATH) or f"{self.name}[{self.place[first + row]}]")
-
-        def text(row: int) -> str:
-            return f"{path(row)} {said(items[row], texts[int(number[first + row])])}"
+            return str(items[row].get(PATH) or f"{self.name}[{self.place[row]}]")
 
         def around(row: int) -> str | None:
-            document = texts[int(number[first + row])]
             places = {name: value for name, value in items[row].items() if name not in NO_PLACES}
-            return None if document is None else document.around(places)
-
-        labels = Column.of(None if item.get(label) is None else str(item[label]) for item in items)
-        whole = bool((ends > starts).all()) and place != ""
-        start, end = (starts[first:last], ends[first:last]) if whole else (None, None)
+            text = of_row[row]
+            return None if text is None else text.around(places)
 
         def parts(row: int) -> list[tuple[int, int]]:
             span: Any = items[row].get(place)
             torn = isinstance(span, list) and len(span) > 2 and all(type(each) is int for each in span)
             return list(zip(span[::2], span[1::2], strict=False)) if torn else []
 
-        return Items(
-            labels,
-            start,
-            end,
-            text=text,
+        return self.listed(
+            batch,
+            Column.of(None if item.get(label) is None else str(item[label]) for item in items),
+            lambda row: f"{path(row)} {said(items[row], of_row[row])}",
+            path=path,
             around=around,
-            place=lambda row: corpus.place(int(number[first + row]), path(row)),
+            ends=ends if whole else None,
             parts=parts if whole else None,
         )
 
@@ -235,40 +220,6 @@ def _outer(span: Any) -> tuple[int, int]:
     return ends if all(type(end) is int and abs(end) <= LARGEST for end in ends) else (0, 0)
 
 
-def _of_opinion(item: Body, words: Callable[[Any], str]) -> str:
-    """Return an opinion, a tuple or an aspect in words; an empty text for other items."""
-    if not ("expression" in item or "parts" in item or "aspect" in item):
-        return ""
-    if "parts" in item:
-        return " | ".join(map(str, item["parts"]))
-    if "aspect" in item:
-        return str(item["aspect"])
-    parts = item.get("holder") or "-", item.get("about") or "-"
-    expression = words(item["span"]) if "span" in item else "-"
-    return f"{parts[0]} → {parts[1]}: {expression}"
-
-
-def _of_template(item: Any) -> str:
-    """Return a template, a filler or a mention in words."""
-    if not isinstance(item, dict):
-        return str(item)
-    if "mentions" in item:
-        return f"{' = '.join(item['mentions'])}: {item['role']}"
-    return f"{item['type']} ({', '.join(map(_of_template, item['fillers']))})"
-
-
-def _of_scirex(item: Body, words: Callable[[Any], str]) -> str | None:
-    """Return a mention, an entity or a relation of SciREX in words; None for an item of another form."""
-    if set(item) == {"type", "span"}:
-        return f"{words(item['span'])}: {item['type']}"
-    if "name" in item:
-        return f"{item['name']}: {item.get('role') or item['type']}"
-    if "names" in item:
-        return " + ".join(item["names"])
-    names = [each.get("name") for each in item.get("arguments", ())]
-    return " + ".join(names) if names and None not in names else None
-
-
 def said(item: Any, text: DocumentText | None) -> str:
     """Return an item in words: a relation, an argument, an event, a template, a filler, a mention."""
 
@@ -276,18 +227,34 @@ def said(item: Any, text: DocumentText | None) -> str:
         covered = text.covered(span) if text is not None else None
         return covered or str(span)
 
-    if isinstance(item, dict) and (named := _of_opinion(item, words) or _of_scirex(item, words)):
-        return named
-    if not isinstance(item, dict) or "mentions" in item or "fillers" in item:
-        return _of_template(item)
-    if "head" in item and "tail" in item:
+    if not isinstance(item, dict):
+        return str(item)
+    kind, role, arguments = item.get("type"), item.get("role"), item.get("arguments", ())
+    names = item.get("names") or [each.get("name") for each in arguments]  # of entities of SciREX
+    if item.get("parts"):
+        made = " | ".join(map(str, item["parts"]))
+    elif item.get("aspect"):
+        made = str(item["aspect"])
+    elif "expression" in item:
+        parts = item.get("holder") or "-", item.get("about") or "-"
+        made = f"{parts[0]} → {parts[1]}: {words(item['span']) if 'span' in item else '-'}"
+    elif "name" in item:
+        made = f"{item['name']}: {role or kind}"
+    elif names and None not in names:
+        made = " + ".join(names)
+    elif "mentions" in item:
+        made = f"{' = '.join(item['mentions'])}: {role}"
+    elif "fillers" in item:
+        made = f"{kind} ({', '.join(said(each, None) for each in item['fillers'])})"
+    elif "head" in item and "tail" in item:
         sentence = f" (sentence {item['sentence']})" if "sentence" in item else ""
-        return f"{words(item['head'])} → {words(item['tail'])}: {item.get('type')}{sentence}"
-    if "role" in item and "event" not in item:
-        return f"{words(item['span'])}: {item['role']}"
-    if "role" in item:
+        made = f"{words(item['head'])} → {words(item['tail'])}: {kind}{sentence}"
+    elif "role" in item:
         trigger = item.get("trigger")
-        event = f"{item.get('event')} ({item.get('event_id') if trigger is None else words(trigger)})"
-        return f"{words(item['span'])}: {item['role']} of {event}"
-    listed = ", ".join(f"{each['role']}: {words(each['span'])}" for each in item.get("arguments", ()))
-    return f"{words(item.get('trigger'))}: {item.get('type')}{f' ({listed})' if listed else ''}"
+        event = f" of {item.get('event')} ({item.get('event_id') if trigger is None else words(trigger)})"
+        made = f"{words(item['span'])}: {role}{event if 'event' in item else ''}"
+    else:
+        listed = ", ".join(f"{each['role']}: {words(each['span'])}" for each in arguments)
+        place = item["span"] if set(item) == {"type", "span"} else item.get("trigger")
+        made = f"{words(place)}: {kind}{f' ({listed})' if listed else ''}"
+    return made

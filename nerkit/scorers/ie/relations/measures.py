@@ -19,83 +19,83 @@ from nerkit.scorers.measure import computes
 from nerkit.scorers.task import Measure
 
 TEXTEE = "TextEE (Huang et al. 2024), scorer.py"
-GEN_ARG = "Li, Ji & Han (2021), Document-level event argument extraction, NAACL; gen-arg, scorer.py"
-DOCRED = "Yao et al. (2019), DocRED, ACL; its evaluation.py"
+
+
 ONE_RELATION = NearMiss("direction", ("type",), turned=("head", "tail"))
 OF_RELATIONS = (
     NearMiss("label", ("head", "tail")),
     ONE_RELATION,
     NearMiss("boundary", ("type",), near=("head", "tail")),
 )
-OF_TRIGGERS = (NearMiss("label", ("trigger",)), NearMiss("boundary", ("type",), near=("trigger",)))
 
 
 of_relations = partial(formula, view=views.relations, relaxed=OF_RELATIONS)
 of_events = partial(formula, view=views.events, lists=("events",))
 of_arguments = partial(formula, view=views.arguments, lists=("arguments",), label="role")
 
-RELATION = of_relations("relation", ("type", "head", "tail"), whole=True)
-STRICT = of_relations(
-    "relation-strict", ("type", "head", "tail", "head_type", "tail_type"), whole=True,
-    relaxed=(NearMiss("entity label", ("type", "head", "tail")), *OF_RELATIONS),
-)  # fmt: skip
-UNTYPED = of_relations(
-    "relation-untyped", ("head", "tail"),
-    relaxed=(
-        NearMiss("direction", (), turned=("head", "tail")),
-        NearMiss("boundary", (), near=("head", "tail")),
-    ),
-)  # fmt: skip
 
 OVERLAPPING = where(overlap(), above=0)
-RELAXED = RecordFormula(
-    "relation-relaxed",
-    field("relations", match_sets(record(type=same, head=OVERLAPPING, tail=OVERLAPPING), "1:1", "f1")),
-    view=views.relations,
-    fields=("type", "head", "tail"),
-    near=("head", "tail"),
-    relaxed=(NearMiss("label", (), near=("head", "tail")), ONE_RELATION),
-)
+
 
 DIRECTED = "Relations are directed; undirected=True compares the two ends as a pair without order."
-ONEIE_RELATIONS = (
-    "By default OneIE's scorer ignores direction. It counts every copy of a right predicted "
-    "relation, so that recall may exceed 1."
-)
-DYGIE_RELATIONS = "DyGIE++ keeps only the last label of each pair of spans."
+
 
 RELATIONS = (
     measure(
-        RELATION,
+        of_relations("relation", ("type", "head", "tail"), whole=True),
         "typed relations between a head and a tail, all three equal",
         edge_cases=(*EDGE_CASES, DIRECTED, "Several types on one pair are several relations."),
-        differences=(ONEIE_RELATIONS, DYGIE_RELATIONS),
+        differences=(
+            (
+                "By default OneIE's scorer ignores direction. It counts every copy of a right predicted "
+                "relation, so that recall may exceed 1."
+            ),
+            "DyGIE++ keeps only the last label of each pair of spans.",
+        ),
         default=True,
     ),
     measure(
-        UNTYPED,
+        of_relations(
+            "relation-untyped",
+            ("head", "tail"),
+            relaxed=(
+                NearMiss("direction", (), turned=("head", "tail")),
+                NearMiss("boundary", (), near=("head", "tail")),
+            ),
+        ),
         "relations between a head and a tail, whatever their type",
         edge_cases=(EDGE_CASES[0], DIRECTED, "Several types on one pair are one relation."),
     ),
     measure(
-        STRICT,
+        of_relations(
+            "relation-strict",
+            ("type", "head", "tail", "head_type", "tail_type"),
+            whole=True,
+            relaxed=(NearMiss("entity label", ("type", "head", "tail")), *OF_RELATIONS),
+        ),
         "typed relations whose ends also have the right entity types",
         source="Taillé, Guigue, Scoutheeten & Gallinari (2020), Let's stop incorrect comparisons in "
         "end-to-end relation extraction!, EMNLP; SpERT, evaluator.py",
         edge_cases=(*EDGE_CASES, DIRECTED, "An end that is not an entity has no type."),
     ),
     measure(
-        RELAXED,
+        RecordFormula(
+            "relation-relaxed",
+            field(
+                "relations", match_sets(record(type=same, head=OVERLAPPING, tail=OVERLAPPING), "1:1", "f1")
+            ),
+            view=views.relations,
+            fields=("type", "head", "tail"),
+            near=("head", "tail"),
+            relaxed=(NearMiss("label", (), near=("head", "tail")), ONE_RELATION),
+        ),
         "typed relations whose heads overlap, and whose tails overlap",
         definition="The largest one-to-one matching of relations of one type whose heads overlap and whose "
         "tails overlap.",
         source="nerkit",
         edge_cases=(EDGE_CASES[0], DIRECTED, "Ends need offsets. Equal relations of a side count once."),
     ),
-)  # fmt: skip
-
-TRIGGER_I = of_events("trigger-i", ("trigger",), relaxed=(NearMiss("boundary", (), near=("trigger",)),))
-TRIGGER_C = of_events("trigger-c", ("trigger", "type"), relaxed=OF_TRIGGERS, whole=True)
+)
 
 
 def argument(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
@@ -110,42 +110,16 @@ def argument(name: str, fields: Sequence[str], **about: Any) -> RecordFormula:
     return of_arguments(name, fields, relaxed=(*others, near), **about)
 
 
-ARGUMENT_I = argument("argument-i", ("event", "span"))
-ARGUMENT_C = argument("argument-c", ("event", "span", "role"))
-ATTACHED_I = argument("argument-i-attached", ("event", "trigger", "span"))
-ATTACHED_C = argument("argument-c-attached", ("event", "trigger", "span", "role"), whole=True)
-ROLE_FILLER = argument("role-filler", ("span", "role"))
-EQ16 = RecordFormula(
-    "event-eq16",
-    field(
-        "events",
-        match_sets(
-            record(
-                trigger=same, type=same, arguments=match_sets(equal(("span", "role")), duplicates="multiset")
-            ),
-            normalize="f1",
-            duplicates="multiset",
-        ),
-    ),
-    view=views.events,
-    lists=("events",),
-    judged=True,
-    by_field=True,
-)
 DYGIE_TRIGGERS = "In DyGIE++ a trigger is one token with one type."
 ONEIE_TRIGGERS = (
     "OneIE's scorer compares the type only with the first gold event on the trigger, and "
     "counts every copy of a predicted event. The numbers are equal if no trigger has two "
     "events."
 )
-ONEIE_ARGUMENTS = (
-    "In OneIE's scorer an argument is identified if a gold event of its type has an argument "
-    "at its place, in any role. Each predicted role counts. The numbers are equal if no "
-    "argument has two roles."
-)
+
 EVENTS = (
     measure(
-        TRIGGER_I,
+        of_events("trigger-i", ("trigger",), relaxed=(NearMiss("boundary", (), near=("trigger",)),)),
         "triggers of events at the right place, whatever their type",
         source=TEXTEE,
         definition="Triggers at the right place, whatever their type: TextEE's Tri-I.",
@@ -154,7 +128,12 @@ EVENTS = (
         default=True,
     ),
     measure(
-        TRIGGER_C,
+        of_events(
+            "trigger-c",
+            ("trigger", "type"),
+            relaxed=(NearMiss("label", ("trigger",)), NearMiss("boundary", ("type",), near=("trigger",))),
+            whole=True,
+        ),
         "triggers of events at the right place with the right type",
         source=f"{TEXTEE}; Eq. 15 of {PAPER}",
         definition="Triggers at the right place with the right type: TextEE's Tri-C.",
@@ -162,27 +141,35 @@ EVENTS = (
         default=True,
     ),
     measure(
-        ARGUMENT_I,
+        argument("argument-i", ("event", "span")),
         "arguments at the right place, of an event of the right type",
         source=TEXTEE,
         definition="Arguments at the right place, of an event of the right type, whatever their role and the "
         "trigger of the event: TextEE's Arg-I.",
-        differences=(ONEIE_ARGUMENTS,),
+        differences=(
+            (
+                "In OneIE's scorer an argument is identified if a gold event of its type has an argument "
+                "at its place, in any role. Each predicted role counts. The numbers are equal if no "
+                "argument has two roles."
+            ),
+        ),
         edge_cases=(EDGE_CASES[0], "Arguments at one place in events of one type count once."),
         default=True,
     ),
     measure(
-        ARGUMENT_C,
+        argument("argument-c", ("event", "span", "role")),
         "arguments at the right place with the right role, of an event of the right type",
         source=f"Li, Ji & Huang (2013), Joint event extraction via structured prediction, ACL; {TEXTEE}",
-        definition=("Arguments at the right place with the right role, of an event of the right type, "
-"whatever its trigger: Li, Ji and Huang (2013), TextEE's Arg-C."),
+        definition=(
+            "Arguments at the right place with the right role, of an event of the right type, "
+            "whatever its trigger: Li, Ji and Huang (2013), TextEE's Arg-C."
+        ),
         differences=("DyGIE++ leaves out predicted arguments of triggers that are not predicted.",),
         edge_cases=(EDGE_CASES[0], "Equal arguments in several events of one type count once."),
         default=True,
     ),
     measure(
-        ATTACHED_I,
+        argument("argument-i-attached", ("event", "trigger", "span")),
         "as argument-i, but the trigger of the event must be right, too",
         source=TEXTEE,
         definition="Arguments at the right place, of the right event: its type and its trigger. TextEE's "
@@ -190,18 +177,38 @@ EVENTS = (
         edge_cases=(EDGE_CASES[0], "An argument with several roles in one event counts once."),
     ),
     measure(
-        ATTACHED_C,
+        argument("argument-c-attached", ("event", "trigger", "span", "role"), whole=True),
         "as argument-c, but the trigger of the event must be right, too",
         source=TEXTEE,
         definition="Arguments at the right place with the right role, of the right event: its type and its "
         "trigger. TextEE's Arg-C+.",
     ),
     measure(
-        EQ16,
+        RecordFormula(
+            "event-eq16",
+            field(
+                "events",
+                match_sets(
+                    record(
+                        trigger=same,
+                        type=same,
+                        arguments=match_sets(equal(("span", "role")), duplicates="multiset"),
+                    ),
+                    normalize="f1",
+                    duplicates="multiset",
+                ),
+            ),
+            view=views.events,
+            lists=("events",),
+            judged=True,
+            by_field=True,
+        ),
         "the paper's nested argument F1: right events, and inside them right arguments",
         source=f"Eq. 16 of {PAPER}",
-        definition=("Events with the right trigger and type are matched. Each pair earns the number of "
-"arguments that agree in place and role: the paper's Eq. 16."),
+        definition=(
+            "Events with the right trigger and type are matched. Each pair earns the number of "
+            "arguments that agree in place and role: the paper's Eq. 16."
+        ),
         edge_cases=(
             "An event without arguments earns nothing.",
             "Every copy of an event and of an argument counts.",
@@ -210,14 +217,14 @@ EVENTS = (
         fields=fields_of(["arguments"], ["event", "trigger", "span", "role"]),
     ),
     measure(
-        ROLE_FILLER,
+        argument("role-filler", ("span", "role")),
         "fillers of roles, whatever their event",
         source="Patwardhan & Riloff (2009), A unified model of phrasal and sentential evidence for "
         "information extraction, EMNLP",
         definition="Arguments at the right place with the right role, whatever their event.",
         edge_cases=(EDGE_CASES[0], "A filler with one role in several events counts once."),
     ),
-)  # fmt: skip
+)
 
 
 def by_heads(of: Measure) -> Measure:
@@ -242,7 +249,6 @@ BY_PREDICTION = (
     "nerkit judges each predicted argument by itself, so several may agree with one gold argument."
 )
 ARTICLE = "A leading article is not part of an argument if the document has tokens."
-GOLD_ARTICLE = "gen-arg removes a leading article from gold's arguments only."
 
 
 def paired(name: str, fields: Sequence[str], matching: Any = None) -> RecordFormula:
@@ -270,7 +276,10 @@ EVENT = {"event_id": same, "event": same}
 ROLE = where(field("role", same), at_least=1)  # looked at last: no equality that makes blocks smaller
 PLACE = otherwise(field("span", same), field("cluster", same))
 of_wikievents = partial(
-    measure, source=GEN_ARG, edge_cases=(PAIRED, BY_PREDICTION, ARTICLE), differences=(GOLD_ARTICLE,)
+    measure,
+    source="Li, Ji & Han (2021), Document-level event argument extraction, NAACL; gen-arg, scorer.py",
+    edge_cases=(PAIRED, BY_PREDICTION, ARTICLE),
+    differences=("gen-arg removes a leading article from gold's arguments only.",),
 )
 WIKIEVENTS = (
     of_wikievents(paired("wikievents-i", IDENTIFIED), "arguments of given events at the right place"),
@@ -285,49 +294,52 @@ WIKIEVENTS = (
         paired("wikievents-coref-c", CLASSIFIED, times(record(EVENT), PLACE, ROLE)),
         "as wikievents-c, but any mention in the gold argument's cluster is right",
         edge_cases=(
-            PAIRED, BY_PREDICTION, ARTICLE,
+            PAIRED,
+            BY_PREDICTION,
+            ARTICLE,
             "Clusters count only if no gold argument of the event has the span.",
             "A right place with another role is wrong, whatever its cluster.",
         ),
     ),
-)  # fmt: skip
+)
 
 FACT = ("type", "head", "tail")
-IN_DOCRED = formula("docred", FACT, view=views.relations, relaxed=OF_RELATIONS[:2], whole=True)
-IGN = RecordFormula(
-    "docred-ign",
-    f_measure(
-        precision=field("unseen", match_sets(equal(FACT), normalize="p")),
-        recall=field("relations", match_sets(equal(FACT), normalize="r")),
-    ),
-    view=views.unseen,
-    lists=("unseen", "relations"),
-    fields=FACT,
-    relaxed=OF_RELATIONS[:2],
-    judged=True,
-    by_field=True,
-)
-EVIDENCE = formula("docred-evidence", (*FACT, "sentence"), view=views.evidence, lists=("evidence",))
-of_docred = partial(measure, source=DOCRED)
+
+
+of_docred = partial(measure, source="Yao et al. (2019), DocRED, ACL; its evaluation.py")
 IN_DOCREDS = (
     of_docred(
-        IN_DOCRED,
+        formula("docred", FACT, view=views.relations, relaxed=OF_RELATIONS[:2], whole=True),
         "facts between entities of a document: DocRED's F1",
         edge_cases=(*EDGE_CASES, "Facts of titles that are not in the gold file are wrong."),
         differences=("DocRED's script fails for a submission without facts.",),
     ),
     of_docred(
-        IGN,
+        RecordFormula(
+            "docred-ign",
+            f_measure(
+                precision=field("unseen", match_sets(equal(FACT), normalize="p")),
+                recall=field("relations", match_sets(equal(FACT), normalize="r")),
+            ),
+            view=views.unseen,
+            lists=("unseen", "relations"),
+            fields=FACT,
+            relaxed=OF_RELATIONS[:2],
+            judged=True,
+            by_field=True,
+        ),
         "docred without the facts in seen=…: DocRED's Ign F1",
-        definition=("As docred, but right facts whose names occur in the training data (seen=…) do not "
-"count for precision."),
+        definition=(
+            "As docred, but right facts whose names occur in the training data (seen=…) do not "
+            "count for precision."
+        ),
         edge_cases=(
             "Recall equals the recall of docred.",
             "A fact is seen if any names of its entities occur there.",
         ),
     ),
     of_docred(
-        EVIDENCE,
+        formula("docred-evidence", (*FACT, "sentence"), view=views.evidence, lists=("evidence",)),
         "sentences given as evidence of facts: DocRED's evidence F1",
         edge_cases=(
             "Evidence is right only under a right fact.",
@@ -336,4 +348,4 @@ IN_DOCREDS = (
             "A repeated sentence counts once.",
         ),
     ),
-)  # fmt: skip
+)

@@ -31,8 +31,8 @@ from nerkit.algebra.similarity import Similarity, SparsePairs
 from nerkit.algorithms.columns import NONE, Column, FloatArray, IntArray
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.records import Documents
-from nerkit.results.errors import CORRECT, Errors, Items
-from nerkit.results.pairing_steps import ItemPairing
+from nerkit.results.errors import CORRECT, Errors
+from nerkit.scorers.ie.item_pairing import RecordPairing
 from nerkit.scorers.ie.judged.values import decided
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
@@ -56,10 +56,10 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
     pairing = _TemplatePairing(RecordCells(batch, options).sides(formula), formula)
     pairing.align(mentions)
     pairing.classify(mentions)
-    return pairing.listed(batch)
+    return pairing.listed_in(batch)
 
 
-class _TemplatePairing(ItemPairing):
+class _TemplatePairing(RecordPairing):
     """The templates of each side as rows, followed by their fillers; `inside` is the row of the template of a
     filler.
     """
@@ -145,25 +145,14 @@ class _TemplatePairing(ItemPairing):
         order = np.array(list(chain.from_iterable(rows)), np.int64)
         return order[matched.gold], order[matched.system], matched.value
 
-    def listed(self, batch: Batch[Documents]) -> Errors:
+    def listed_in(self, batch: Batch[Documents]) -> Errors:
         """Return all pairs, document by document, templates before fillers."""
         label = Column.of(str(each.get("type", each.get("role"))) for each in self.items)
-        sides = (
-            self._items(slice(None, self.split), label, batch.gold),
-            self._items(slice(self.split, None), label, batch.system),
+        found = self.listed(
+            batch, label, lambda row: f"{self.items[row].get(PATH)} {said(self.items[row], None)}"
         )
-        found = self.errors(batch.documents, sides, "document spurious row")
         row = np.where(found.gold == NONE, found.system + self.split, found.gold)
         return replace(found, agreeing=lambda _: self.is_template[row])
-
-    def _items(self, rows: slice, label: Column, corpus: Documents) -> Items:
-        """Return the templates and fillers of one side."""
-        items, document = self.items[rows], self.columns["document"][rows]
-        return Items(
-            label.take(rows),
-            text=lambda row: f"{items[row].get(PATH)} {said(items[row], None)}",
-            place=lambda row: corpus.place(int(document[row])),
-        )
 
 
 def _worded(filler: Body) -> Body:

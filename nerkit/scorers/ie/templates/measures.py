@@ -55,10 +55,9 @@ def of_slot(guide: Similarity, scored: Similarity, by: str = "f1", *, first: boo
     return normalize_in("templates", aligned(guide, scored, first=first), by)
 
 
-def eq32(mentions: Any, constraint: str = "1:1") -> SlotMetrics:
+def eq32(mentions: Any, constraint: str = "1:1", kind: Similarity = TYPE) -> SlotMetrics:
     """Return the metric of templates of one type, aligned one to one and scored by equal fillers (Eq. 32)."""
-    guide = templates(TYPE, entities(mentions, constraint))
-    scored = templates(TYPE, entities(mentions, constraint), "counted")
+    guide, scored = (templates(kind, entities(mentions, constraint), each) for each in ("fillers", "counted"))
     return SlotMetrics(normalize_in("templates", multisets(guide)), of_slot(guide, scored))
 
 
@@ -87,13 +86,6 @@ def rme_subset(fillers: str) -> Metric:
         precision=of_slot(HIT, templates(SHARED, hits, fillers), "p"),
         recall=of_slot(HIT, templates(SHARED, taken, fillers), "r"),
     )
-
-
-def rme_phi3() -> SlotMetrics:
-    """Return the metric of mentions that gold also has, in templates that share labels; each label counts."""
-    guide = templates(EACH, entities(REPEATED))
-    scored = templates(EACH, entities(REPEATED), "counted")
-    return SlotMetrics(normalize_in("templates", multisets(guide)), of_slot(guide, scored))
 
 
 RIGHT = templates(SHARED, entities(subset, "N:1"))  # fillers of the system within one of gold
@@ -130,7 +122,8 @@ RME_SUBSET = of_templates(
     SlotMetrics(rme_subset("fillers"), rme_subset("counted")),
     view=views.of_labels,
 )
-RME_PHI3 = of_templates("rme-phi3", rme_phi3(), view=views.of_labels)
+# mentions that gold also has, in templates that share labels; each label counts
+RME_PHI3 = of_templates("rme-phi3", eq32(REPEATED, kind=EACH), view=views.of_labels)
 TEMPLATE = of_templates(
     "template",
     eq32(subset),

@@ -40,7 +40,7 @@ from nerkit.algebra.sets import match_sets
 from nerkit.algebra.similarity import Metric, Similarity, SparsePairs
 from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.greedy import greedy_matching
-from nerkit.algorithms.keys import combine, contained, distinct
+from nerkit.algorithms.keys import combine, contained, distinct, expand
 from nerkit.corpora.muc_slots import INCIDENT_TYPE, MUC_SLOTS
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.scorers.ie.judged.values import decided, judged_pairs
@@ -148,11 +148,8 @@ class TemplatePairs:
     def __init__(self, side: "Fills", templates: tuple[IntArray, IntArray]) -> None:
         self.gold, self.system = templates
         keys = self.gold * max(side.count, 1) + self.system  # ascending, as those of the fills are
-        first, last = np.searchsorted(side.keys, [keys[0], keys[-1] + 1]) if len(keys) else (0, 0)
-        candidates = np.arange(first, last)
-        place = np.searchsorted(keys, side.keys[first:last])
-        there = contained(side.keys[first:last], keys)
-        candidates, outer = candidates[there], place[there]
+        ends = (np.searchsorted(side.keys, keys, which) for which in ("left", "right"))
+        outer, candidates = expand(*ends)
         pairs, judged = side.pairs.take(candidates), side.judged[candidates]
         certain = (pairs.value > CERTAIN) & ~judged
         credit = np.where(certain, 0, -pairs.value)
@@ -186,19 +183,10 @@ class TemplatePairs:
             (IPA, ~right & self.judged),
         ):
             table[..., column] = counted(which)
-        taken = table[..., COR] + table[..., PAR]
         spared = counted(side.optional[self.pairs.gold])
-        required = side.required[self.gold] - (taken - spared)
-        optional = side.spare[self.gold] - spared
-        actual = side.required[self.system] - taken
-        table[..., INC] = np.minimum(required + optional, actual)
-        table[..., SPU] = actual - table[..., INC]
-        table[..., MIS] = np.maximum(required - table[..., INC], 0)
-        blank = side.blank(self.gold, optional) & (taken + actual == 0) & (required == 0)
-        table[..., NON] = blank
-        possible = taken + table[..., INC] + table[..., MIS]
-        table[..., WRONG] = side.possible_incorrect(self.gold, possible, actual + taken)
-        return table
+        taken = table[..., COR] + table[..., PAR]
+        required, actual = side.required[self.gold] - (taken - spared), side.required[self.system] - taken
+        return side.outcomes(self.gold, required, side.spare[self.gold] - spared, actual, table)
 
 
 class Fills:
@@ -244,24 +232,33 @@ class Fills:
         """The pair of templates of each pair of fills, as one integer per pair."""
         return self.rows.parent[pairs.gold] * max(self.count, 1) + self.rows.parent[pairs.system]
 
-    def blank(self, template: IntArray, optional: FloatArray) -> BoolArray:
-        """A mask of the slots of templates that may be empty on both sides. Slots with two optional fills may
-        not.
-        """
-        own = np.array(self.templates.field("slots").values, np.int64)[template]
-        there: BoolArray = (np.arange(len(self.slots)) < own[:, None]) & (optional <= 1)
-        return there
+    def outcomes(
+        self,
+        template: IntArray,
+        required: FloatArray,
+        optional: FloatArray,
+        actual: FloatArray,
+        table: Any = 0,
+    ) -> FloatArray:
+        """Return the counts of outcomes by slot, shape (templates, slots, columns).
 
-    def possible_incorrect(self, template: IntArray, possible: FloatArray, actual: FloatArray) -> FloatArray:
-        """Return the number of possible incorrect fills of each slot: the fills of its list that are not gold
-        fills.
-
-        *possible* and *actual* are the numbers of gold fills and of system fills, shape (templates, slots). A
-        template without a place for empty slots has only filled slots.
+        template            the templates that say which slots may be empty
+        required, optional  the numbers of gold fills without a partner, shape (templates, slots)
+        actual              the numbers of system fills without a partner
+        table               the counts of the fills that have a partner
         """
+        made: FloatArray = np.zeros((*required.shape, len(COLUMNS))) + table
+        taken = made[..., COR] + made[..., PAR]
+        made[..., INC] = np.minimum(required + optional, actual)
+        made[..., SPU] = actual - made[..., INC]
+        made[..., MIS] = np.maximum(required - made[..., INC], 0)
         own = np.array(self.templates.field("slots").values, np.int64)[template]
-        there = (np.arange(len(self.slots)) < own[:, None]) | (possible + actual > 0)
-        return possible_incorrect(self.sizes, possible) * there
+        there = np.arange(len(self.slots)) < own[:, None]  # slots that may be empty on both sides
+        made[..., NON] = there & (optional <= 1) & (taken + actual == 0) & (required == 0)
+        possible = taken + made[..., INC] + made[..., MIS]
+        there |= possible + actual + taken > 0
+        made[..., WRONG] = possible_incorrect(self.sizes, possible) * there
+        return made
 
     def admissible(self) -> tuple[IntArray, IntArray]:
         """Return the pairs of templates that may be aligned, in the order of gold, then of the system."""
@@ -325,10 +322,12 @@ class Tallies:
         rows = np.arange(self.fills.count)
         self.missing = np.flatnonzero(alone & (rows < self.fills.border) & ~optional)
         self.spurious = np.flatnonzero(alone & (rows >= self.fills.border))
+        fills, missing, spurious = self.fills, self.missing, self.spurious
+        lost, more = fills.required[missing], fills.required[spurious]
         blocks = (
-            (gold, self.alignment.tallies(self.fills)),
-            (self.missing, self._alone(self.missing, MIS)),
-            (self.spurious, self._alone(self.spurious, SPU)),
+            (gold, self.alignment.tallies(fills)),
+            (missing, fills.outcomes(missing, lost, fills.spare[missing], 0 * lost)),
+            (spurious, fills.outcomes(spurious, 0 * more, 0 * more, more)),
         )
         self.document, self.status, self.slot, self.numbers = self._rows(blocks)
         self.of_templates = self._of_templates(level.border)
@@ -344,17 +343,6 @@ class Tallies:
             recall[part] = percent(table[:, CREDIT], possible)
         taken = greedy_matching(gold, system, np.lexsort((system, gold, -recall)))
         return TemplatePairs(self.fills, (gold[taken], system[taken]))
-
-    def _alone(self, template: IntArray, column: int) -> FloatArray:
-        """Return the fills of unaligned templates, which are all missing or all spurious."""
-        table = np.zeros((len(template), len(self.slots), len(COLUMNS)))
-        table[..., column] = self.fills.required[template]
-        empty = self.fills.blank(template, self.fills.spare[template])
-        table[..., NON] = empty & (self.fills.required[template] == 0)
-        nothing, fills = np.zeros(table.shape[:2]), self.fills.required[template]
-        possible, actual = (fills, nothing) if column == MIS else (nothing, fills)
-        table[..., WRONG] = self.fills.possible_incorrect(template, possible, actual)
-        return table
 
     def _rows(
         self, blocks: Sequence[tuple[IntArray, FloatArray]]

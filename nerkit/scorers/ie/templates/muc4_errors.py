@@ -23,8 +23,9 @@ from nerkit.algorithms.keys import join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.muc_slots import SET
 from nerkit.corpora.records import Documents
-from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, Items, OpenPair
-from nerkit.results.pairing_steps import Equal, ItemPairing
+from nerkit.results.errors import CORRECT, MISSED, SPURIOUS, Errors, OpenPair
+from nerkit.results.pairing_steps import Equal
+from nerkit.scorers.ie.item_pairing import RecordPairing
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.templates.muc4 import CERTAIN, MucMetric, Tallies
@@ -41,10 +42,10 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
     metric = formula.metric
     assert isinstance(metric, MucMetric)
     level = RecordCells(batch, options).whole(formula)
-    return _FillPairing(Tallies(level, metric.partial)).listed(batch)
+    return _FillPairing(Tallies(level, metric.partial)).listed_in(batch)
 
 
-class _FillPairing(ItemPairing):
+class _FillPairing(RecordPairing):
     """The fills of both sides as rows; aligned templates have equal `templates`. The rows that are not paired
     with an agreeing row are in `left`.
     """
@@ -68,25 +69,17 @@ class _FillPairing(ItemPairing):
         self.free &= ~optional  # these are listed only where a fill of the system stands in their place
         self.alone()
 
-    def listed(self, batch: Batch[Documents]) -> Errors:
+    def listed_in(self, batch: Batch[Documents]) -> Errors:
         """Return all pairs, document by document: in gold order, then in system order."""
-        label = Column.of(value["slot"] for value in self.level.values)
-        sides = (
-            self._items(slice(None, self.split), label, batch.gold),
-            self._items(slice(self.split, None), label, batch.system),
-        )
-        return self.errors(batch.documents, sides, "document spurious row", undecided=self._open_pairs)
-
-    def _items(self, rows: slice, label: Column, corpus: Documents) -> Items:
-        """Return the fills of one side, with the first line of each document."""
-        values, document = self.level.values[rows], self.columns["document"][rows]
+        values = self.level.values
 
         def text(row: int) -> str:
             filler = values[row]["filler"]
             tags = f": {' / '.join(filler['tags'])}" if filler.get("tags") else ""
             return f"{values[row][PATH]} {' / '.join(filler['mentions'])}{tags}"
 
-        return Items(label.take(rows), text=text, place=lambda row: corpus.place(int(document[row])))
+        label = Column.of(value["slot"] for value in values)
+        return self.listed(batch, label, text, undecided=self._open_pairs)
 
     def _open_pairs(self) -> list[OpenPair]:
         """Return the pairs of fills that no judgement has decided."""

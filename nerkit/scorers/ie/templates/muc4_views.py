@@ -35,27 +35,12 @@ from nerkit.scorers.ie.judged.values import GOLD, SYSTEM, JudgedFillers, judged_
 from nerkit.scorers.ie.options import Options
 from nerkit.scorers.ie.views import PATH, Body, BothSides, documents, listed
 
-PREMODIFIERS = frozenset(
-    (
-        *("a", "the", "an", "this", "that", "these", "those"),
-        *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-        *map(str, range(1, 11)),
-        *(
-            "more",
-            "most",
-            "many",
-            "several",
-            "some",
-            "all",
-            "few",
-            "any",
-            "another",
-            "other",
-            "certain",
-            "of",
-        ),
-    )
+BEFORE_NOUNS = (
+    "a the an this that these those",
+    "one two three four five six seven eight nine ten 1 2 3 4 5 6 7 8 9 10",
+    "more most many several some all few any another other certain of",
 )
+PREMODIFIERS = frozenset(" ".join(BEFORE_NOUNS).split())
 ROLES = {  # what GTT's and GRIT's files call slots
     "PerpInd": "perp-ind-id",
     "PerpOrg": "perp-org-id",

@@ -9,7 +9,7 @@ blanks, as GRIT, GTT and IterX compare them.
 
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -61,14 +61,14 @@ class FillerReading:
                 PATH: f"{before}fillers[{place}]",
             }
 
-    def templates(self, body: Body, labels: Callable[[str], list[str]]) -> Iterator[Body]:
+    def templates(self, body: Body) -> Iterator[Body]:
         """Return the templates of a document. Fillers without templates make one template."""
         if "templates" not in body and listed(body, "fillers"):
             yield {"type": "", "labels": [""], "fillers": list(self.entities(body)), PATH: "fillers"}
         for place, template in enumerate(listed(body, "templates")):
             yield {
                 "type": template["type"],
-                "labels": labels(template["type"]),
+                "labels": [template["type"]],
                 "fillers": list(self.entities(template, ("templates", place))),
                 PATH: f"templates[{place}]",
             }
@@ -84,71 +84,52 @@ class FillerReading:
         return list(distinct.values())
 
 
-def _readings(options: Options) -> tuple[FillerReading, FillerReading]:
-    return FillerReading(GOLD, options), FillerReading(SYSTEM, options)
+def _read(
+    batch: Batch[Documents],
+    options: Options,
+    key: str,
+    items: Callable[[FillerReading, Body], Iterable[Body]],
+) -> BothSides:
+    """Return the documents with one list, at a key; the function *items* gives its items."""
+    readings = (FillerReading(side, options) for side in (GOLD, SYSTEM))
+    return BothSides(
+        *(
+            [{key: list(items(reading, body))} for body in side]
+            for reading, side in zip(readings, documents(batch), strict=True)
+        )
+    )
 
 
 def fillers(batch: Batch[Documents], options: Options) -> BothSides:
     """Return the fillers of roles of each document, without repetitions; for templates, the fillers of all
     templates.
     """
-    return BothSides(
-        *(
-            [{"fillers": reading.flat(body)} for body in side]
-            for reading, side in zip(_readings(options), documents(batch), strict=True)
-        )
-    )
+    return _read(batch, options, "fillers", FillerReading.flat)
 
 
 def templates(batch: Batch[Documents], options: Options) -> BothSides:
     """Return the templates of each document. A document with only fillers has one template."""
-    return BothSides(
-        *(
-            [{"templates": list(reading.templates(body, _whole))} for body in side]
-            for reading, side in zip(_readings(options), documents(batch), strict=True)
-        )
-    )
+    return _read(batch, options, "templates", FillerReading.templates)
 
 
 def of_labels(batch: Batch[Documents], options: Options) -> BothSides:
     """Return the templates. A type `A / B` means two labels, in documents where the system has fillers."""
-    gold, system = documents(batch)
-    readings = _readings(options)
-    filled = [
-        any(template["fillers"] for template in readings[SYSTEM].templates(body, _whole)) for body in system
-    ]
-    return BothSides(
-        *(
-            [
-                {"templates": list(reading.templates(body, _split if any_filler else _whole))}
-                for body, any_filler in zip(side, filled, strict=True)
-            ]
-            for reading, side in zip(readings, (gold, system), strict=True)
-        )
-    )
-
-
-def _whole(kind: str) -> list[str]:
-    return [kind]
-
-
-def _split(kind: str) -> list[str]:
-    return [label.strip() for label in kind.split("/")]
+    sides = templates(batch, options)
+    for gold, system in zip(*sides, strict=True):
+        if any(template["fillers"] for template in system["templates"]):
+            for template in (*gold["templates"], *system["templates"]):
+                template["labels"] = [label.strip() for label in template["type"].split("/")]
+    return sides
 
 
 def of_parts(batch: Batch[Documents], options: Options) -> BothSides:
     """Return the templates. A gold type comes with all system types that are part of its string."""
-    gold, system = documents(batch)
-    of_gold, of_system = _readings(options)
-    known, wanted = (
-        {template["type"] for body in side for template in of_gold.templates(body, _whole)}
-        for side in (gold, system)
-    )
-    parts = {kind: sorted({kind, *(other for other in wanted if other in kind)}) for kind in known}
-    return BothSides(
-        [{"templates": list(of_gold.templates(body, parts.__getitem__))} for body in gold],
-        [{"templates": list(of_system.templates(body, _whole))} for body in system],
-    )
+    sides = templates(batch, options)
+    wanted = {template["type"] for body in sides.system for template in body["templates"]}
+    for template in (template for body in sides.gold for template in body["templates"]):
+        kind = template["type"]
+        template["labels"] = sorted({kind, *(other for other in wanted if other in kind)})
+    return sides
 
 
 def fillers_by_slot(gold: Body, system: Body) -> dict[str, tuple[Body, Body]]:
