@@ -142,13 +142,14 @@ def lines(source: Source) -> Iterator[ColumnLine]:
         yield ColumnLine(source.name, number, text)
 
 
-def rows(source: Source, separator: str | None = "\t") -> Iterator[TextRow]:
+def rows(source: Source, separator: str | None = "\t", *, trailing: str = "") -> Iterator[TextRow]:
     """The lines of an input as rows of cells; a blank line has no cells.
 
-    *separator* is between cells; None means any white space.
+    *separator* is between cells; None means any white space. Characters of *trailing* at the end of a line do
+    not count.
     """
     for name, number, text in lines(source):
-        yield TextRow(text.split(separator) if text.strip() else [], number, text, name)
+        yield TextRow(text.rstrip(trailing).split(separator) if text.strip() else [], number, text, name)
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:

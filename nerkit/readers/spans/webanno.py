@@ -38,7 +38,7 @@ from nerkit.exceptions import InputError, plural, some
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine, lines
+from nerkit.readers.columns.text import TextRow, rows
 from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.format import Reader
 from nerkit.readers.leniency import Forgiveness, forgive, where
@@ -83,12 +83,8 @@ def read(
     """
     sources = list(sources)
     table = SpanTable("text")
-    documents: list[_WebAnnoDocument] = []
-    for source in sources:
-        document = _WebAnnoDocument(source, (layer, feature), table.tally)
-        document.prefers_chains = chains
-        document.read()
-        documents.append(document)
+    asked = layer, feature, chains
+    documents = [_WebAnnoDocument(source, asked, table.tally).read() for source in sources]
     _of_one_kind(documents, chains=chains)
     for source, document in zip(sources, documents, strict=True):
         table.source(source)
@@ -148,14 +144,18 @@ class WebAnnoLayer:
         """The name of the layer without its package."""
         return self.name.rpartition(".")[2]
 
+    @property
+    def end(self) -> int:
+        """The column behind its last column; a layer without features has one column."""
+        return self.column + max(len(self.features), 1)
+
 
 class UnitRow(NamedTuple):
-    """A row of a sentence: its line, its begin and end in UTF-16 units, and its cells."""
+    """A row of a sentence, and its begin and end in UTF-16 units."""
 
-    line: ColumnLine
+    row: TextRow
     begin: int
     end: int
-    cells: list[str]
 
 
 @dataclass(slots=True)
@@ -178,11 +178,11 @@ class Annotated:
 class _WebAnnoDocument:
     """A parser of one WebAnno file, and its annotations."""
 
-    def __init__(self, source: Source, asked: tuple[str | None, str | None], tally: Tally) -> None:
+    def __init__(self, source: Source, asked: tuple[str | None, str | None, bool], tally: Tally) -> None:
         self.source, self.asked, self.tally = source, asked, tally
         self.layers: list[WebAnnoLayer] = []
         self.others: dict[int, str] = {}  # column that is not read -> kind of its annotations
-        self.prefers_chains = self.is_decided = False
+        self.is_decided = False
         self.last_row: dict[str, tuple[int, str]] = {}  # chain -> its last row without a link, and its key
         self.columns = FIXED
         self.chosen: WebAnnoLayer | None = None
@@ -192,49 +192,44 @@ class _WebAnnoDocument:
         self.rows: list[UnitRow] = []  # the rows of the current sentence
         self.annotations: dict[str, Annotated] = {}  # number of an annotation, or its line -> annotation
 
-    def read(self) -> None:
-        """Parse all lines of the file."""
-        for line in lines(self.source):
-            if line.text.startswith((SPANS, CHAINS, RELATIONS)):
-                self._layer(line.text)
-            elif line.text.startswith(TEXT):
-                self._begin(line.text)
-            elif line.text.strip() and not (line.text.startswith("#") and "\t" not in line.text):
-                self._row(line)
+    def read(self) -> "_WebAnnoDocument":
+        """Parse all lines of the file; return the document."""
+        for row in rows(self.source):
+            if row.text.startswith((SPANS, CHAINS, RELATIONS)):
+                self._layer(row.text)
+            elif row.text.startswith(TEXT):  # begins a new sentence if rows precede it
+                self._sentence()
+                self.lines.append(_plain(row.text.removeprefix(TEXT)))
+            elif row.cells and not (row.text.startswith("#") and len(row.cells) == 1):
+                self._row(row)
         self._sentence()
-        if not self.is_decided:
-            self._choose()
-
-    def _begin(self, line: str) -> None:
-        """Handle a `#Text` line, which begins a new sentence if rows precede it."""
-        if self.rows:
-            self._sentence()
-        self.lines.append(_plain(line.removeprefix(TEXT)))
+        self._choose()
+        return self
 
     def _layer(self, line: str) -> None:
         kind = line[: len(SPANS)]
         name, *features = line[len(SPANS) :].rstrip("\t").split("|")
         features = [each for each in features if each]
-        if kind in (SPANS, CHAINS):
-            self.layers.append(WebAnnoLayer(name, features, self.columns, kind == CHAINS))
-        else:
+        layer = WebAnnoLayer(name, features, self.columns, kind == CHAINS)
+        if kind == RELATIONS:
             self.others[self.columns] = "relation"
-        self.columns += max(len(features), 1)
+        else:
+            self.layers.append(layer)
+        self.columns = layer.end
 
-    def _row(self, line: ColumnLine) -> None:
-        cells = line.text.split("\t")
+    def _row(self, row: TextRow) -> None:
+        cells = row.cells
         match = OFFSETS.fullmatch(cells[1]) if len(cells) >= FIXED else None
         if match is None:
-            _fail(line, "the second column has no offsets begin-end", min(len(cells), 2) - 1)
+            row.fail(min(len(cells), 2) - 1, "the second column has no offsets begin-end", FORM)
         if len(cells) < self.columns:
             problem = f"{plural(len(cells), 'column')} where the layers need {self.columns}"
-            _fail(line, problem, len(cells) - 1)
+            row.fail(len(cells) - 1, problem, FORM)
         begin, end = map(int, match.groups())
         if end < begin:
-            _fail(line, f"end {end} is before begin {begin}", 1)
-        self.rows.append(UnitRow(line, begin, end, cells))
-        if not self.is_decided:
-            self._choose()
+            row.fail(1, f"end {end} is before begin {begin}", FORM)
+        self.rows.append(UnitRow(row, begin, end))
+        self._choose()
         for column, kind in self.others.items():
             if cells[column] != NOTHING:
                 self.tally.add(kind, NOT_READ, len(STACKED.findall(cells[column])))
@@ -243,58 +238,53 @@ class _WebAnnoDocument:
         """Finish the current sentence: add its text, and the annotations of its rows."""
         if not self.rows:
             return
-        if not self.is_decided:
-            self._choose()
-        text = "\n".join(self.lines) if self.lines else None
-        begin = self.rows[0].begin
-        if text is not None:
-            before = text.find(_plain(self.rows[0].cells[2]))
-            begin -= _units(text[: max(before, 0)])
+        row, begin, _ = self.rows[0]
+        if self.lines:
+            text = "\n".join(self.lines)
+            begin -= _units(text[: max(text.find(_plain(row.cells[2])), 0)])
         else:
             text = _of_tokens(self.rows, begin)
         if begin < self.units:
             problem = f"the sentence begins at {begin}, but the sentence before it ends at {self.units}"
-            _fail(self.rows[0].line, problem, 1)
+            row.fail(1, problem, FORM)
         gap = begin - self.units
         self.pieces += ["\n" * min(gap, 1) + " " * (gap - 1), text]
         self.characters += gap
         places = characters_of_units(text)
-        for row in self.rows:
-            self._place(row, begin, places)
+        for each in self.rows:
+            self._place(each, begin, places)
         self.units = begin + len(places) - 1
         self.characters += len(text)
         self.lines, self.rows = [], []
 
-    def _place(self, row: UnitRow, begin: int, places: Sequence[int]) -> None:
+    def _place(self, unit_row: UnitRow, begin: int, places: Sequence[int]) -> None:
         """Add the annotations of a row of the current sentence.
 
         *begin* is the UTF-16 unit where the sentence begins; *places* has the character of each of its units.
         """
-        if row.end - begin >= len(places) or row.begin < begin:
-            _fail(row.line, f"the offsets {row.cells[1]} fit no token of this sentence", 1)
-        start, end = (self.characters + places[unit - begin] for unit in (row.begin, row.end))
-        layer = self.chosen
-        if layer is None:
-            return
-        cells = row.cells[layer.column : layer.column + max(len(layer.features), 1)]
-        if all(cell == NOTHING for cell in cells):
+        (row, *units), layer = unit_row, self.chosen
+        if units[1] - begin >= len(places) or units[0] < begin:
+            row.fail(1, f"the offsets {row.cells[1]} fit no token of this sentence", FORM)
+        start, end = (self.characters + places[unit - begin] for unit in units)
+        cells = [] if layer is None else row.cells[layer.column : layer.end]
+        if layer is None or set(cells) == {NOTHING}:
             return
         stacks = [STACKED.findall(cell) for cell in cells]
         if len(set(map(len, stacks))) > 1:
             problem = "the columns of the layer have different numbers of annotations"
-            _fail(row.line, problem, layer.column)
+            row.fail(layer.column, problem, FORM)
         for place, values in enumerate(zip(*stacks, strict=True)):
-            if all(value == NOTHING for value in values):
+            if set(values) == {NOTHING}:
                 continue
-            numbers = [match for value in values if (match := NUMBERED.fullmatch(value))]
-            key = numbers[0][2] if numbers else f"{row.line.number}:{place}"
-            bare = [match[1] if (match := NUMBERED.fullmatch(value)) else value for value in values]
-            chain = None
+            matches = [NUMBERED.fullmatch(value) for value in values]
+            number = next((match[2] for match in matches if match), None)
+            bare = [match[1] if match else value for match, value in zip(matches, values, strict=True)]
+            key, chain = number or f"{row.line}:{place}", None
             if layer.chains:
-                chain, key, bare = self._link(key if numbers else None, row.line.number, bare)
-            annotation = self.annotations.setdefault(key, Annotated(row.line.number, start, end, chain=chain))
-            annotation.start, annotation.end = min(annotation.start, start), max(annotation.end, end)
-            annotation.values = annotation.values or [
+                chain, key, bare = self._link(number, row.line, bare)
+            one = self.annotations.setdefault(key, Annotated(row.line, start, end, chain=chain))
+            one.start, one.end = min(one.start, start), max(one.end, end)
+            one.values = one.values or [
                 None if value in (NOTHING, WITHOUT_VALUE) else _plain(value) for value in bare
             ]
 
@@ -324,7 +314,9 @@ class _WebAnnoDocument:
         raise InputError(what, source=self.source.name, line=None if names else 1)
 
     def _choose(self) -> None:
-        """Choose the layer to read; the annotations of other layers of chains will be counted."""
+        """Choose the layer to read, once; the annotations of other layers of chains will be counted."""
+        if self.is_decided:
+            return
         self.chosen, self.is_decided = self._choice(), True
         self.others |= {one.column: "chain" for one in self.layers if one.chains and one is not self.chosen}
 
@@ -335,7 +327,7 @@ class _WebAnnoDocument:
             named = (layer for layer in self.layers if asked in (layer.name, layer.short))
             return next(named, None)
         spans, chains = ([one for one in self.layers if one.chains == kind] for kind in (False, True))
-        wanted = (chains or spans) if self.prefers_chains else (spans or chains)
+        wanted = (chains or spans) if self.asked[2] else (spans or chains)
         fitting = [layer for layer in wanted if layer.short == NAMED_ENTITY] or wanted
         if len(fitting) > 1:
             kind = "chains" if fitting[0].chains else "spans"
@@ -392,11 +384,6 @@ class _WebAnnoDocument:
 RESERVED = ("type", "score", "eid", "text", "start", "end", "line")  # fields of spans that are not features
 
 
-def _fail(line: ColumnLine, problem: str, cell: int) -> NoReturn:
-    """Raise InputError for the 0-based *cell* of a line."""
-    line.fail(problem, FORM, cell, tabs=True)
-
-
 def _plain(text: str) -> str:
     """A text with its escape sequences decoded."""
     return ESCAPED.sub(lambda match: WHITE.get(match[1], match[1]), text) if "\\" in text else text
@@ -410,11 +397,11 @@ def _units(text: str) -> int:
 def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
     """The text of a sentence without a `#Text` line: its tokens at their offsets, and blanks between."""
     text, units = "", 0
-    for row in rows:
+    for row, start, _ in rows:
         token = _plain(row.cells[2])
-        if row.begin - begin >= units:
-            text += " " * (row.begin - begin - units) + token
-            units = row.begin - begin + _units(token)
+        if start - begin >= units:
+            text += " " * (start - begin - units) + token
+            units = start - begin + _units(token)
     return text
 
 

@@ -9,10 +9,9 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.schemes import Decoder, Scheme, as_spans
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
-from nerkit.corpora.tags import Tagged
+from nerkit.corpora.tags import OUTSIDE, Tag, Tagged
 from nerkit.exceptions import UsageError
 from nerkit.ground.records import record, remembered
-from nerkit.scorers.bio import tokens
 from nerkit.scorers.slices import LENGTH, SEEN, SENTENCE, Seen, Slices, by_length, by_seen
 
 
@@ -84,7 +83,16 @@ class TaggedSide:
 
     def selected_tags(self) -> Tagged:
         """Return the tokens with renamed types; tokens of types that do not count are tagged `O`."""
-        return tokens.selected(self.tagged, self.selection)
+        labels, names = self.selection.labels, self.selection.names
+
+        def of(tag: Tag) -> Tag:
+            """Return the tag with the new name of its type; `O` if the type is not kept."""
+            if tag.type is None:
+                return OUTSIDE
+            type_ = names.get(tag.type, tag.type)
+            return Tag(tag.letter, type_) if labels is None or type_ in labels else OUTSIDE
+
+        return replace(self.tagged, tags=self.tagged.tags.map(of))
 
 
 def _refiled(chunks: Spans, tagged: Tagged) -> Spans:

@@ -107,17 +107,13 @@ def in_runs(gold: Mentions, system: Mentions) -> tuple[Mentions, Mentions]:
     if any(side.minimum is not None or (side.span.end - side.span.start != 1).any() for side in sides):
         return gold, system
     rows = [side.span.rows() for side in sides]
-    document = np.concatenate([side.document[row] for side, row in zip(sides, rows, strict=True)])
-    position = np.concatenate([side.span.start for side in sides])
-    heads = [np.maximum(side.head, 0) for side in sides]
-    words = combine(
-        np.concatenate((document, *(side.document for side in sides))), np.concatenate((position, *heads))
-    )
-    rank = np.unique(words, return_inverse=True)[1]
-    span_ranks, head_ranks = np.split(rank, [len(document)])
-    ranks = np.split(span_ranks, [len(rows[0])]), np.split(head_ranks, [len(gold)])
+    # document and position: of the words of both sides, then of their heads
+    words = [(side.document[row], side.span.start) for side, row in zip(sides, rows, strict=True)]
+    words += [(side.document, np.maximum(side.head, 0)) for side in sides]
+    _, rank = np.unique(combine(*map(np.concatenate, zip(*words, strict=True))), return_inverse=True)
+    ranks = np.split(rank, np.cumsum([len(document) for document, _ in words])[:-1])
     merged = []
-    for side, row, at, head in zip(sides, rows, *ranks, strict=True):
+    for side, row, at, head in zip(sides, rows, ranks[:2], ranks[2:], strict=True):
         begins = np.flatnonzero((np.diff(row, prepend=-1) != 0) | (np.diff(at, prepend=-2) != 1))
         ends = np.append(begins[1:], len(at)) - 1
         first = np.searchsorted(row[begins], np.arange(len(side) + 1))
