@@ -95,11 +95,17 @@ class TaggedSide:
         return replace(self.tagged, tags=self.tagged.tags.map(of))
 
 
+def begins_of(tagged: Tagged, document: IntArray) -> IntArray:
+    """Return the first token of each of these documents."""
+    size = tagged.sizes()
+    begins: IntArray = (np.cumsum(size) - size)[document]
+    return begins
+
+
 def _refiled(chunks: Spans, tagged: Tagged) -> Spans:
     """Return the chunks of one document under the documents that their sentences have in *tagged*."""
     document = tagged.document[np.searchsorted(tagged.first, chunks.start, "right") - 1]
-    size = tagged.sizes()
-    begin = (np.cumsum(size) - size)[document]
+    begin = begins_of(tagged, document)
     return replace(
         chunks,
         documents=tagged.documents,
@@ -124,9 +130,7 @@ class Slicing:
         """Return the chunks with the fields that the slices need."""
         fields: dict[str, Column] = {}
         if SENTENCE in self.slices.fields:
-            size = tagged.sizes()
-            first = (np.cumsum(size) - size)[chunks.document] + chunks.start
-            fields[SENTENCE] = self.sentence.take(first)
+            fields[SENTENCE] = self.sentence.take(begins_of(tagged, chunks.document) + chunks.start)
         if LENGTH in self.slices.fields:
             fields[LENGTH] = by_length(chunks.end - chunks.start)
         if self.slices.known is not None:
@@ -138,8 +142,7 @@ def items_of(tagged: Tagged, chunks: Spans) -> list[Seen]:
     """Yield text and label of each chunk. Raises UsageError for tags without words."""
     if tagged.text is None:
         raise UsageError("the tags have no words, so nerkit cannot tell if a chunk was seen")
-    size = tagged.sizes()
-    offset = (np.cumsum(size) - size)[chunks.document]
+    offset = begins_of(tagged, chunks.document)
     places = zip((chunks.start + offset).tolist(), (chunks.end + offset).tolist(), strict=True)
     types = chunks.fields["type"]
     return [(tagged.words(start, end), types.value(row)) for row, (start, end) in enumerate(places)]

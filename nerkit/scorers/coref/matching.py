@@ -49,6 +49,7 @@ Differences from the reference scorers, all deliberate:
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -304,11 +305,8 @@ def _similar_edges(gold: _Unmatched, system: _Unmatched, *, relations: bool) -> 
     """
     names = Vocabulary() if relations else None
     mention, columns, size = zip(_incoming(gold, names), _incoming(system, names), strict=True)
-    keys = _joint_keys(*zip(*columns, strict=True))
-    theirs = np.sort(keys[1])
-    partners = np.searchsorted(theirs, keys[0], "right") - np.searchsorted(theirs, keys[0], "left")
-    check_pairs(gold.mentions, gold.rows[mention[0]], partners)
-    left, right = join(*keys)
+    check = partial(check_pairs, gold.mentions, gold.rows[mention[0]])
+    left, right = join(*_joint_keys(*zip(*columns, strict=True)), check=check)
     # one key per pair of mentions, as often as they share an edge
     width = len(system.rows)
     pairs, shared = np.unique(mention[0][left] * width + mention[1][right], return_counts=True)
@@ -332,25 +330,26 @@ def _incoming(side: _Unmatched, names: Vocabulary | None) -> tuple[IntArray, Int
     return mention, columns, np.bincount(mention, minlength=len(side.rows))
 
 
+def _sharing_words(gold: _Unmatched, system: _Unmatched, left: IntArray, right: IntArray) -> Candidates:
+    """Return the pairs of mentions that share words; the weight is their number."""
+    shared = in_common(gold.span.take(left), system.span.take(right))
+    real = np.flatnonzero(shared)
+    return Candidates(left[real], right[real], shared[real].astype(float))
+
+
 def _parts_with_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Return pairs whose system mention is a part of the gold mention and contains the gold head."""
-    left, right = _holding(gold, gold.head, system)
-    shared = in_common(gold.span.take(left), system.span.take(right))
+    left, right, shared = _sharing_words(gold, system, *_holding(gold, gold.head, system))
     part = shared == system.size[right]
-    left, right, shared = left[part], right[part], shared[part]
-    return Candidates(left, right, shared / gold.size[left])
+    return Candidates(left[part], right[part], shared[part] / gold.size[left[part]])
 
 
 def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Return pairs with the same head, if they share a word; other pairs cannot match."""
     heads = _joint_keys((gold.document, system.document), (gold.head, system.head))
-    known, count = np.unique(heads[1], return_counts=True)
-    place = np.minimum(np.searchsorted(known, heads[0]), max(len(known) - 1, 0))
-    check_pairs(gold.mentions, gold.rows, np.where(known[place] == heads[0], count[place], 0))
-    left, right = join(*heads)
-    shared = in_common(gold.span.take(left), system.span.take(right))
-    real = shared > 0
-    return Candidates(left[real], right[real], shared[real] / gold.size[left[real]])
+    pairs = join(*heads, check=partial(check_pairs, gold.mentions, gold.rows))
+    left, right, shared = _sharing_words(gold, system, *pairs)
+    return Candidates(left, right, shared / gold.size[left])
 
 
 def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
@@ -370,9 +369,7 @@ def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
     between = in_common(gold.span.take(left), span) == system.size[right]
     between &= in_common(minimum.take(left), span) == minimum.sizes()[left]
     left, right = np.append(same[0], left[between]), np.append(with_one[same[1]], right[between])
-    shared = in_common(gold.span.take(left), system.span.take(right))
-    real = shared > 0
-    return Candidates(left[real], right[real], shared[real].astype(float))
+    return _sharing_words(gold, system, left, right)
 
 
 def _holding(gold: _Unmatched, position: IntArray, system: _Unmatched) -> tuple[IntArray, IntArray]:
@@ -383,10 +380,9 @@ def _holding(gold: _Unmatched, position: IntArray, system: _Unmatched) -> tuple[
     words = Intervals(system.document[mention], system.span.start, system.span.end)
     at = Intervals(gold.document, position, position + 1)
     check_pairs(gold.mentions, gold.rows, count_overlaps(at, words))
-    chunks = list(overlapping_pairs(at, words))
     none = np.zeros(0, np.int64)
-    places = np.concatenate([none, *(place for place, _, _ in chunks)])
-    fragments = np.concatenate([none, *(fragment for _, fragment, _ in chunks)])
+    chunks = zip((none, none, none), *overlapping_pairs(at, words), strict=True)
+    places, fragments, _ = map(np.concatenate, chunks)
     return places, mention[fragments]
 
 

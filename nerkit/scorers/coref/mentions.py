@@ -43,7 +43,9 @@ def mor(compared: ComparedMentions) -> FloatArray:
     size, width = gold.span.sizes(), len(gold.documents)
     equal = align(gold, system, Options(match=EXACT, zeros=LINEAR))
     # a mention with an equal one loses nothing by taking it: |A & B| + |A & C| <= |A| + |B & C|
-    unequal = [_without(len(side), rows) for side, rows in zip((gold, system), equal, strict=True)]
+    unequal = [
+        np.delete(np.arange(len(side)), rows) for side, rows in zip((gold, system), equal, strict=True)
+    ]
     rows, words = _overlaps(gold, system, unequal)
     matched = gold.document[np.append(equal[0], rows)], np.append(size[equal[0]], words)
     shared = np.bincount(*matched, width)
@@ -68,13 +70,6 @@ def zero(compared: ComparedMentions) -> FloatArray:
     counts = [np.bincount(gold.document[rows], minlength=width) for rows in (right, resolved, anaphors)]
     extra = np.bincount(system.document[spurious], minlength=width)
     return numbers_of(counts[0], counts[1] + extra, counts[2])
-
-
-def _without(size: int, rows: IntArray) -> IntArray:
-    """Return the numbers below *size* that are not in *rows*."""
-    remaining = np.ones(size, bool)
-    remaining[rows] = False
-    return np.flatnonzero(remaining)
 
 
 def _overlaps(gold: Mentions, system: Mentions, rows: list[IntArray]) -> tuple[IntArray, IntArray]:
