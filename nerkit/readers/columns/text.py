@@ -150,8 +150,10 @@ def rows(source: Source, separator: str | None = "\t", *, trailing: str = "") ->
     *separator* is between cells; None means any white space. Characters of *trailing* at the end of a line do
     not count.
     """
-    for name, number, text in lines(source):
-        yield TextRow(text.rstrip(trailing).split(separator) if text.strip() else [], number, text, name)
+    name = source.name
+    for number, text in source.lines():
+        blank = not text or text.isspace()
+        yield TextRow([] if blank else text.rstrip(trailing).split(separator), number, text, name)
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:

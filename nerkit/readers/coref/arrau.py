@@ -19,7 +19,7 @@ stays.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -80,29 +80,12 @@ def _add(source: Source, table: MentionTable) -> None:
     forms, lines, gaps = list[str](), list[int](), set[str]()
     markables: dict[str, _Markable | None] = {}  # name -> markable; None if it is non-referring
     for row in rows(source, trailing="\t "):
-        if not row.cells or row.text.startswith(HEADER):
-            continue
-        word = len(forms)
-        for i, (text, smallest, tag) in enumerate(_entries(row)):
-            match = MARKABLE.match(text)
-            if not match:
-                _fail(row, 1, i, f"{text!r} is not a markable", FORM)
-            mark, name, entity = match.groups()
-            if (mark == "B") == (name in markables):
-                what = "begins a second time" if mark == "B" else "has not begun"
-                _fail(row, 1, i, f"{name} {what}", FORM)
-            if mark == "B":
-                refers = tag.strip() != NON_REFERRING
-                markables[name] = (
-                    _Markable(entity, word, word + 1, _minimum(smallest.strip(), row, i), row, i)
-                    if refers
-                    else None
-                )
-            elif (markable := markables[name]) is not None:
-                gaps |= {name} if markable.end < word else set()
-                markable.end = word + 1
-        forms.append(row.cells[0])
-        lines.append(row.line)
+        cells, line, text, _ = row
+        if cells and not text.startswith(HEADER):
+            if len(cells) > 1:
+                _mark(row, len(forms), markables, gaps)
+            forms.append(cells[0])
+            lines.append(line)
     table.words(forms, np.array(lines, np.int64))
     kept = [markable for markable in markables.values() if markable]
     table.tally.add("markable", "left out as non-referring", len(markables) - len(kept))
@@ -115,17 +98,43 @@ def _add(source: Source, table: MentionTable) -> None:
         table.mention(table.entity(one.entity), one.row.line, ((one.start, one.end),), minimum=minimum)
 
 
-def _entries(row: TextRow) -> Iterator[tuple[str, str, str]]:
-    """Yield each markable of a row with its smallest span and its COREF; empty texts for blank cells."""
+def _mark(row: TextRow, word: int, markables: dict[str, _Markable | None], gaps: set[str]) -> None:
+    """Begin or continue the markables of a row, which is word number *word* of the document.
+
+    Names of markables with gaps are added to *gaps*.
+    """
+    for i, (text, smallest, tag) in enumerate(_entries(row)):
+        match = MARKABLE.match(text)
+        if not match:
+            _fail(row, 1, i, f"{text!r} is not a markable", FORM)
+        mark, name, entity = match.groups()
+        if (mark == "B") == (name in markables):
+            what = "begins a second time" if mark == "B" else "has not begun"
+            _fail(row, 1, i, f"{name} {what}", FORM)
+        if mark == "B":
+            refers = tag.strip() != NON_REFERRING
+            markables[name] = (
+                _Markable(entity, word, word + 1, _minimum(smallest.strip(), row, i), row, i)
+                if refers
+                else None
+            )
+        elif (markable := markables[name]) is not None:
+            gaps |= {name} if markable.end < word else set()
+            markable.end = word + 1
+
+
+def _entries(row: TextRow) -> Iterable[tuple[str, str, str]]:
+    """The markables of a row, each with its smallest span and its COREF; empty texts for blank cells."""
     cells = row.cells
-    columns = [cells[1].split("@") if len(cells) > 1 else []]
+    markables = cells[1].split("@")
+    nothing, columns = [""] * len(markables), [markables]
     for column, least in ((2, 4), (len(cells) - 1, 3)):
-        cell = cells[column] if len(cells) >= least else ""
-        columns.append(cell.split("@") if cell.strip() else [""] * len(columns[0]))
-        if len(columns[-1]) != len(columns[0]):
-            problem = f"the cell has {len(columns[-1])} entries for {len(columns[0])} markables"
+        filled = len(cells) >= least and cells[column].strip()
+        columns.append(cells[column].split("@") if filled else nothing)
+        if len(columns[-1]) != len(markables):
+            problem = f"the cell has {len(columns[-1])} entries for {len(markables)} markables"
             row.fail(column, problem, FORM)
-    yield from zip(*columns, strict=True)
+    return zip(*columns, strict=True)
 
 
 def _minimum(text: str, row: TextRow, place: int) -> tuple[int, int] | None:

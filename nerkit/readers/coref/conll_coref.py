@@ -185,8 +185,8 @@ class _DocumentBlock:
 
     def _read(self, cells: _CellBrackets) -> None:
         """Find the brackets in the last column of the tokens in documents."""
-        lines, end = self.lines, self.lines.end[self.row]
-        start = lines.begins(self.row, self.width - 1)
+        lines = self.lines
+        start, end = lines.cells(self.row, self.width - 1)
         nothing = np.isin(lines.data[start], [ord(cell) for cell in NOTHING]) & (end == start + 1)
         full = np.flatnonzero(self.inside & ~nothing)
         column = column_of(lines.data, start[full], end[full])
@@ -217,6 +217,8 @@ class _DocumentBlock:
 
     def _unpaired(self) -> Iterator[Fault]:
         """The first closing and the first opening bracket without a partner, as faults."""
+        if not (self.kind.sum() or self.alone.any()):
+            return
         names, every = list(self.names), np.arange(len(self.kind))
         # on one token, brackets that open an entity can end surplus brackets that close it
         first, group = grouped(combine(self.key, self.token))
@@ -228,10 +230,10 @@ class _DocumentBlock:
             yield CELLS, int(self.token[event]), problem, pattern
         # the last bracket that opens the outermost mention of an entity, and the last bracket of the entity
         outermost = np.flatnonzero((self.kind == OPEN) & (self.depth == 1))
-        last, opening = (
-            dict(zip(self.key[rows].tolist(), rows.tolist(), strict=True)) for rows in (every, outermost)
+        opening, ends = (
+            dict(zip(self.key[rows].tolist(), rows.tolist(), strict=True)) for rows in (outermost, every)
         )
-        unclosed = [opening[key] for key, event in last.items() if self.depth[event] > 0]
+        unclosed = [opening[key] for key, event in ends.items() if self.depth[event] > 0]
         for event in sorted(unclosed, key=self.token.item)[:1]:
             name = names[self.key[event] % len(names)]
             problem = f"the mention of {name} that begins here does not end in its document"
@@ -256,9 +258,9 @@ class _DocumentBlock:
         firsts = np.searchsorted(self.document, np.arange(len(self.ids))).tolist()
         for name, ahead in zip(self.ids, firsts, strict=True):
             table.document(name or None, ahead=ahead)
-        column = np.minimum(word, self.width - 1)  # the column after the word
-        start, end = (self.lines.begins(self.row, at) for at in (column - 1, column))
-        table.words(self.lines.copied(start, end - 1), line)
+        # the word is before the last column
+        words = self.lines.cells(self.row, np.minimum(word, self.width - 1) - 1)
+        table.words(self.lines.copied(*words), line)
         brackets = np.flatnonzero((self.kind != WHOLE) & ~self.alone & ~self.used)
         opening, closing = pairs(self.kind[brackets], self.depth[brackets], self.key[brackets])
         begin = np.arange(len(self.kind))  # for each closing bracket, its opening bracket

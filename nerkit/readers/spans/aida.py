@@ -25,6 +25,7 @@ from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
 BEGINS = regex(r"-DOCSTART-[ \t]+\((.*)\)\s*\Z")
+LETTERS = ("B", "I")
 OUTSIDE = ("--NME--", "--OOE--")
 NIL = "NIL"
 ESCAPE = regex(r"\\u([0-9A-Fa-f]{4})")
@@ -67,13 +68,14 @@ def _add_document(table: SpanTable, name: str | None, held: list[TextRow]) -> No
             pieces[-1:] = ["\n"] if pieces else []
             inside = None
             continue
-        token, letter = row.cells[0], "".join(row.cells[1:2])
+        token, letter = row.cells[0], row.cells[1] if len(row.cells) > 1 else ""
         if letter == "B":
             mentions.append((row, size, inside := []))
         elif not letter:
             inside = None
         size += len(token) + 1
-        _check(row, letter, goes_on=inside is not None)
+        if not token or (letter and (inside is None or letter not in LETTERS or len(row.cells) < MENTION)):
+            row.fail(*_fault(row.cells, letter), FORM)
         if inside is not None:
             inside.append(size - 1)
         pieces += [token, " "]
@@ -84,17 +86,15 @@ def _add_document(table: SpanTable, name: str | None, held: list[TextRow]) -> No
             table.span(start, end, row.line, eid=_id(row.cells[3]), text=text[start:end])
 
 
-def _check(row: TextRow, letter: str, *, goes_on: bool) -> None:
-    """Raise InputError for a fault of a row; *goes_on*: whether its token can be in a mention."""
-    faults = (
-        (not row.cells[0], 0, "the row has no token"),
-        (letter not in ("", "B", "I"), 1, f"{letter!r} is neither B nor I"),
-        (letter and len(row.cells) < MENTION, len(row.cells) - 1, "the mention has no entity"),
-        (letter and not goes_on, 1, "an I tag must follow a tag of its mention"),
-    )
-    for wrong, column, problem in faults:
-        if wrong:
-            row.fail(column, problem, FORM)
+def _fault(cells: list[str], letter: str) -> tuple[int, str]:
+    """The column of the fault of a row, and the fault for a message."""
+    if not cells[0]:
+        return 0, "the row has no token"
+    if letter not in LETTERS:
+        return 1, f"{letter!r} is neither B nor I"
+    if len(cells) < MENTION:
+        return len(cells) - 1, "the mention has no entity"
+    return 1, "an I tag must follow a tag of its mention"
 
 
 def _id(entity: str) -> str:

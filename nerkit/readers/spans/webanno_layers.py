@@ -39,7 +39,7 @@ class WebAnnoLayer:
 
 
 class Asked(NamedTuple):
-    """The options of the reader: a layer and a feature, or None, and whether chains are preferred to spans."""
+    """Options of the reader: a layer and a feature, or None, and whether chains are preferred to spans."""
 
     layer: str | None
     feature: str | None

@@ -9,9 +9,8 @@ from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.corpora.tags import Tagged
 from nerkit.results.errors import Errors, OfRow
-from nerkit.scorers.bio import tokens
 from nerkit.scorers.bio.options import Options
-from nerkit.scorers.bio.sides import TaggedSide, begins_of
+from nerkit.scorers.bio.sides import TaggedSide, begins_of, check
 from nerkit.scorers.spans import errors as span_errors
 from nerkit.scorers.task import Measure
 
@@ -25,7 +24,7 @@ def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Errors:
     if the two sides of a document have different numbers of tokens.
     """
     sides = (batch.gold, batch.system)
-    tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
+    check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
     chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
     with_words = [side.tagged for side in sides if side.tagged.text is not None]
     sentences = _sentence(batch.gold.tagged, chunks.gold), _sentence(batch.system.tagged, chunks.system)

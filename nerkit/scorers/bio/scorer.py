@@ -17,10 +17,10 @@ from nerkit.ground.warnings import Warned, listed
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.bio import decoding, tokens
+from nerkit.scorers.bio import decoding
 from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES, TaggedBatch, spans_task
 from nerkit.scorers.bio.options import Options
-from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
+from nerkit.scorers.bio.sides import Slicing, TaggedSide, check, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
@@ -82,7 +82,7 @@ def view(
     Raises InputError if the two sides of a document have different numbers of tokens, UsageError for an
     unknown field.
     """
-    warnings = tokens.check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
+    warnings = check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
     return _view(TaggedBatch(batch, plan, options.muc_rules()), measures, warnings)
 
 
