@@ -65,7 +65,7 @@ class Sentence(NamedTuple):
 
 
 def _fail(row: TextRow, problem: str, remedy: str) -> NoReturn:
-    """Raise the InputError for a line."""
+    """Raise the InputError for a word or node of a sentence, or for a line outside of sentences."""
     raise InputError(problem, source=row.source, line=row.line, text=row.text, remedy=remedy)
 
 

@@ -430,7 +430,8 @@ def lost(items: KeyedItems) -> FloatArray:
     gold, system = items.distinct
     document, start, end = (columns.both(name) for name in ("document", "start", "end"))
     group = cells.of * (int(document.max(initial=0)) + 1) + document
-    pairs = items.pairs(*(Intervals(group[side], start[side], end[side]) for side in (gold, system)), gold)
+    sides = [Intervals(group[side], start[side], end[side]) for side in (gold, system)]
+    pairs = items.pairs(sides[0], sides[1], gold)
     left, right = gold[pairs.left], system[pairs.right]
     same_span = (start[left] == start[right]) & (end[left] == end[right])
     same_key = items.code[left] == items.code[right]
