@@ -59,17 +59,16 @@ class PairedDocuments:
 
     def _outcomes(self, cut: SpanCells, place: IntArray, pairs: MucPairs) -> list[Outcome]:
         numbers = pairs.numbers(cut)[:, -len(EXTRAS) :].astype(np.int64).tolist()
-        meetings = cut.meetings
-        chosen, good = pairs.pairs(meetings)
-        gold, system = meetings.gold[chosen], meetings.system[chosen] + meetings.split
+        chosen, good = pairs.pairs(cut)
+        gold, system = cut.pairs.gold[chosen], cut.pairs.system[chosen] + cut.split
         bad = system[~good]
         none = bad[:0]
         rows = {
             "correct_indices": system[good],
             "incorrect_indices": none if pairs.half else bad,
             "partial_indices": bad if pairs.half else none,
-            "missed_indices": np.setdiff1d(meetings.sides[0], gold),
-            "spurious_indices": np.setdiff1d(meetings.sides[1], system),
+            "missed_indices": np.setdiff1d(cut.sides[0], gold),
+            "spurious_indices": np.setdiff1d(cut.sides[1], system),
         }
         named = {name: self._named(cut, place, listed) for name, listed in rows.items()}
         return [

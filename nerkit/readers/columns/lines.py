@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from nerkit.algorithms.byte_columns import column_of, distinct_pieces
 from nerkit.algorithms.byte_spans import NEWLINE, copied
 from nerkit.algorithms.columns import Column, IntArray
-from nerkit.algorithms.digits import are_decimals, whole_numbers
+from nerkit.algorithms.digits import whole_numbers
 from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 
@@ -112,13 +112,16 @@ class Lines(NamedTuple):
             bounds = np.append(0, ends + 1)[rows].tolist(), ends[rows].tolist()
         return [self.raw[begin:end].decode() for begin, end in zip(*bounds, strict=True)]
 
-    def cells(self, rows: IntArray | slice, column: int, *, rest: bool = False) -> tuple[IntArray, IntArray]:
+    def cells(
+        self, rows: IntArray | slice, column: int | IntArray, *, rest: bool = False
+    ) -> tuple[IntArray, IntArray]:
         """The start and end of the 0-based *column* in each of the lines *rows*, shape (rows,).
 
-        With *rest*, the cell reaches to the end of the line.
+        *column* can have one number per line. With *rest*, the cell reaches to the end of the line.
         """
-        after = self.before[rows] + column
-        start = self.start[rows] if column == 0 else self.separators[after - 1] + 1
+        after, start = self.before[rows] + column, self.start[rows]
+        if np.any(column):
+            start = np.where(column, self.separators[after - 1] + 1, start)
         if rest:
             return start, self.end[rows]
         inner = column + 1 < self.width[rows]
@@ -127,12 +130,6 @@ class Lines(NamedTuple):
         end = np.array(self.end[rows])
         end[inner] = self.separators[after[inner]]
         return start, end
-
-    def begins(self, rows: IntArray, column: IntArray) -> IntArray:
-        """The start of one cell in each of the lines *rows*; *column* has its 0-based column per line."""
-        start, inner = np.array(self.start[rows]), np.flatnonzero(column > 0)
-        start[inner] = self.separators[(self.before[rows] + column)[inner] - 1] + 1
-        return start
 
     def filled(self, rows: IntArray, first: int, last: IntArray, nothing: str) -> FilledCells:
         """The cells of the columns [first, last) of the lines *rows* that are not empty.
@@ -170,10 +167,6 @@ class Lines(NamedTuple):
         """The numbers in cells, shape (cells,); None without cells, or if a cell is not 1 to 8 digits."""
         numbers = whole_numbers(self.data, start, end)
         return numbers if len(numbers) and numbers.min() >= 0 else None
-
-    def are_decimals(self, start: IntArray, end: IntArray) -> bool:
-        """Whether all cells are decimal numbers of at most eight characters."""
-        return are_decimals(self.data, start, end)
 
     def distinct(self, start: IntArray, end: IntArray) -> tuple[IntArray, IntArray]:
         """The first cell with each distinct value, shape (values,), and the value's code for each cell."""

@@ -63,18 +63,20 @@ class TextRow(NamedTuple):
     text: str
     source: str
 
-    def fail(self, column: int, problem: str, remedy: str) -> NoReturn:
-        """Raise InputError with the caret at the 0-based cell *column*, or at the end of the line."""
-        raise self.error(column, problem, remedy)
+    def fail(self, column: int, problem: str, remedy: str, *, within: int = 0) -> NoReturn:
+        """Raise InputError with the caret *within* characters behind the begin of the 0-based cell *column*,
+        or at the end of the line.
+        """
+        raise self.error(column, problem, remedy, within)
 
-    def error(self, column: int, problem: str, remedy: str | None = None) -> InputError:
-        """The InputError with the caret at the 0-based cell *column*, or at the end of the line."""
+    def error(self, column: int, problem: str, remedy: str | None = None, within: int = 0) -> InputError:
+        """The InputError that `fail` raises."""
         offset = 0
         for cell in self.cells[:column]:
             end = offset + len(cell)
             is_plain = self.text[offset:end] == cell and self.text[end : end + 1] in SEPARATORS
             offset = end + 1 + (0 if is_plain else 2 + cell.count('"'))
-        place = min(offset, len(self.text))
+        place = min(offset + within, len(self.text))
         return ColumnLine(self.source, self.line, self.text).error_at(place, problem, remedy)
 
 
@@ -142,13 +144,16 @@ def lines(source: Source) -> Iterator[ColumnLine]:
         yield ColumnLine(source.name, number, text)
 
 
-def rows(source: Source, separator: str | None = "\t") -> Iterator[TextRow]:
+def rows(source: Source, separator: str | None = "\t", *, trailing: str = "") -> Iterator[TextRow]:
     """The lines of an input as rows of cells; a blank line has no cells.
 
-    *separator* is between cells; None means any white space.
+    *separator* is between cells; None means any white space. Characters of *trailing* at the end of a line do
+    not count.
     """
-    for name, number, text in lines(source):
-        yield TextRow(text.split(separator) if text.strip() else [], number, text, name)
+    name = source.name
+    for number, text in source.lines():
+        blank = not text or text.isspace()
+        yield TextRow([] if blank else text.rstrip(trailing).split(separator), number, text, name)
 
 
 def whole_sentences(source: Source, most: int = sys.maxsize) -> Iterator[ColumnText]:

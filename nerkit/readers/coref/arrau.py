@@ -19,7 +19,7 @@ stays.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -27,7 +27,7 @@ import numpy as np
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine, lines
+from nerkit.readers.columns.text import TextRow, rows
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 
@@ -59,7 +59,7 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     for source in chosen:
         table.source(source)
         table.document(None)
-        _ArrauFile(table).read(source)
+        _add(source, table)
     return table.mentions()
 
 
@@ -71,97 +71,84 @@ class _Markable:
     start: int
     end: int
     minimum: tuple[int, int] | None
-    line: ColumnLine
-    place: int  # its 0-based number among the markables of the line
+    row: TextRow
+    place: int  # its 0-based number among the markables of the row
 
 
-class _ArrauFile:
-    """A parser of one ARRAU document, which adds its words and mentions to the table."""
-
-    def __init__(self, table: MentionTable) -> None:
-        self.table = table
-        self.markables: dict[str, _Markable | None] = {}  # name -> markable; None if it is non-referring
-        self.gaps: set[str] = set()  # the names of markables with gaps
-
-    def read(self, source: Source) -> None:
-        """Read all lines, then add the words and mentions."""
-        forms, numbers = list[str](), list[int]()
-        for line in lines(source):
-            if not line.text.strip() or line.text.startswith(HEADER):
-                continue
-            row = line.text.rstrip("\t ").split("\t")
-            if len(row) > 1:
-                self._line(row, line, len(forms))
-            forms.append(row[0])
-            numbers.append(line.number)
-        self.table.words(forms, np.array(numbers, np.int64))
-        markables = [markable for markable in self.markables.values() if markable]
-        ignored = len(self.markables) - len(markables)
-        self.table.tally.add("markable", "left out as non-referring", ignored)
-        self.table.tally.add("markable", "with a gap, read from its first word to its last", len(self.gaps))
-        for markable in markables:
-            self._add(markable)
-
-    def _line(self, row: Sequence[str], line: ColumnLine, word: int) -> None:
-        """Parse the markables of word number *word* of the document."""
-        markables = row[1].split("@")
-        minima = self._parallel(row, 2, markables, line) if len(row) >= 4 else []
-        tags = self._parallel(row, len(row) - 1, markables, line) if len(row) >= 3 else []
-        for i, text in enumerate(markables):
-            match = MARKABLE.match(text)
-            if not match:
-                self._fail(line, (1, i), f"{text!r} is not a markable")
-            mark, name, entity = match.groups()
-            if (mark == "B") == (name in self.markables):
-                self._fail(
-                    line, (1, i), f"{name} {'begins a second time' if mark == 'B' else 'has not begun'}"
-                )
-            if mark == "B" and tags and tags[i].strip() == NON_REFERRING:
-                self.markables[name] = None
-            elif mark == "B":
-                smallest = self._minimum(minima[i].strip(), line, i) if minima else None
-                self.markables[name] = _Markable(entity, word, word + 1, smallest, line, i)
-            elif (markable := self.markables[name]) is not None:
-                self.gaps |= {name} if markable.end < word else set()
-                markable.end = word + 1
-
-    def _parallel(
-        self, row: Sequence[str], column: int, markables: Sequence[str], line: ColumnLine
-    ) -> list[str]:
-        """The list in a column, with one entry per markable; empty if the cell is blank."""
-        entries = row[column].split("@") if row[column].strip() else []
-        if entries and len(entries) != len(markables):
-            problem = f"the cell has {len(entries)} entries for {len(markables)} markables"
-            self._fail(line, (column, 0), problem)
-        return entries
-
-    def _minimum(self, text: str, line: ColumnLine, place: int) -> tuple[int, int] | None:
-        """The smallest span as half-open 0-based words of the document; None if *text* is empty."""
-        if not text:
-            return None
-        match = MINIMUM.match(text)
-        if not match:
-            self._fail(line, (2, place), f"{text!r} is not a smallest span", WORDS)
-        return int(match[1]) - 1, int(match[2] or match[1])
-
-    def _add(self, markable: _Markable) -> None:
-        smallest = markable.minimum
-        if smallest and not markable.start <= smallest[0] < smallest[1] <= markable.end:
+def _add(source: Source, table: MentionTable) -> None:
+    """Add the words and mentions of one file to the current document of the table."""
+    forms, lines, gaps = list[str](), list[int](), set[str]()
+    markables: dict[str, _Markable | None] = {}  # name -> markable; None if it is non-referring
+    for row in rows(source, trailing="\t "):
+        cells, line, text, _ = row
+        if cells and not text.startswith(HEADER):
+            if len(cells) > 1:
+                _mark(row, len(forms), markables, gaps)
+            forms.append(cells[0])
+            lines.append(line)
+    table.words(forms, np.array(lines, np.int64))
+    kept = [markable for markable in markables.values() if markable]
+    table.tally.add("markable", "left out as non-referring", len(markables) - len(kept))
+    table.tally.add("markable", "with a gap, read from its first word to its last", len(gaps))
+    for one in kept:
+        if one.minimum and not one.start <= one.minimum[0] < one.minimum[1] <= one.end:
             problem = "the smallest span of a markable that begins here is not inside the markable"
-            self._fail(markable.line, (2, markable.place), problem, WORDS)
-        self.table.mention(
-            self.table.entity(markable.entity),
-            markable.line.number,
-            ((markable.start, markable.end),),
-            minimum=smallest and (smallest,),
-        )
+            _fail(one.row, 2, one.place, problem, WORDS)
+        minimum = one.minimum and (one.minimum,)
+        table.mention(table.entity(one.entity), one.row.line, ((one.start, one.end),), minimum=minimum)
 
-    def _fail(self, line: ColumnLine, place: tuple[int, int], problem: str, remedy: str = FORM) -> NoReturn:
-        """Raise InputError, with the caret at *place*, which is (0-based column, entry in the column)."""
-        column, entry = place
-        row = line.text.split("\t")
-        before = [*row[:column], *row[column].split("@")[:entry]]
-        line.fail_at(sum(len(each) + 1 for each in before), problem, remedy)
+
+def _mark(row: TextRow, word: int, markables: dict[str, _Markable | None], gaps: set[str]) -> None:
+    """Begin or continue the markables of a row, which is word number *word* of the document.
+
+    Names of markables with gaps are added to *gaps*.
+    """
+    for i, (text, smallest, tag) in enumerate(_entries(row)):
+        match = MARKABLE.match(text)
+        if not match:
+            _fail(row, 1, i, f"{text!r} is not a markable", FORM)
+        mark, name, entity = match.groups()
+        if (mark == "B") == (name in markables):
+            what = "begins a second time" if mark == "B" else "has not begun"
+            _fail(row, 1, i, f"{name} {what}", FORM)
+        if mark == "B":
+            refers = tag.strip() != NON_REFERRING
+            markables[name] = (
+                _Markable(entity, word, word + 1, _minimum(smallest.strip(), row, i), row, i)
+                if refers
+                else None
+            )
+        elif (markable := markables[name]) is not None:
+            gaps |= {name} if markable.end < word else set()
+            markable.end = word + 1
+
+
+def _entries(row: TextRow) -> Iterable[tuple[str, str, str]]:
+    """The markables of a row, each with its smallest span and its COREF; empty texts for blank cells."""
+    cells = row.cells
+    markables = cells[1].split("@")
+    nothing, columns = [""] * len(markables), [markables]
+    for column, least in ((2, 4), (len(cells) - 1, 3)):
+        filled = len(cells) >= least and cells[column].strip()
+        columns.append(cells[column].split("@") if filled else nothing)
+        if len(columns[-1]) != len(markables):
+            problem = f"the cell has {len(columns[-1])} entries for {len(markables)} markables"
+            row.fail(column, problem, FORM)
+    return zip(*columns, strict=True)
+
+
+def _minimum(text: str, row: TextRow, place: int) -> tuple[int, int] | None:
+    """The smallest span as half-open 0-based words of the document; None if *text* is empty."""
+    match = MINIMUM.match(text)
+    if text and not match:
+        _fail(row, 2, place, f"{text!r} is not a smallest span", WORDS)
+    return match and (int(match[1]) - 1, int(match[2] or match[1]))
+
+
+def _fail(row: TextRow, column: int, entry: int, problem: str, remedy: str) -> NoReturn:
+    """Raise InputError, with the caret at the 0-based *entry* of the list in a 0-based column."""
+    before = row.cells[column].split("@")[:entry]
+    row.fail(column, problem, remedy, within=sum(len(each) + 1 for each in before))
 
 
 READER = Reader(read, Mentions)

@@ -30,14 +30,17 @@ Differences from scorer.pl 8.01: comments are not tokens. Ids are any text. Blan
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import IntArray, Vocabulary
+from nerkit.algorithms.keys import combine, grouped
 from nerkit.corpora.mentions import Mentions
 from nerkit.ground import warnings
 from nerkit.ground.patterns import regex
+from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.brackets import CLOSE, OPEN, BracketEvents, depths, events, pairs
 from nerkit.readers.columns.lines import BLANK, TAB, Lines
@@ -67,36 +70,46 @@ REMEDIES = (FORM, DOCUMENT, COLUMNS, FORM)
 Fault = tuple[int, int, str, str]  # the kind, the token, the problem, a pattern for the place of the caret
 
 
-def read(sources: Iterable[Source], *, minimum: bool = False) -> Mentions:
-    """Read all documents of CoNLL inputs as one corpus of mentions.
+@record(frozen=True)
+class BracketShape:
+    """A format with coreference as brackets in the last column.
 
-    With *minimum*, mentions have their smallest spans. Raises InputError (file, line, column, remedy) for a
-    malformed cell, and a bracket without its partner. Further errors are a token outside a document, and a
-    token without a second column.
+    word   the 1-based column of the word
+    parse  whether columns 5 and 6 have the part of speech and the parse bit, for *minimum*
     """
-    return read_brackets(sources, WORD, minimum=minimum)
 
+    word: int
+    parse: bool = False
 
-def read_brackets(sources: Iterable[Source], word: int, *, minimum: bool = False) -> Mentions:
-    """Read the documents of inputs whose words are in the 1-based column *word*, as `read` does."""
-    table, cells, bits = MentionTable(), _CellBrackets(), list[tuple[str, str]]()
-    for source in sources:
-        table.source(source)
-        comments = list[int]()
-        for text in _documents(source):
-            block = _DocumentBlock(text, cells)
-            block.check()
-            block.add(table, word)
-            comments += block.comments
-            bits += block.parses() if minimum else ()
-        examples = list(map(str, comments))
-        table.warnings += warnings.listed("comment-lines-skipped", examples, side=source.name)
-    mentions = table.mentions()
-    if not bits or len(bits) != table.word_count:
-        return mentions
-    from nerkit.readers.coref.minimum_spans import with_parses
+    def read(self, sources: Iterable[Source], *, minimum: bool = False, **_: Any) -> Mentions:
+        """Read all documents of the inputs as one corpus of mentions.
 
-    return with_parses(mentions, bits)
+        With *minimum*, mentions have their smallest spans. Raises InputError (file, line, column, remedy) for
+        a malformed cell, and a bracket without its partner. Further errors are a token outside a document,
+        and a token without a second column.
+        """
+        table, cells, bits = MentionTable(), _CellBrackets(), list[tuple[str, str]]()
+        for source in sources:
+            table.source(source)
+            comments = list[int]()
+            for text in _documents(source):
+                block = _DocumentBlock(text, cells)
+                block.check()
+                block.add(table, self.word)
+                comments += block.comments
+                bits += block.parses() if minimum and self.parse else ()
+            examples = list(map(str, comments))
+            table.warnings += warnings.listed("comment-lines-skipped", examples, side=source.name)
+        mentions = table.mentions()
+        if not bits or len(bits) != table.word_count:
+            return mentions
+        from nerkit.readers.coref.minimum_spans import with_parses
+
+        return with_parses(mentions, bits)
+
+    def reader(self, **more: Any) -> Reader:
+        """The `Reader` of the format; *more* are further fields of `Reader`."""
+        return Reader(self.read, Mentions, cut="documents: begin document", **more)
 
 
 def _documents(source: Source) -> Iterator[ColumnText]:
@@ -150,11 +163,8 @@ class _DocumentBlock:
 
     def __init__(self, text: ColumnText, cells: _CellBrackets) -> None:
         self.text, self.lines, self.names = text, _lines(text), cells.names
-        lines, marks = (
-            self.lines,
-            dict[int, str | None](),
-        )  # line -> id of the document that begins there; None if a document ends
-        self.comments = list[int]()
+        lines, self.comments = self.lines, list[int]()
+        marks = dict[int, str | None]()  # line -> id of the document that begins there; None if one ends
         is_token = lines.end > lines.start
         hashes = np.flatnonzero(lines.data[lines.start] == HASH).tolist()
         for row, line in zip(hashes, lines.written(hashes), strict=True):
@@ -175,8 +185,8 @@ class _DocumentBlock:
 
     def _read(self, cells: _CellBrackets) -> None:
         """Find the brackets in the last column of the tokens in documents."""
-        lines, end = self.lines, self.lines.end[self.row]
-        start = lines.begins(self.row, self.width - 1)
+        lines = self.lines
+        start, end = lines.cells(self.row, self.width - 1)
         nothing = np.isin(lines.data[start], [ord(cell) for cell in NOTHING]) & (end == start + 1)
         full = np.flatnonzero(self.inside & ~nothing)
         column = column_of(lines.data, start[full], end[full])
@@ -209,22 +219,22 @@ class _DocumentBlock:
         """The first closing and the first opening bracket without a partner, as faults."""
         if not (self.kind.sum() or self.alone.any()):
             return
-        stacks, waiting = dict[int, list[int]](), dict[tuple[int, int], list[int]]()
-        brackets = zip(self.key.tolist(), self.token.tolist(), self.kind.tolist(), strict=True)
-        for event, (key, token, kind) in enumerate(brackets):
-            stack, ended = stacks.setdefault(key, []), waiting.setdefault((key, token), [])
-            if kind == CLOSE and not stack:
-                ended.append(event)  # a bracket that begins in the same cell may be its partner
-            elif kind == CLOSE:
-                stack.pop()
-            elif kind == OPEN:
-                ended.pop() if ended else stack.append(event)
-        names = list(self.names)
-        for event in [event for ended in waiting.values() for event in ended][:1]:
+        names, every = list(self.names), np.arange(len(self.kind))
+        # on one token, brackets that open an entity can end surplus brackets that close it
+        first, group = grouped(combine(self.key, self.token))
+        last = np.empty_like(first)
+        last[group] = every
+        for event in np.sort(first[self.depth[last] < 0])[:1].tolist():
             name = names[self.key[event] % len(names)]
             problem, pattern = f"no mention of {name} is open here", START_OF_ID + re.escape(f"{name})")
             yield CELLS, int(self.token[event]), problem, pattern
-        for event in sorted((stack[0] for stack in stacks.values() if stack), key=self.token.item)[:1]:
+        # the last bracket that opens the outermost mention of an entity, and the last bracket of the entity
+        outermost = np.flatnonzero((self.kind == OPEN) & (self.depth == 1))
+        opening, ends = (
+            dict(zip(self.key[rows].tolist(), rows.tolist(), strict=True)) for rows in (outermost, every)
+        )
+        unclosed = [opening[key] for key, event in ends.items() if self.depth[event] > 0]
+        for event in sorted(unclosed, key=self.token.item)[:1]:
             name = names[self.key[event] % len(names)]
             problem = f"the mention of {name} that begins here does not end in its document"
             yield OPENED, int(self.token[event]), problem, re.escape(f"({name}") + END_OF_ID
@@ -245,24 +255,21 @@ class _DocumentBlock:
     def add(self, table: MentionTable, word: int) -> None:
         """Add documents, words and mentions to the table; *word* is the 1-based column of words."""
         current, line = len(table.ids), self.row + self.text.number
-        for name, ahead in zip(
-            self.ids, np.searchsorted(self.document, np.arange(len(self.ids))), strict=True
-        ):
-            table.document(name or None, ahead=int(ahead))
-        column = np.minimum(word, self.width - 1)  # the column after the word
-        start, end = (self.lines.begins(self.row, at) for at in (column - 1, column))
-        table.words(self.lines.copied(start, end - 1), line)
+        firsts = np.searchsorted(self.document, np.arange(len(self.ids))).tolist()
+        for name, ahead in zip(self.ids, firsts, strict=True):
+            table.document(name or None, ahead=ahead)
+        # the word is before the last column
+        words = self.lines.cells(self.row, np.minimum(word, self.width - 1) - 1)
+        table.words(self.lines.copied(*words), line)
         brackets = np.flatnonzero((self.kind != WHOLE) & ~self.alone & ~self.used)
         opening, closing = pairs(self.kind[brackets], self.depth[brackets], self.key[brackets])
         begin = np.arange(len(self.kind))  # for each closing bracket, its opening bracket
         begin[brackets[closing]] = brackets[opening]
         made = np.flatnonzero(((self.kind != CLOSE) | self.alone) & ~self.used)
         # entities are the distinct keys, in the order of their first brackets
-        keys, first, place = np.unique(self.key[made], return_index=True, return_inverse=True)
-        order, names = np.argsort(first), list(self.names)
-        entity = np.zeros(len(self.kind), np.int64)
-        entity[made] = np.argsort(order)[place] + len(table.entities)
-        table.entities += [names[key % len(names)] for key in keys[order].tolist()]
+        keys, names, entity = Vocabulary(), list(self.names), np.zeros(len(self.kind), np.int64)
+        entity[made] = keys.codes(self.key[made].tolist()) + len(table.entities)
+        table.entities += [names[key % len(names)] for key in keys]
         ends = np.flatnonzero(self.kind != OPEN)
         first, last = self.token[begin[ends]], self.token[ends]
         table.columns(
@@ -309,4 +316,5 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return "#begin document" in head and "bio" not in formats
 
 
-READER = Reader(read, Mentions, guess=_meant, cut="documents: begin document")
+SHAPE = BracketShape(WORD, parse=True)
+READER = SHAPE.reader(guess=_meant)

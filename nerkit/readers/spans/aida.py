@@ -20,7 +20,7 @@ from typing import Any
 from nerkit.corpora.spans import Spans
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine, lines
+from nerkit.readers.columns.text import TextRow, rows
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -46,61 +46,55 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
 
 def _add(source: Source, table: SpanTable) -> None:
     """Add the documents of one AIDA file to the table."""
-    name, held = None, list[ColumnLine]()
-    for line in lines(source):
-        if match := BEGINS.match(line.text):
+    name, held = None, list[TextRow]()
+    for row in rows(source, trailing="\t"):
+        if match := BEGINS.match(row.text):
             _add_document(table, name, held)
             name, held = match[1], []
-        elif name is None and line.text.strip():
-            line.fail("the token comes before the first document", BEGINNING, tabs=True)
+        elif name is None and row.cells:
+            row.fail(0, "the token comes before the first document", BEGINNING)
         else:
-            held.append(line)
+            held.append(row)
     _add_document(table, name, held)
 
 
-def _add_document(table: SpanTable, name: str | None, held: list[ColumnLine]) -> None:
+def _add_document(table: SpanTable, name: str | None, held: list[TextRow]) -> None:
     """Add a document with the lines *held*; *name* is None for blank lines before the first document."""
     pieces, size = list[str](), 0  # the pieces of its text, and their length
-    mentions = list[tuple[int, int, int, str]]()  # line, start, end, entity
-    inside = False  # whether the token before is in a mention
-    for line in held:
-        if not line.text or line.text.isspace():
+    mentions = list[tuple[TextRow, int, list[int]]]()  # first row, start, ends of all tokens
+    inside: list[int] | None = None  # the ends of the current mention
+    for row in held:
+        if not row.cells:
             pieces[-1:] = ["\n"] if pieces else []
-            inside = False
+            inside = None
             continue
-        cells = line.text.rstrip("\t").split("\t")
-        end = size + len(cells[0])
-        pieces += [cells[0], " "]
-        letter = cells[1] if len(cells) > 1 else ""
-        goes_on = letter == "B" or (letter == "I" and inside)
-        if end == size or (letter and (len(cells) < MENTION or not goes_on)):
-            problem, column = _fault(cells, letter)
-            line.fail(problem, FORM, column, tabs=True)
+        token, letter = row.cells[0], row.cells[1] if len(row.cells) > 1 else ""
         if letter == "B":
-            mentions.append((line.number, size, end, cells[3]))
-        elif letter:
-            first, start, _, entity = mentions[-1]
-            mentions[-1] = first, start, end, entity
-        inside, size = letter != "", end + 1
+            mentions.append((row, size, inside := []))
+        elif not letter:
+            inside = None
+        size += len(token) + 1
+        if not token or (letter and (inside is None or letter not in LETTERS or len(row.cells) < MENTION)):
+            row.fail(*_fault(row.cells, letter), FORM)
+        if inside is not None:
+            inside.append(size - 1)
+        pieces += [token, " "]
     if name is not None:
         text = "".join(pieces[:-1])
         table.document(name, text)
-        for number, start, end, entity in mentions:
-            table.span(start, end, number, eid=_id(entity), text=text[start:end])
+        for row, start, (*_, end) in mentions:
+            table.span(start, end, row.line, eid=_id(row.cells[3]), text=text[start:end])
 
 
-def _fault(cells: list[str], letter: str) -> tuple[str, int]:
-    """The fault of a row for a message, and the column of the fault."""
+def _fault(cells: list[str], letter: str) -> tuple[int, str]:
+    """The column of the fault of a row, and the fault for a message."""
     if not cells[0]:
-        return "the row has no token", 0
+        return 0, "the row has no token"
     if letter not in LETTERS:
-        return f"{letter!r} is neither B nor I", 1
-    few = len(cells) < MENTION
-    return (
-        ("the mention has no entity", len(cells) - 1)
-        if few
-        else ("an I tag must follow a tag of its mention", 1)
-    )
+        return 1, f"{letter!r} is neither B nor I"
+    if len(cells) < MENTION:
+        return len(cells) - 1, "the mention has no entity"
+    return 1, "an I tag must follow a tag of its mention"
 
 
 def _id(entity: str) -> str:

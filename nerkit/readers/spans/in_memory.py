@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray
+from nerkit.algorithms.columns import LARGEST, NONE, Column
 from nerkit.corpora.spans import Hint, Spans
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.meant import after, limit
@@ -27,6 +27,7 @@ MORE = ("type", "eid")  # the fields after the offsets in a tuple
 KEYS = {"label": "type", "id": "eid"}  # other names of fields
 FIELDS = {"eid", "type", "score", "group", "fragments"}  # fields that are never read as the label
 HINTS = {"type": Hint("put labels under label or type, or third in a tuple")}
+TEXTS = {str, type(None)}
 PLAIN_KEYS = {"start", "end", "label", "type", "id", "eid"}
 FORM = (
     "a span is (start, end[, label[, id]]) or a mapping with these keys; "
@@ -39,26 +40,29 @@ def read(data: Any, name: str = "<memory>") -> Spans:
     if isinstance(data, Spans):
         return data
     ids, documents, named = documents_of(data, _documents)
-    are_lists = set(map(type, documents)) <= {list}
-    texts: list[str | None] = [None] * len(documents)
-    if not are_lists:
-        texts = [document[0] if has_text(document) else None for document in documents]
-    columns = _columns(documents) if are_lists else None
+    texts = [document[0] if has_text(document) else None for document in documents]
+    bodies = (one if text is None else one[1] for one, text in zip(documents, texts, strict=True))
+    listed = [list(body) if isinstance(body, Iterable) else [body] for body in bodies]
+    without_texts = texts.count(None) == len(texts)
+    columns = _columns(list(chain.from_iterable(listed))) if without_texts else None
     if columns is None:
-        columns = _one_by_one(documents, texts, ids, name)
-    start, end, code, fields = columns
+        columns = _one_by_one(listed, texts, ids, name)
+    start, end = (np.array(columns.pop(key, ()), np.int64) for key in ("start", "end"))
+    nothing = [None] * len(start)
     spans = Spans(
         documents=ids,
-        document=code,
+        document=np.repeat(np.arange(len(listed)), np.array([*map(len, listed)], np.int64)),
         start=start,
         end=end,
-        line=np.zeros(len(code), np.int64),
-        fields=fields,
+        line=np.zeros(len(start), np.int64),
+        fields={
+            key: Column.of(columns.get(key, nothing)) for key in dict.fromkeys(["eid", "type", *columns])
+        },
         named=named,
-        texts=texts if texts.count(None) < len(texts) else (),
+        texts=() if without_texts else texts,
         hints=HINTS,
     )
-    return spans if fields["type"].values or not len(code) else _labelled(spans, name)
+    return spans if spans.fields["type"].values or not len(start) else _labelled(spans, name)
 
 
 def _labelled(spans: Spans, name: str) -> Spans:
@@ -80,30 +84,24 @@ def _labelled(spans: Spans, name: str) -> Spans:
     return replace(spans, fields=fields, label_key=texts[0], warnings=(read_as_label(name, texts[0]),))
 
 
-def _columns(documents: Sequence[Any]) -> "_Columns | None":
-    """The columns of regular spans: tuples of one length, or dicts with equal keys, with valid values.
+def _columns(spans: Sequence[Any]) -> dict[str, Any] | None:
+    """Field -> its values, for regular spans: tuples of one length, or dicts with equal keys, with valid
+    values.
 
     None if a span is not regular; then `_one_by_one` reads the spans, and reports errors.
     """
-    named = _written_alike(list(chain.from_iterable(documents)))
+    named = _written_alike(spans)
     if named is None:
         return None
-    start, end = named.pop("start"), named.pop("end")
-    values = set(map(type, chain.from_iterable(named.values())))
-    if set(map(type, chain(start, end))) != {int} or not values <= {str, type(None)}:
+    kinds = [set(map(type, values)) for key, values in named.items() if key not in ("start", "end")]
+    if set(map(type, chain(named["start"], named["end"]))) != {int} or not set().union(*kinds) <= TEXTS:
         return None
     try:
-        offsets = np.array(start, np.int64), np.array(end, np.int64) + after(0)
+        start, end = np.array(named["start"], np.int64), np.array(named["end"], np.int64) + after(0)
     except OverflowError:
         return None
-    beyond = (offsets[0] <= -LARGEST) | (offsets[1] >= LARGEST)
-    if ((offsets[0] >= offsets[1]) | beyond).any():
-        return None
-    code = np.repeat(np.arange(len(documents)), np.fromiter(map(len, documents), np.int64, len(documents)))
-    absent = np.full(len(code), NONE)
-    keys = dict.fromkeys(["eid", "type", *named])
-    fields = {key: Column.of(named[key]) if key in named else Column([], absent) for key in keys}
-    return _Columns(*offsets, code, fields)
+    regular = not ((start >= end) | (start <= -LARGEST) | (end >= LARGEST)).any()
+    return named | {"start": start, "end": end} if regular else None
 
 
 def _written_alike(spans: Sequence[Any]) -> dict[str, list[Any]] | None:
@@ -122,40 +120,21 @@ def _written_alike(spans: Sequence[Any]) -> dict[str, list[Any]] | None:
 
 
 def _one_by_one(
-    documents: Sequence[Any], texts: Sequence[str | None], ids: Sequence[str], name: str
-) -> "_Columns":
-    """The columns of spans in any supported form. Raises InputError for a value that is not a span."""
-    rows: list[tuple[int, int]] = []
-    codes: list[int] = []
-    fields: list[dict[str, Any]] = []
-    for code, document in enumerate(documents):
-        for span in document if texts[code] is None else document[1]:
+    documents: Sequence[Sequence[Any]], texts: Sequence[str | None], ids: Sequence[str], name: str
+) -> dict[str, Any]:
+    """Field -> its values, for spans in any supported form. Raises InputError for a value that is not a
+    span.
+    """
+    rows: list[dict[str, Any]] = []
+    for id_, text_, spans in zip(ids, texts, documents, strict=True):
+        for number, span in enumerate(spans, 1):
             try:
-                start, end, values = _parsed(span, texts[code])
+                rows.append(_parsed(span, text_))
             except (AttributeError, KeyError, TypeError, ValueError) as error:
-                place = f"{name}: document {ids[code]!r}, span {codes.count(code) + 1}"
                 problem = str(error) if isinstance(error, _OffsetsError) else f"{span!r} is not a span"
+                place = f"{name}: document {id_!r}, span {number}"
                 raise InputError(problem, source=place, remedy=FORM) from None
-            rows.append((start, end))
-            codes.append(code)
-            fields.append(values)
-    offsets = np.array(rows, np.int64).reshape(-1, 2)
-    keys = dict.fromkeys(["eid", "type", *(key for values in fields for key in values)])
-    return _Columns(
-        offsets[:, 0],
-        offsets[:, 1],
-        np.array(codes, np.int64),
-        {key: Column.of(values.get(key) for values in fields) for key in keys},
-    )
-
-
-class _Columns(NamedTuple):
-    """The start, end, document and further fields of spans; arrays and columns of shape (spans,)."""
-
-    start: IntArray
-    end: IntArray
-    code: IntArray
-    fields: dict[str, Column]
+    return {key: [row.get(key) for row in rows] for key in dict.fromkeys(chain.from_iterable(rows))}
 
 
 def documents_of(data: Any, listed: Callable[[Any], list[Any]]) -> tuple[list[str], list[Any], bool]:
@@ -189,7 +168,7 @@ class _OffsetsError(ValueError):
     """Raised for an end that is not after its start, or is beyond the text or the largest offset."""
 
 
-def _parsed(span: Any, covered: str | None) -> tuple[int, int, dict[str, Any]]:
+def _parsed(span: Any, covered: str | None) -> dict[str, Any]:
     """The start, end and further fields of a span; *covered* is the text of its document, or None."""
     if isinstance(span, Mapping):
         values = {KEYS.get(str(key), str(key)): value for key, value in span.items()}
@@ -205,7 +184,7 @@ def _parsed(span: Any, covered: str | None) -> tuple[int, int, dict[str, Any]]:
         raise _OffsetsError(f"{start if -start > end else end} is beyond 2**53")
     if covered is not None and end > limit(len(covered)):
         raise _OffsetsError(f"end {end} is beyond the text, which has {plural(len(covered), 'character')}")
-    return start, end, {key: _plain(key, value) for key, value in values.items()}
+    return {"start": start, "end": end} | {key: _plain(key, value) for key, value in values.items()}
 
 
 def _plain(key: str, value: Any) -> Any:

@@ -26,6 +26,7 @@ import numpy as np
 
 from nerkit.algorithms.byte_columns import column_of
 from nerkit.algorithms.columns import LARGEST, NONE, Column, IntArray, LateColumn, Vocabulary
+from nerkit.algorithms.digits import are_decimals
 from nerkit.algorithms.keys import distinct
 from nerkit.corpora.corpus import Origin
 from nerkit.corpora.spans import Candidate, Spans
@@ -107,7 +108,7 @@ def _add_joined(text: str, files: Files, table: "_TsvTable") -> bool:
     of_one_width = OFFSETS <= width <= OFFSETS + TRIPLE and not (block.width != width).any()
     if not of_one_width or block.beginning_with((b"#",)):
         return False
-    lines = JoinedLines(files[0][0].name, block, 0, rows, files)
+    lines = SpanLines(files[0][0].name, block, 0, rows, files)
     if any(block.whole_numbers(*lines.cells(column)) is None for column in (1, 2)):  # a header, or a fault
         return False
     origins = [Origin(source.name, source.sha256, table.rows + begin) for source, begin in files]
@@ -129,17 +130,19 @@ class SpanLines:
     block   all lines of the block
     first   the 1-based number of the block's first line in the file
     rows    the 0-based numbers of these lines in the block, ascending, shape (rows,)
+    files   if the block joins several files, the files and their first lines
     """
 
     source: str
     block: Lines
     first: int
     rows: IntArray
+    files: Files = ()
 
     @property
     def numbers(self) -> IntArray:
-        """The 1-based number of each line in the file, shape (rows,)."""
-        return self.rows + self.first
+        """The 1-based number of each line in its file, shape (rows,)."""
+        return places(self.files, self.rows)[1] if self.files else self.rows + self.first
 
     @property
     def widths(self) -> IntArray:
@@ -148,7 +151,7 @@ class SpanLines:
 
     def take(self, rows: IntArray) -> "SpanLines":
         """A selection of these lines; *rows* are indices into them."""
-        return SpanLines(self.source, self.block, self.first, self.rows[rows])
+        return replace(self, rows=self.rows[rows])
 
     def text(self, i: int) -> str:
         """The text of line *i* of these lines."""
@@ -190,18 +193,6 @@ class SpanLines:
         """Raise InputError for line *row* of these lines, with the caret at the 0-based *column*."""
         line = ColumnLine(self.source, int(self.numbers[row]), self.text(row))
         line.fail(problem, remedy, column, tabs=True)
-
-
-@record(frozen=True)
-class JoinedLines(SpanLines):
-    """Some lines of a text that joins several files; *files* are the files and their first lines."""
-
-    files: Files
-
-    @property
-    def numbers(self) -> IntArray:
-        """The 1-based number of each line in its file, shape (rows,)."""
-        return places(self.files, self.rows)[1]
 
 
 def converts(convert: Callable[[str], Any], text: str) -> bool:
@@ -347,7 +338,7 @@ class _TsvTable:
             return parsed | {name: self.vocabularies[name].codes(texts) for name, texts in best}
         for at, name in enumerate(NAMES[OFFSETS:width], OFFSETS):
             cells = lines.cells(at)
-            if late and (name == "eid" or (name == "score" and lines.block.are_decimals(*cells))):
+            if late and (name == "eid" or (name == "score" and are_decimals(lines.block.data, *cells))):
                 parsed[name] = lines.block.data, *cells
                 continue
             column = lines.column(at)
@@ -371,15 +362,14 @@ class _TsvTable:
         scores = [lines.parse(_score, OFFSETS + i) for i in range(1, width, TRIPLE)]
         for i in range(2, width, TRIPLE):
             lines.parse(_type, OFFSETS + i)
-        top = []
-        for k, row in enumerate(rows):
-            ranks = [-math.inf if score[k] is None else score[k] for score in scores]
-            order = sorted(range(len(ranks)), key=lambda c: -ranks[c])
-            self.candidates[self.rows + int(row)] = tuple(
-                Candidate(columns[3 * c][k], scores[c][k], columns[3 * c + 2][k]) for c in order
-            )
-            top.append(order[0])
-        return [[columns[TRIPLE * c + j][k] for k, c in enumerate(top)] for j in range(TRIPLE)]
+        best = []
+        for row, *cells in zip((rows + self.rows).tolist(), *columns, *scores, strict=True):
+            listed = zip(cells[:width:TRIPLE], cells[width:], cells[2:width:TRIPLE], strict=True)
+            candidates = [Candidate(*candidate) for candidate in listed]
+            order = sorted(range(len(candidates)), key=lambda at: _rank(candidates[at]))
+            self.candidates[row] = tuple(candidates[at] for at in order)
+            best.append(cells[TRIPLE * order[0] :][:TRIPLE])
+        return list(map(list, zip(*best, strict=True)))
 
     def _type_fields(self, texts: Column) -> dict[str, Column]:
         """The column `type`, and one column per key of the JSON objects in it."""
@@ -422,6 +412,11 @@ def _integers(lines: SpanLines, column: int) -> IntArray:
         typed = lines.text(row).split("\t")[column]
         lines.fail(row, column, f"{name_of(column)} {typed} is beyond 2**53")
     return values.astype(np.int64)
+
+
+def _rank(candidate: Candidate) -> float:
+    """A key that sorts candidates: the best score first, a missing score last."""
+    return math.inf if candidate.score is None else -candidate.score
 
 
 def _score(text: str) -> float | None:

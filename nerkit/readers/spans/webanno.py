@@ -27,40 +27,26 @@
 - The document's id is the path of the file below the folder, without suffix. A single file has no id.
 """
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, NoReturn
+from dataclasses import replace
+from typing import Any
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Hint, Spans
-from nerkit.exceptions import InputError, plural, some
-from nerkit.ground.patterns import regex
+from nerkit.exceptions import some
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.format import Reader
 from nerkit.readers.leniency import Forgiveness, forgive, where
-from nerkit.readers.spans.label_studio import characters_of_units
-from nerkit.readers.spans.span_table import SpanTable, Tally
+from nerkit.readers.spans.span_table import SpanTable
+from nerkit.readers.spans.webanno_document import NOT_READ, WebAnnoDocument
+from nerkit.readers.spans.webanno_layers import Asked
 
-FIXED = 3  # columns before the columns of layers: number, offsets, token
-SPANS, CHAINS, RELATIONS = "#T_SP=", "#T_CH=", "#T_RL="
-FORMAT, TEXT = "#FORMAT=WebAnno TSV 3", "#Text="
-NAMED_ENTITY, VALUE, IDENTIFIER = "NamedEntity", "value", "identifier"
+IDENTIFIER = "identifier"
 CHAIN = "NIL/"  # the prefix of ids that are not in a knowledge base
-NOTHING, WITHOUT_VALUE = "_", "*"
-OFFSETS = regex(r"(\d{1,15})-(\d{1,15})")
-STACKED = regex(r"(?:\\.|[^\\|])+", re.DOTALL)  # a value between bars that are not escaped
-NUMBERED = regex(r"((?:\\.|[^\\\[])*+)\[(\d+)\]", re.DOTALL)
-LINK = regex(r"((?:\\.|[^\\])*?)->(?:\d+-)?(\d+)", re.DOTALL)  # a link of a chain: its relation and number
-ESCAPED = regex(r"\\(->|[trn]|.)", re.DOTALL)
-WHITE = {"t": "\t", "r": "\r", "n": "\n"}
-NO_LAYER = "the file has no layer of spans (#T_SP) or chains (#T_CH)"
 WITHOUT_LAYER = Forgiveness("file", "without the chosen layer of spans, read as without spans")
-NOT_READ = "not read, because nerkit reads another layer"
-FORM = "write rows of sentence-token, tab, begin-end, tab, token, and one column per feature of the layers"
+RESERVED = ("type", "score", "eid", "text", "start", "end", "line")  # fields of spans that are not features
 
 
 def read(
@@ -83,17 +69,13 @@ def read(
     """
     sources = list(sources)
     table = SpanTable("text")
-    documents: list[_WebAnnoDocument] = []
-    for source in sources:
-        document = _WebAnnoDocument(source, (layer, feature), table.tally)
-        document.prefers_chains = chains
-        document.read()
-        documents.append(document)
+    asked = Asked(layer, feature, chains)
+    documents = [WebAnnoDocument(source, asked, table.tally).read() for source in sources]
     _of_one_kind(documents, chains=chains)
     for source, document in zip(sources, documents, strict=True):
         table.source(source)
-        document.fill(table)
-    fails = [document.fail_without_layer for document in documents if document.chosen is None]
+        _fill(document, table)
+    fails = [document.layers.fail for document in documents if document.layers.chosen is None]
     if layer is not None and fails and len(fails) == len(documents):
         fails[0]()
     for fail in fails:
@@ -118,304 +100,39 @@ def _with_hint(spans: Spans, place: str) -> Spans:
     return replace(spans, hints={"type": Hint(said, is_trace=True)}, warnings=(*spans.warnings, told))
 
 
-def _of_one_kind(documents: Sequence["_WebAnnoDocument"], *, chains: bool) -> None:
+def _of_one_kind(documents: Sequence["WebAnnoDocument"], *, chains: bool) -> None:
     """If some files have chains and others have spans, keep only the chains (if *chains*) or the spans."""
-    kinds = {document.chosen.chains for document in documents if document.chosen is not None}
-    for document in documents if len(kinds) > 1 else ():
-        if document.chosen is not None and document.chosen.chains != chains:
-            what = "chain" if document.chosen.chains else "span"
-            document.tally.add(what, NOT_READ, len(document.annotations))
-            document.chosen = None
+    chosen = [document.layers.chosen for document in documents]
+    several = len({layer.chains for layer in chosen if layer is not None}) > 1
+    for document, layer in zip(documents, chosen, strict=True):
+        if several and layer is not None and layer.chains != chains:
+            document.tally.add("chain" if layer.chains else "span", NOT_READ, len(document.annotations))
+            document.layers.chosen = None
 
 
-@dataclass(frozen=True, slots=True)
-class WebAnnoLayer:
-    """A layer of spans or chains.
-
-    name      its name
-    features  the names of its features; can be empty
-    column    the 0-based column of the first feature
-    chains    whether it is a layer of chains
-    """
-
-    name: str
-    features: Sequence[str]
-    column: int
-    chains: bool = False
-
-    @property
-    def short(self) -> str:
-        """The name of the layer without its package."""
-        return self.name.rpartition(".")[2]
-
-
-class UnitRow(NamedTuple):
-    """A row of a sentence: its line, its begin and end in UTF-16 units, and its cells."""
-
-    line: ColumnLine
-    begin: int
-    end: int
-    cells: list[str]
-
-
-@dataclass(slots=True)
-class Annotated:
-    """An annotation.
-
-    line        the number of its first line
-    start, end  its offsets in characters
-    values      the values of its features
-    chain       the number of its chain, or None
-    """
-
-    line: int
-    start: int
-    end: int
-    values: list[str | None] = field(default_factory=list)
-    chain: str | None = None
-
-
-class _WebAnnoDocument:
-    """A parser of one WebAnno file, and its annotations."""
-
-    def __init__(self, source: Source, asked: tuple[str | None, str | None], tally: Tally) -> None:
-        self.source, self.asked, self.tally = source, asked, tally
-        self.layers: list[WebAnnoLayer] = []
-        self.others: dict[int, str] = {}  # column that is not read -> kind of its annotations
-        self.prefers_chains = self.is_decided = False
-        self.last_row: dict[str, tuple[int, str]] = {}  # chain -> its last row without a link, and its key
-        self.columns = FIXED
-        self.chosen: WebAnnoLayer | None = None
-        self.pieces: list[str] = []  # the pieces of the text
-        self.units = self.characters = 0  # the length of the text so far, in UTF-16 units and characters
-        self.lines: list[str] = []  # the lines of text of the current sentence
-        self.rows: list[UnitRow] = []  # the rows of the current sentence
-        self.annotations: dict[str, Annotated] = {}  # number of an annotation, or its line -> annotation
-
-    def read(self) -> None:
-        """Parse all lines of the file."""
-        for line in lines(self.source):
-            if line.text.startswith((SPANS, CHAINS, RELATIONS)):
-                self._layer(line.text)
-            elif line.text.startswith(TEXT):
-                self._begin(line.text)
-            elif line.text.strip() and not (line.text.startswith("#") and "\t" not in line.text):
-                self._row(line)
-        self._sentence()
-        if not self.is_decided:
-            self._choose()
-
-    def _begin(self, line: str) -> None:
-        """Handle a `#Text` line, which begins a new sentence if rows precede it."""
-        if self.rows:
-            self._sentence()
-        self.lines.append(_plain(line.removeprefix(TEXT)))
-
-    def _layer(self, line: str) -> None:
-        kind = line[: len(SPANS)]
-        name, *features = line[len(SPANS) :].rstrip("\t").split("|")
-        features = [each for each in features if each]
-        if kind in (SPANS, CHAINS):
-            self.layers.append(WebAnnoLayer(name, features, self.columns, kind == CHAINS))
-        else:
-            self.others[self.columns] = "relation"
-        self.columns += max(len(features), 1)
-
-    def _row(self, line: ColumnLine) -> None:
-        cells = line.text.split("\t")
-        match = OFFSETS.fullmatch(cells[1]) if len(cells) >= FIXED else None
-        if match is None:
-            _fail(line, "the second column has no offsets begin-end", min(len(cells), 2) - 1)
-        if len(cells) < self.columns:
-            problem = f"{plural(len(cells), 'column')} where the layers need {self.columns}"
-            _fail(line, problem, len(cells) - 1)
-        begin, end = map(int, match.groups())
-        if end < begin:
-            _fail(line, f"end {end} is before begin {begin}", 1)
-        self.rows.append(UnitRow(line, begin, end, cells))
-        if not self.is_decided:
-            self._choose()
-        for column, kind in self.others.items():
-            if cells[column] != NOTHING:
-                self.tally.add(kind, NOT_READ, len(STACKED.findall(cells[column])))
-
-    def _sentence(self) -> None:
-        """Finish the current sentence: add its text, and the annotations of its rows."""
-        if not self.rows:
-            return
-        if not self.is_decided:
-            self._choose()
-        text = "\n".join(self.lines) if self.lines else None
-        begin = self.rows[0].begin
-        if text is not None:
-            before = text.find(_plain(self.rows[0].cells[2]))
-            begin -= _units(text[: max(before, 0)])
-        else:
-            text = _of_tokens(self.rows, begin)
-        if begin < self.units:
-            problem = f"the sentence begins at {begin}, but the sentence before it ends at {self.units}"
-            _fail(self.rows[0].line, problem, 1)
-        gap = begin - self.units
-        self.pieces += ["\n" * min(gap, 1) + " " * (gap - 1), text]
-        self.characters += gap
-        places = characters_of_units(text)
-        for row in self.rows:
-            self._place(row, begin, places)
-        self.units = begin + len(places) - 1
-        self.characters += len(text)
-        self.lines, self.rows = [], []
-
-    def _place(self, row: UnitRow, begin: int, places: Sequence[int]) -> None:
-        """Add the annotations of a row of the current sentence.
-
-        *begin* is the UTF-16 unit where the sentence begins; *places* has the character of each of its units.
-        """
-        if row.end - begin >= len(places) or row.begin < begin:
-            _fail(row.line, f"the offsets {row.cells[1]} fit no token of this sentence", 1)
-        start, end = (self.characters + places[unit - begin] for unit in (row.begin, row.end))
-        layer = self.chosen
-        if layer is None:
-            return
-        cells = row.cells[layer.column : layer.column + max(len(layer.features), 1)]
-        if all(cell == NOTHING for cell in cells):
-            return
-        stacks = [STACKED.findall(cell) for cell in cells]
-        if len(set(map(len, stacks))) > 1:
-            problem = "the columns of the layer have different numbers of annotations"
-            _fail(row.line, problem, layer.column)
-        for place, values in enumerate(zip(*stacks, strict=True)):
-            if all(value == NOTHING for value in values):
-                continue
-            numbers = [match for value in values if (match := NUMBERED.fullmatch(value))]
-            key = numbers[0][2] if numbers else f"{row.line.number}:{place}"
-            bare = [match[1] if (match := NUMBERED.fullmatch(value)) else value for value in values]
-            chain = None
-            if layer.chains:
-                chain, key, bare = self._link(key if numbers else None, row.line.number, bare)
-            annotation = self.annotations.setdefault(key, Annotated(row.line.number, start, end, chain=chain))
-            annotation.start, annotation.end = min(annotation.start, start), max(annotation.end, end)
-            annotation.values = annotation.values or [
-                None if value in (NOTHING, WITHOUT_VALUE) else _plain(value) for value in bare
-            ]
-
-    def _link(self, chain: str | None, number: int, values: list[str]) -> tuple[str | None, str, list[str]]:
-        """The chain, the key and the plain values of a chain annotation in the row *number*.
-
-        Rows with equal keys are one annotation. Without a link number, the row has the key of the row before
-        it if both have the same chain and values.
-        """
-        links = [LINK.fullmatch(value) for value in values]
-        plain = [match[1] if match else value for match, value in zip(links, values, strict=True)]
-        link = next((match[2] for match in links if match), None)
-        if link is not None:
-            return chain, f"{chain}-{link}", plain
-        kind = f"{chain}:{'|'.join(plain)}"
-        last, key = self.last_row.get(kind, (0, ""))
-        key = key if chain is not None and last == number - 1 else f"{kind}:{number}"
-        self.last_row[kind] = number, key
-        return chain, key, plain
-
-    def fail_without_layer(self) -> NoReturn:
-        """Raise the InputError for a file without the layer that nerkit reads, or without layers."""
-        names = ", ".join(layer.name for layer in self.layers)
-        what = (
-            f"the file has no layer {self.asked[0]!r} of spans; its layers are {names}" if names else NO_LAYER
-        )
-        raise InputError(what, source=self.source.name, line=None if names else 1)
-
-    def _choose(self) -> None:
-        """Choose the layer to read; the annotations of other layers of chains will be counted."""
-        self.chosen, self.is_decided = self._choice(), True
-        self.others |= {one.column: "chain" for one in self.layers if one.chains and one is not self.chosen}
-
-    def _choice(self) -> WebAnnoLayer | None:
-        """The layer to read; None if the file does not have it. Raises InputError if several are possible."""
-        asked = self.asked[0]
-        if asked is not None or not self.layers:
-            named = (layer for layer in self.layers if asked in (layer.name, layer.short))
-            return next(named, None)
-        spans, chains = ([one for one in self.layers if one.chains == kind] for kind in (False, True))
-        wanted = (chains or spans) if self.prefers_chains else (spans or chains)
-        fitting = [layer for layer in wanted if layer.short == NAMED_ENTITY] or wanted
-        if len(fitting) > 1:
-            kind = "chains" if fitting[0].chains else "spans"
-            what = f"{plural(len(fitting), 'layer')} of {kind}: {', '.join(one.name for one in fitting)}"
-            raise InputError(what, source=self.source.name, remedy="choose a layer with layer=…")
-        return fitting[0]
-
-    def _label(self, layer: WebAnnoLayer) -> int | None:
-        """The index of the feature that is the label; None for a layer without features.
-
-        Raises InputError if the feature does not exist, or if several are possible.
-        """
-        asked, names = self.asked[1], ", ".join(layer.features)
-        if asked is not None:
-            if asked not in layer.features:
-                what = f"{layer.name} has no feature {asked!r}; its features are {names or 'none'}"
-                raise InputError(what, source=self.source.name)
-            return layer.features.index(asked)
-        if VALUE in layer.features:
-            return layer.features.index(VALUE)
-        if layer.chains and layer.features:
-            relation = next((i for i, name in enumerate(layer.features) if name.endswith("Relation")), 1)
-            return min(set(range(len(layer.features))) - {relation}, default=0)
-        if len(layer.features) > 1:
-            what = f"{plural(len(layer.features), 'feature')} of {layer.name}: {names}"
-            raise InputError(what, source=self.source.name, remedy="choose the label with feature=…")
-        return 0 if layer.features else None
-
-    def fill(self, table: SpanTable) -> None:
-        """Add the document and its spans to the table."""
-        layer, text = self.chosen, "".join(self.pieces)
-        label = None if layer is None else self._label(layer)
-        table.document(self.source.stem if self.source.listed else None, text)
-        if layer is None:
-            return
-        names = {
-            place: "eid" if name == IDENTIFIER else f"{name}_feature" if name in RESERVED else name
-            for place, name in enumerate(layer.features)
-            if place != label
-        }
-        table.names = tuple(dict.fromkeys([*table.names, *names.values()]))
-        prefix = CHAIN + (f"{self.source.stem}/" if self.source.listed else "")
-        for annotation in self.annotations.values():
-            fields = {name: annotation.values[place] for place, name in names.items()}
-            if annotation.chain is not None:
-                fields["eid"] = f"{prefix}{annotation.chain}"
-            value = None if label is None else annotation.values[label]
-            if not (covered := text[annotation.start : annotation.end]):
-                table.tally.add("span", "not read, because it covers no character")
-                continue
-            table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
-
-
-RESERVED = ("type", "score", "eid", "text", "start", "end", "line")  # fields of spans that are not features
-
-
-def _fail(line: ColumnLine, problem: str, cell: int) -> NoReturn:
-    """Raise InputError for the 0-based *cell* of a line."""
-    line.fail(problem, FORM, cell, tabs=True)
-
-
-def _plain(text: str) -> str:
-    """A text with its escape sequences decoded."""
-    return ESCAPED.sub(lambda match: WHITE.get(match[1], match[1]), text) if "\\" in text else text
-
-
-def _units(text: str) -> int:
-    """The number of UTF-16 units of a text."""
-    return len(text.encode("utf-16-le")) // 2
-
-
-def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
-    """The text of a sentence without a `#Text` line: its tokens at their offsets, and blanks between."""
-    text, units = "", 0
-    for row in rows:
-        token = _plain(row.cells[2])
-        if row.begin - begin >= units:
-            text += " " * (row.begin - begin - units) + token
-            units = row.begin - begin + _units(token)
-    return text
+def _fill(document: WebAnnoDocument, table: SpanTable) -> None:
+    """Add a document and its spans to the table."""
+    layer, text = document.layers.chosen, "".join(document.pieces)
+    label = None if layer is None else document.layers.label(layer)
+    table.document(document.source.stem if document.source.listed else None, text)
+    if layer is None:
+        return
+    names = {
+        place: "eid" if name == IDENTIFIER else f"{name}_feature" if name in RESERVED else name
+        for place, name in enumerate(layer.features)
+        if place != label
+    }
+    table.names = tuple(dict.fromkeys([*table.names, *names.values()]))
+    prefix = CHAIN + (f"{document.source.stem}/" if document.source.listed else "")
+    for annotation in document.annotations.values():
+        fields = {name: annotation.values[place] for place, name in names.items()}
+        if annotation.chain is not None:
+            fields["eid"] = f"{prefix}{annotation.chain}"
+        value = None if label is None else annotation.values[label]
+        if not (covered := text[annotation.start : annotation.end]):
+            table.tally.add("span", "not read, because it covers no character")
+            continue
+        table.span(annotation.start, annotation.end, annotation.line, type=value, text=covered, **fields)
 
 
 def read_mentions(sources: Iterable[Source], *, layer: str | None = None, **_: Any) -> Mentions:

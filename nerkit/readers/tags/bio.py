@@ -26,7 +26,7 @@ import numpy as np
 from nerkit.algorithms.byte_spans import Spans, WordBytes
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
 from nerkit.corpora.tags import OUTSIDE, Tagged
-from nerkit.exceptions import plural
+from nerkit.exceptions import InputError, plural
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.io import Source
@@ -219,32 +219,30 @@ class _ColumnReading:
         layout = self.layout or _Layout(BLANK, 0)
         lines = Lines.of(text, layout.delimiter, closed=True)
         token = (lines.width == layout.width) & (lines.width > 0)
-        marks = self.marks(number, lines, token)
-        self._irregular(number, lines, token)
-        heads = np.flatnonzero(token & ~np.append(self.inside, token[:-1]))
-        self.inside = bool(token[-1])
-        document = self.corpus.documents.open(heads, marks)
-        if token.any():
-            order = np.cumsum(token)[heads] - 1 + self.corpus.rows
-            self.corpus.sentences.append((order, document, heads + number))
-            self.tokens(number, lines, np.flatnonzero(token))
+        self.sentences(number, lines, token, self.marks(number, lines, token))
 
     def marks(self, number: int, lines: Lines, token: BoolArray) -> list[Mark]:
         """The lines that begin documents, and their ids.
 
-        Changes *token* to False for the lines of document marks, sentence breaks and comments.
+        Changes *token* to False for the lines of document marks, sentence breaks and comments, and to True
+        for lines whose tag has blanks. Raises InputError for other lines with another number of columns.
         """
-        suspects = lines.beginning_with(MARKS)
         marks: list[Mark] = []
-        for row, text in zip(suspects, lines.written(suspects), strict=True):
+        rows = sorted({*lines.beginning_with(MARKS), *np.flatnonzero(~token & (lines.width > 0)).tolist()})
+        for row, text in zip(rows, lines.written(rows), strict=True):
             kind = _kind(text, self.columns[0])
-            if kind == "token" or (kind == "comment" and self._is_labelled(text)):
-                continue
-            token[row], lines.width[row], self.corpus.plain = False, 0, False
-            if kind == "document":
-                marks.append((row, _document_id(text)))
-            elif kind == "comment":
-                self.comments.append(number + row)
+            if kind != "token" and not (kind == "comment" and self._is_labelled(text)):
+                token[row], self.corpus.plain = False, False
+                if kind == "document":
+                    marks.append((row, _document_id(text)))
+                elif kind == "comment":
+                    self.comments.append(number + row)
+            elif not token[row] and text.strip(SPACE):
+                assert self.layout is not None
+                if not (self.layout.spaced and _spaced(text)):
+                    self._ragged(self.line(number + row, text), int(lines.width[row]), self.layout.width)
+                token[row] = True
+                self.spaced.append(number + row)
         return marks
 
     def _is_labelled(self, line: str) -> bool:
@@ -253,29 +251,29 @@ class _ColumnReading:
         width = self.layout.width if self.layout and self.corpus.names else 0
         return len(cells) == width and NUMBERED.match(cells[-1]) is not None
 
-    def _irregular(self, number: int, lines: Lines, token: BoolArray) -> None:
-        """Handle lines with another number of columns: blank lines, and tags with blanks.
-
-        Changes *token* to True for lines whose tag has blanks. Raises InputError for other lines.
-        """
-        rows = np.flatnonzero(~token & (lines.width > 0)).tolist()
-        for row, text in zip(rows, lines.written(rows), strict=True):
-            if not text.strip(SPACE):
-                continue
-            assert self.layout is not None
-            if not (self.layout.spaced and _spaced(text)):
-                self._ragged(number + row, text, int(lines.width[row]), self.layout.width)
-            token[row] = True
-            self.spaced.append(number + row)
-
-    def _ragged(self, line: int, text: str, width: int, expected: int) -> NoReturn:
+    def _ragged(self, line: ColumnLine, width: int, expected: int) -> NoReturn:
         remedy = (
             "write lines of token, any other columns, tag; all lines need equally many "
             "columns, separated by tabs or blanks"
         )
         problem = f"{plural(width, 'column')} where the first line has {expected}"
-        column = min(width, expected) - (width <= expected)
-        _fail(ColumnLine(self.source.name, line, text), column, problem, remedy)
+        _fail(line, min(width, expected) - (width <= expected), problem, remedy)
+
+    def sentences(self, number: int, lines: Lines, token: BoolArray, marks: Sequence[Mark]) -> None:
+        """Add the sentences of a block to the corpus."""
+        rows, corpus = np.flatnonzero(token), self.corpus
+        heads = np.flatnonzero(token & ~np.append(self.inside, token[:-1]))
+        self.inside = bool(token[-1])
+        document, line = self.filed(number, rows, heads, marks)
+        if len(rows):
+            corpus.sentences.append((np.searchsorted(rows, heads) + corpus.rows, document, line))
+            self.tokens(number, lines, rows)
+
+    def filed(
+        self, number: int, rows: IntArray, heads: IntArray, marks: Sequence[Mark]
+    ) -> tuple[IntArray, IntArray]:
+        """The document and the line of each sentence. *rows* has the tokens, *heads* the first of each."""
+        return self.corpus.documents.open(heads, marks), heads + number
 
     def tokens(self, number: int, lines: Lines, rows: IntArray) -> None:
         """Add the tokens in the lines *rows*, and their tags in all requested columns."""
@@ -337,21 +335,25 @@ class _JoinedReading(_ColumnReading):
         delimiter = TAB if b"\t" in text else BLANK
         lines = Lines.of(text, delimiter)
         self.layout = _Layout(delimiter, int(np.argmax(np.bincount(lines.width, minlength=2)[1:])) + 1)
-        token = lines.width > 0
-        marks = self.marks(0, lines, token)
-        rows, width = np.flatnonzero(token), self.layout.width
-        unlike = width < 2 or bool((lines.width[rows] != width).any())
-        if unlike or self.comments or None in map(self.layout.place, self.columns):
+        width, token = self.layout.width, lines.width == self.layout.width
+        try:
+            marks = self.marks(0, lines, token)
+        except InputError:
             return False
-        if delimiter == BLANK and not all(map(is_tag, lines.column(rows, width - 1).values)):
+        if width < 2 or self.comments or None in map(self.layout.place, self.columns):
+            return False
+        tags = lines.column(np.flatnonzero(token), width - 1).values if delimiter == BLANK else ()
+        if not all(map(is_tag, tags)):
             return False  # the text after the first blank may be one tag
-        corpus = self.corpus
-        heads = np.flatnonzero(token & ~np.append(False, token[:-1]))
-        document = corpus.documents.of_files(self.files, corpus.rows, rows, heads, marks)
-        order = np.searchsorted(rows, heads) + corpus.rows
-        corpus.sentences.append((order, document, places(self.files, heads)[1]))
-        self.tokens(0, lines, rows)
+        self.sentences(0, lines, token, marks)
         return True
+
+    def filed(
+        self, number: int, rows: IntArray, heads: IntArray, marks: Sequence[Mark]
+    ) -> tuple[IntArray, IntArray]:
+        """The document of each sentence, and its line in its file."""
+        documents = self.corpus.documents.of_files(self.files, self.corpus.rows, rows, heads, marks)
+        return documents, places(self.files, heads)[1]
 
     def line(self, number: int, text: str) -> ColumnLine:
         """The line of a file for messages; *number* is its 0-based line in the joined text."""

@@ -10,7 +10,7 @@ If the whole data are a flat list of tags, they are one document. There are no t
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -67,52 +67,35 @@ def are_tags(items: Iterable[Any], *, under_id: bool = False) -> bool:
 Fail = Callable[[str, str, int, int, int], NoReturn]
 
 
-class _Document(NamedTuple):
-    """A document of a file: its JSON value, or an object with the document under *key*."""
-
-    value: Value
-    key: str | None
-
-    @property
-    def lists(self) -> Any:
-        """The sentences or tags of the document."""
-        return self.value.value if self.key is None else self.value.value[self.key]
-
-
 def read(sources: Iterable[Source], *, label_names: str | None = None, **_: Any) -> Tagged:
     """Read lists of tags from JSON files; *label_names* are names for tags that are numbers, or their file.
 
     Raises InputError (file, line, column, remedy) for text that is not JSON, and values that are not lists of
     tags.
     """
-    listed, origins = list[_Document](), list[Origin]()
-    tokens = 0
+    listed = list[tuple[Value, tuple[str, ...], Any]]()  # a JSON value, and the path and value of a document
+    origins, tokens = list[Origin](), 0
     for source in sources:
         first = len(listed)
         for value in documents(source, SHAPE):
             if isinstance(value.value, dict):
-                listed += [_Document(value, key) for key in value.value]
+                listed += [(value, (key,), lists) for key, lists in value.value.items()]
             elif isinstance(value.value, list):
-                listed.append(_Document(value, None))
+                listed.append((value, (), value.value))
             else:
                 value.fail(f"{shown(value.value)} is not a list of tags", remedy=SHAPE)
         origins.append(Origin(source.name, source.sha256, tokens))
-        tokens += sum(_size(one.lists) for one in listed[first:])
-    ids, is_named = (
-        [one.key or "" for one in listed],
-        bool(listed) and all(one.key is not None for one in listed),
-    )
-    if not is_named:
-        ids = [str(place) for place in range(1, len(listed) + 1)]
+        tokens += sum(_size(lists) for _, _, lists in listed[first:])
+    is_named = bool(listed) and all(path for _, path, _ in listed)
+    ids = [path[0] if is_named else str(place) for place, (_, path, _) in enumerate(listed, 1)]
 
     def fail(problem: str, remedy: str, document: int, sentence: int, token: int) -> NoReturn:
         """Raise the InputError with the place in the file."""
-        one = listed[document]
-        path = (() if one.key is None else (one.key,)) + _path(one.lists, sentence, token)
-        one.value.fail(problem, *path, remedy=remedy)
+        value, path, lists = listed[document]
+        value.fail(problem, *path, *_path(lists, sentence, token), remedy=remedy)
 
-    tagged = _tagged((ids, [one.lists for one in listed], is_named), names_of(label_names), fail)
-    lines = np.array([one.value.line for one in listed], np.int64)
+    tagged = _tagged((ids, [lists for _, _, lists in listed], is_named), names_of(label_names), fail)
+    lines = np.array([value.line for value, _, _ in listed], np.int64)
     return replace(tagged, origins=tuple(origins), line=lines[tagged.document], flat=True)
 
 

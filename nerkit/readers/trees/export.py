@@ -19,8 +19,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
@@ -28,18 +27,18 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import InputError
 from nerkit.io import Source
+from nerkit.readers.columns.text import TextRow, rows
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.bracketing import TreeNodes
 from nerkit.readers.trees.constituent_table import ConstituentTable
 
 NODE = re.compile(r"#\d{3,}\Z")
 ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
-FORMAT = re.compile(r"#FORMAT ([34])\b")
+FORMAT = re.compile(r"(?m)^#FORMAT ([34])\b")
 BEGIN = re.compile(r"#BOS\s+(\S+)")
 COLUMNS = {"3": 5, "4": 6}  # format -> the columns that every line has
 LINES = "write lines of word, tag, morphology, edge, parent (in format 4 with a lemma after the word)"
 ENDS = "put a sentence between #BOS N and #EOS N"
-BETWEEN = 1, ""  # the line of text before the first sentence, once there was a sentence
 PARENTS = "the parent is the number of a node of the sentence, #500 … without #, or 0 for the root"
 
 
@@ -56,70 +55,77 @@ def read(sources: Iterable[Source]) -> Constituents:
     return table.read(sources, nodes)
 
 
-@dataclass
-class Sentence:
-    """The lines of a sentence: their numbers, texts and columns; *line* is the number of the #BOS line."""
+class Sentence(NamedTuple):
+    """The lines of a sentence; *line* is the number of the #BOS line, *columns* the columns of every line."""
 
-    source: str
     number: str
     line: int
     columns: int
-    rows: list[tuple[int, str, list[str]]] = field(default_factory=list)
+    rows: list[TextRow]
 
-    def fail(self, row: int, problem: str, remedy: str) -> NoReturn:
-        """Raise the InputError for a line of the sentence."""
-        line, text, _ = self.rows[row]
-        raise InputError(problem, source=self.source, line=line, text=text, remedy=remedy)
+
+def _fail(row: TextRow, problem: str, remedy: str) -> NoReturn:
+    """Raise the InputError for a word or node of a sentence, or for a line outside of sentences."""
+    raise InputError(problem, source=row.source, line=row.line, text=row.text, remedy=remedy)
 
 
 def _sentences(source: Source) -> Iterator[Sentence]:
     """Yield the sentences of an input. Raises InputError for a sentence without an end, and for an input
     without sentences.
     """
-    columns, sentence, outside = 0, None, (0, "")
-    for line in (source.beginning or "").split("\n"):
-        columns = COLUMNS[match[1]] if (match := FORMAT.match(line)) else columns
-    for number, text in source.lines():
+    columns = [0, *(COLUMNS[number] for number in FORMAT.findall(source.beginning or ""))]
+    sentence, stray, any_sentence = None, None, False  # the first line of text, if no sentence precedes it
+    for row in rows(source, None):
+        text = row.text
         if match := FORMAT.match(text):
-            columns = COLUMNS[match[1]]
+            columns.append(COLUMNS[match[1]])
         elif (match := BEGIN.match(text)) and sentence is None:
-            sentence = Sentence(source.name, match[1], number, columns)
+            sentence = Sentence(match[1], row.line, columns[-1], [])
         elif text.startswith("#EOS ") and sentence is not None:
             yield sentence
-            sentence, outside = None, BETWEEN
-        elif sentence is not None and text.strip():
-            sentence.rows.append((number, text, _cells(text)))
-        elif outside == (0, "") and not text.startswith(("#", "%")) and text.strip():
-            outside = number, text
+            sentence, stray, any_sentence = None, None, True
+        elif row.cells and sentence is not None:
+            sentence.rows.append(row)
+        elif row.cells and stray is None and not any_sentence and not text.startswith(("#", "%")):
+            stray = row
     if sentence is not None:
         problem = f"sentence {sentence.number} has no end"
         raise InputError(problem, source=source.name, line=sentence.line, remedy=ENDS)
-    if all(outside):
-        raise InputError("no sentence", source=source.name, line=outside[0], text=outside[1], remedy=ENDS)
+    if stray is not None:
+        _fail(stray, "no sentence", ENDS)
 
 
 def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
     """The terminals and constituents of a sentence, the root first."""
-    rows = _columns(sentence)
-    count = len(rows)
-    terminals = [i for i, row in enumerate(rows) if not NODE.match(row[0])]
-    rank = dict(zip(terminals, range(count), strict=False))
-    place = {ROOT: count} | {row[0][1:]: i for i, row in enumerate(rows) if i not in rank}
-    for i, row in enumerate(rows):
-        if row[-1] not in place:
-            sentence.fail(i, f"the sentence has no node {row[-1]}", PARENTS)
-    above = [place[row[-1]] for row in rows]
-    level = _levels(above)
+    cells = [_columns(sentence, row) for row in sentence.rows]
+    count = len(cells)
+    place = {ROOT: count} | {row[0][1:]: i for i, row in enumerate(cells) if NODE.match(row[0])}
+    terminals = [i for i, row in enumerate(cells) if not NODE.match(row[0])]
+    for row, (*_, parent) in zip(sentence.rows, cells, strict=True):
+        if parent not in place:
+            _fail(row, f"the sentence has no node {parent}", PARENTS)
+    above = [place[row[-1]] for row in cells]
+    below: list[list[int]] = [[] for _ in range(count + 1)]
+    for i in reversed(range(count)):
+        below[above[i]].append(i)
+    level, todo = {count: 0}, below[count]  # a node comes directly before its descendants
+    while todo:
+        node = todo.pop()
+        level[node] = level[above[node]] + 1
+        todo += below[node]
     if len(level) <= count:
         lost = next(i for i in range(count) if i not in level)
-        sentence.fail(lost, "a cycle: the parent of this node is also below it", PARENTS)
-    first, last = dict.fromkeys(level, count), dict.fromkeys(level, 0)  # terminals of each node
+        _fail(sentence.rows[lost], "a cycle: the parent of this node is also below it", PARENTS)
+    covered = {i: (k, k + 1) for k, i in enumerate(terminals)}  # the terminals of each node
+    constituents = [i for i in level if i not in covered]
+    covered |= dict.fromkeys(constituents, (count, 0))
     for i in [*level][:0:-1]:  # children before parents, without the root
-        if i in rank:
-            first[i], last[i] = rank[i], rank[i] + 1
-        first[above[i]], last[above[i]] = min(first[above[i]], first[i]), max(last[above[i]], last[i])
-    inner = [i for i in level if i not in rank]
-    number = {i: k for k, i in enumerate(inner)}
+        (first, last), (start, end) = covered[i], covered[above[i]]
+        covered[above[i]] = min(first, start), max(last, end)
+    number = {i: k for k, i in enumerate(constituents)}
+    lines = [*(row.line for row in sentence.rows), sentence.line]
+    columns = [(*covered[i], level[i], lines[i]) for i in constituents]
+    first, last, levels, at = np.array(columns, np.int64).T
 
     def codes(texts: list[str]) -> IntArray:
         return vocabulary.codes([text.encode() for text in texts])
@@ -127,49 +133,27 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
     return TreeNodes(
         line=np.array([sentence.line]),
         terminals=np.array([len(terminals)]),
-        sentence=np.zeros(len(inner), np.int64),
-        label=codes([VROOT, *(_label(rows[i]) for i in inner[1:])]),
-        first=np.array([first[i] if last[i] else 0 for i in inner], np.int64),
-        last=np.array([last[i] for i in inner], np.int64),
-        level=np.array([level[i] for i in inner], np.int64),
-        at=np.array([sentence.line, *(sentence.rows[i][0] for i in inner[1:])], np.int64),
-        word=codes([rows[i][0] for i in terminals]),
-        tag=codes([rows[i][-4] for i in terminals]),
+        sentence=np.zeros_like(first),
+        label=codes([VROOT, *(_label(cells[i]) for i in constituents[1:])]),
+        first=np.where(last > 0, first, 0),
+        last=last,
+        level=levels,
+        at=at,
+        word=codes([cells[i][0] for i in terminals]),
+        tag=codes([cells[i][-4] for i in terminals]),
         above=np.array([number[above[i]] for i in terminals], np.int64),
         offset=np.zeros(len(terminals), np.int64),
     )
 
 
-def _cells(text: str) -> list[str]:
-    """The cells of a line before its comment."""
-    cells = text.split()
-    comment = next((i for i, cell in enumerate(cells) if i and cell.startswith("%%")), len(cells))
-    return cells[:comment]
-
-
-def _columns(sentence: Sentence) -> list[list[str]]:
-    """The columns of each line up to the parent. Raises InputError for a line with too few columns."""
-    rows = []
-    for i, (_, _, cells) in enumerate(sentence.rows):
-        least = sentence.columns or (5 if len(cells) % 2 else 6)  # secondary edges are pairs
-        if len(cells) < least:
-            sentence.fail(i, f"{len(cells)} columns, but the format needs at least {least}", LINES)
-        rows.append(cells[:least])
-    return rows
-
-
-def _levels(above: list[int]) -> dict[int, int]:
-    """The level of each node below the root (level 0). A node comes directly before its descendants."""
-    below: dict[int, list[int]] = {}
-    for i, parent in enumerate(above):
-        below.setdefault(parent, []).append(i)
-    root = len(above)
-    level, todo = {root: 0}, below.get(root, [])[::-1]
-    while todo:
-        node = todo.pop()
-        level[node] = level[above[node]] + 1
-        todo += below.get(node, [])[::-1]
-    return level
+def _columns(sentence: Sentence, row: TextRow) -> list[str]:
+    """The columns of a line up to the parent, without its comment. Raises InputError for too few columns."""
+    cells = row.cells
+    cells = cells[: next((i for i, cell in enumerate(cells) if i and cell.startswith("%%")), None)]
+    least = sentence.columns or (5 if len(cells) % 2 else 6)  # secondary edges are pairs
+    if len(cells) < least:
+        _fail(row, f"{len(cells)} columns, but the format needs at least {least}", LINES)
+    return cells[:least]
 
 
 def _label(row: list[str]) -> str:

@@ -1,16 +1,36 @@
 """MEASURES: the measures of tagged tokens, in display order.
 
-They read a `TaggedBatch`; the measures of pairs of chunks are measures of spans.
+They read a `TaggedBatch`. The measures of pairs of chunks are measures of spans:
+`nerkit.scorers.spans.overlapping_pairs` says which chunks meet, which pairs are made and what they count for.
+`chunk` is `strict` there.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any
 
-from nerkit.results.counts import Part
-from nerkit.scorers.bio import tokens
-from nerkit.scorers.bio.matching import TaggedBatch, spans_task
-from nerkit.scorers.measure import Fields
-from nerkit.scorers.spans.overlapping_pairs import EXACT_PAIRS, PARTIAL_PAIRS, STRICT_PAIRS, TYPE_PAIRS
-from nerkit.scorers.task import Measure
+import numpy as np
+
+from nerkit.algorithms.columns import NONE, IntArray, joined
+from nerkit.corpora.corpus import Batch
+from nerkit.corpora.spans import Spans
+from nerkit.corpora.tags import Tagged
+from nerkit.exceptions import UsageError
+from nerkit.ground.records import remembered
+from nerkit.results.counts import ALL, Label, Part, numbers_of
+from nerkit.results.rows import Grouping
+from nerkit.scorers.columns import SYNONYMS, Group
+from nerkit.scorers.measure import BatchView, Fields
+from nerkit.scorers.spans.options import MucRules
+from nerkit.scorers.spans.overlapping_pairs import (
+    EXACT_PAIRS,
+    PARTIAL_PAIRS,
+    STRICT_PAIRS,
+    TYPE_PAIRS,
+    CellView,
+    SpanCells,
+)
+from nerkit.scorers.task import Measure, Task
 
 CONLL = (
     "Tjong Kim Sang & Buchholz (2000), Introduction to the CoNLL-2000 shared task: chunking; "
@@ -64,7 +84,61 @@ PAIRING = (
 )
 
 
-def _strict(tagged: TaggedBatch, name: str, fields: Fields) -> Iterable[Part]:
+def spans_task() -> Task:
+    """Return the task of spans, whose measures also count chunks. It is imported at first use."""
+    from nerkit.scorers.spans.scorer import TASK
+
+    return TASK
+
+
+class TaggedBatch:
+    """A batch for the measures of tagged tokens. Values that only some measures need are computed at first
+    use.
+
+    batch        sides of tagged tokens (`TaggedSide`), or spans from another format if *tokens_of* is given
+    plan, rules  the groupings of rows, and the rules that pair chunks
+    tokens_of    function () -> the tokens of both sides of spans
+    written      views of the chunks whose tags follow their scheme exactly, by the name of the measure
+    """
+
+    def __init__(
+        self,
+        batch: Batch[Any],
+        plan: Sequence[Grouping],
+        rules: MucRules,
+        tokens_of: Callable[[], Batch[Tagged]] | None = None,
+    ) -> None:
+        self.batch, self.plan, self.rules, self.tokens_of = batch, plan, rules, tokens_of
+        self.written: dict[str, BatchView] = {}
+
+    @remembered
+    def chunks(self, *, strict: bool = False) -> Batch[Spans]:
+        """The chunks of both sides; with *strict*, only chunks whose tags follow their scheme exactly. Spans
+        from another format follow any scheme.
+        """
+        batch = self.batch
+        if self.tokens_of is not None:
+            return batch
+        return Batch(batch.documents, batch.gold.chunks(strict=strict), batch.system.chunks(strict=strict))
+
+    @property
+    def tokens(self) -> Batch[Tagged]:
+        """The tokens of both sides."""
+        batch = self.batch
+        if self.tokens_of is not None:
+            return self.tokens_of()
+        return Batch(batch.documents, batch.gold.selected_tags(), batch.system.selected_tags())
+
+    def cells(self, fields: Fields) -> list[tuple[Group, SpanCells]]:
+        """Return the chunks of each cell of these fields, by document."""
+        return self._of_chunks.cells(fields)
+
+    @cached_property
+    def _of_chunks(self) -> CellView:
+        return CellView(self.chunks(), self.plan, self.rules)
+
+
+def strict(tagged: TaggedBatch, name: str, fields: Fields) -> Iterable[Part]:
     """Return the count rows of chunks whose tags follow their scheme exactly, compared by start, end and
     type.
     """
@@ -72,10 +146,49 @@ def _strict(tagged: TaggedBatch, name: str, fields: Fields) -> Iterable[Part]:
 
     of_spans, equality = spans_task(), parse("sets::span+type")
     if name not in tagged.written:
-        of_name = [equality.measure(name)]
-        tagged.written[name] = of_spans.view(tagged.strict_of(), of_name, tagged.plan, of_spans.options())
+        of_name, options = [equality.measure(name)], of_spans.options()
+        tagged.written[name] = of_spans.view(tagged.chunks(strict=True), of_name, tagged.plan, options)
     ((_, spans),) = tagged.written[name].pieces
     return equality(spans, name, fields)
+
+
+def accuracy(tagged: TaggedBatch, name: str, fields: Fields) -> list[Part]:
+    """Return the count rows of tokens with the same tag, by document: in total, or by label.
+
+    A document that one side lacks has no correct tokens. By label, p_den counts system tokens with the label,
+    and r_den gold tokens. Raises UsageError for another field.
+    """
+    if fields and [SYNONYMS.get(field, field) for field in fields] != ["type"]:
+        asked = ", ".join(fields)
+        raise UsageError(f"{name}: tokens can be split only by document and label, not by {asked}")
+    sides = tagged.tokens.gold, tagged.tokens.system
+    sizes = [side.sizes() for side in sides]
+    tags = joined([side.tags for side in sides])
+    types = sorted({tag.type for tag in tags.values if tag.type is not None}) if fields else [None]
+    place = {type_: i for i, type_ in enumerate(types)}
+    # without fields, all tags have the label 0
+    label_of = np.array([place.get(tag.type, NONE) if fields else 0 for tag in tags.values] or [NONE])
+    codes, count = np.split(tags.codes, [len(sides[0])]), len(types)
+    document = [np.repeat(np.arange(len(size)), size) for size in sizes]
+
+    def cells(side: int, rows: IntArray) -> IntArray:
+        """Return the number of rows of each label in each document, shape (documents × labels,)."""
+        label = label_of[codes[side][rows]]
+        known = np.flatnonzero(label != NONE)
+        return np.bincount(
+            document[side][rows[known]] * count + label[known], minlength=len(sizes[0]) * count
+        )
+
+    shared = sizes[0] == sizes[1]
+    both = [np.flatnonzero(shared[of_row]) for of_row in document]
+    correct = cells(0, both[0][codes[0][both[0]] == codes[1][both[1]]])
+    totals = [cells(side, np.arange(len(codes[side]))) for side in (1, 0)]
+    if not fields:
+        totals = [np.maximum(*totals)] * 2
+    numbers = numbers_of(correct, *totals)
+    filled = np.flatnonzero(numbers.any(axis=1))
+    labels: list[Label] = [((field, str(type_)),) for field in fields for type_ in types] or [ALL]
+    return [Part(name, filled // max(count, 1), labels, filled % max(count, 1), numbers[filled])]
 
 
 CHUNK = Measure(
@@ -96,7 +209,7 @@ CHUNK = Measure(
 )
 STRICT = Measure(
     "strict",
-    _strict,
+    strict,
     "Chunks with the same first and last token and the same type, if their tags follow the scheme.",
     formula=SETS,
     source=SEQEVAL,
@@ -141,7 +254,7 @@ TYPE = Measure(
 )
 TOKEN = Measure(
     "token",
-    tokens.accuracy,
+    accuracy,
     "Accuracy: tokens with the same tag.",
     formula=("accuracy   tokens with the same letter and type / tokens",),
     source=CONLL,

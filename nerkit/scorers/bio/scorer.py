@@ -17,11 +17,10 @@ from nerkit.ground.warnings import Warned, listed
 from nerkit.results.counts import Counts, Part
 from nerkit.results.rows import Grouping
 from nerkit.scorers import names as naming
-from nerkit.scorers.bio import decoding, tokens
-from nerkit.scorers.bio.matching import TaggedBatch, spans_task
-from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES
+from nerkit.scorers.bio import decoding
+from nerkit.scorers.bio.measures import CHUNK, LANGUAGE, MEASURES, TaggedBatch, spans_task
 from nerkit.scorers.bio.options import Options
-from nerkit.scorers.bio.sides import Slicing, TaggedSide, items_of
+from nerkit.scorers.bio.sides import Slicing, TaggedSide, check, items_of
 from nerkit.scorers.measure import BatchView, cuts_of
 from nerkit.scorers.slices import Slices, sentence_names
 from nerkit.scorers.spans.options import MucRules
@@ -83,17 +82,8 @@ def view(
     Raises InputError if the two sides of a document have different numbers of tokens, UsageError for an
     unknown field.
     """
-    gold, system = batch.gold, batch.system
-    warnings = tokens.check(Batch(batch.documents, gold.tagged, system.tagged))
-    tagged = TaggedBatch(
-        documents=batch.documents,
-        chunks_of=lambda: Batch(batch.documents, gold.chunks(), system.chunks()),
-        strict_of=lambda: Batch(batch.documents, gold.chunks(strict=True), system.chunks(strict=True)),
-        tokens_of=lambda: Batch(batch.documents, gold.selected_tags(), system.selected_tags()),
-        plan=plan,
-        rules=options.muc_rules(),
-    )
-    return _view(tagged, measures, warnings)
+    warnings = check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
+    return _view(TaggedBatch(batch, plan, options.muc_rules()), measures, warnings)
 
 
 def view_of_spans(
@@ -108,15 +98,7 @@ def view_of_spans(
     All spans are chunks of any scheme, so `strict` compares by equality. *tokens_of* gives the tokens, which
     only accuracy needs. Raises UsageError for an unknown field.
     """
-    tagged = TaggedBatch(
-        documents=batch.documents,
-        chunks_of=lambda: batch,
-        strict_of=lambda: batch,
-        tokens_of=tokens_of,
-        plan=plan,
-        rules=rules,
-    )
-    return _view(tagged, measures, [])
+    return _view(TaggedBatch(batch, plan, rules, tokens_of), measures, [])
 
 
 def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[str]) -> BatchView:
@@ -129,7 +111,7 @@ def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[s
         return [*warnings, *(one for view in tagged.written.values() for one in view.warnings(()))]
 
     return BatchView(
-        tagged.documents,
+        tagged.batch.documents,
         [measure for measure in measures if measure not in of_spans],
         cuts_of(tagged.plan),
         [(0, tagged)],
@@ -141,7 +123,7 @@ def _view(tagged: TaggedBatch, measures: Sequence[Measure], warnings: Sequence[s
 def _of_spans(tagged: TaggedBatch, measures: Sequence[Measure]) -> Counts:
     """Return the counts of measures of spans."""
     task = spans_task()
-    return task.count(tagged.chunks, measures, tagged.plan, task.options())
+    return task.count(tagged.chunks(), measures, tagged.plan, task.options())
 
 
 def units(batches: Mapping[str, Batch[TaggedSide]]) -> tuple[str, dict[str, Batch[TaggedSide]]] | None:

@@ -22,7 +22,7 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import NONE, Column, IntArray
 from nerkit.corpora.corpus import Batch, places_of
-from nerkit.corpora.mentions import EMPTY, Fragments, Mentions, Words
+from nerkit.corpora.mentions import EMPTY, Fragments, Mentions
 from nerkit.results.errors import (
     CORRECT,
     HALF,
@@ -124,52 +124,41 @@ def _texts(
     """Return two functions of a row: the text of its mention, from first to last word, and the text around
     it.
 
-    Both functions use the words of the mention's side, or of the opposite side if that side has no words.
+    Both functions use the words of the mention's side, or of the opposite side if that side has no words. If
+    no side has words, offsets count characters of the texts; None if there are no texts either.
     """
     candidates = (each.words for each in (side, opposite))
     words = next((each for each in candidates if each is not None and each.form is not None), None)
-    if words is None:
-        return _characters(side, opposite, offsets)
-
-    def text(row: int) -> str:
-        """Return the words of the mention, joined by blanks; for a long mention, its two ends."""
-        document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
-        if end - start > LONGEST:  # every word has a character, and they are shown by LONGEST // 2
-            first, last = (
-                _between(words, document, start, start + HALF),
-                _between(words, document, end - HALF, end),
-            )
-            return f"{' '.join(first)[:HALF]}{LEFT_OUT}{' '.join(last)[-HALF:]}"
-        return " ".join(_between(words, document, start, end))
-
-    def around(row: int) -> str:
-        document, start, end = int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
-        before = _between(words, document, max(0, start - AROUND), start)
-        return " ".join([*before, f"[{shortened(text(row))}]", *_between(words, document, end, end + AROUND)])
-
-    return text, around
-
-
-def _characters(
-    side: Mentions, opposite: Mentions, offsets: tuple[IntArray, IntArray]
-) -> tuple[OfRow | None, OfRow | None]:
-    """Return the text and offset functions for positions in characters; None if no side has a text."""
     texts = side.texts or opposite.texts
-    if not texts:
+    if words is None and not texts:
         return None, None
 
+    def place(row: int) -> tuple[int, int, int]:
+        return int(side.document[row]), int(offsets[0][row]), int(offsets[1][row])
+
+    def between(document: int, start: int, end: int) -> Sequence[str]:
+        """Return the words of a document from *start* to *end*, or to the last word."""
+        assert words is not None
+        first, last = words.first[document : document + 2].tolist()
+        return (words.form or [])[min(first + start, last) : min(first + end, last)]
+
     def text(row: int) -> str | None:
-        whole = texts[int(side.document[row])]
-        return whole and piece(whole, int(offsets[0][row]), int(offsets[1][row]))
+        """Return the words of the mention, joined by blanks; for a long mention, its two ends."""
+        document, start, end = place(row)
+        if words is None:
+            whole = texts[document]
+            return whole and piece(whole, start, end)
+        if end - start > LONGEST:  # every word has a character, and they are shown by LONGEST // 2
+            first, last = between(document, start, start + HALF), between(document, end - HALF, end)
+            return f"{' '.join(first)[:HALF]}{LEFT_OUT}{' '.join(last)[-HALF:]}"
+        return " ".join(between(document, start, end))
 
     def around(row: int) -> str | None:
-        whole = texts[int(side.document[row])]
-        return whole and excerpt(whole, [(int(offsets[0][row]), int(offsets[1][row]))])
+        document, start, end = place(row)
+        if words is None:
+            whole = texts[document]
+            return whole and excerpt(whole, [(start, end)])
+        before = between(document, max(0, start - AROUND), start)
+        return " ".join([*before, f"[{shortened(text(row) or '')}]", *between(document, end, end + AROUND)])
 
     return text, around
-
-
-def _between(words: Words, document: int, start: int, end: int) -> Sequence[str]:
-    """Return the words of a document from *start* to *end*, or to the last word."""
-    first, last = int(words.first[document]), int(words.first[document + 1])
-    return (words.form or [])[min(first + start, last) : min(first + end, last)]

@@ -49,6 +49,7 @@ Differences from the reference scorers, all deliberate:
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -107,17 +108,13 @@ def in_runs(gold: Mentions, system: Mentions) -> tuple[Mentions, Mentions]:
     if any(side.minimum is not None or (side.span.end - side.span.start != 1).any() for side in sides):
         return gold, system
     rows = [side.span.rows() for side in sides]
-    document = np.concatenate([side.document[row] for side, row in zip(sides, rows, strict=True)])
-    position = np.concatenate([side.span.start for side in sides])
-    heads = [np.maximum(side.head, 0) for side in sides]
-    words = combine(
-        np.concatenate((document, *(side.document for side in sides))), np.concatenate((position, *heads))
-    )
-    rank = np.unique(words, return_inverse=True)[1]
-    span_ranks, head_ranks = np.split(rank, [len(document)])
-    ranks = np.split(span_ranks, [len(rows[0])]), np.split(head_ranks, [len(gold)])
+    # document and position: of the words of both sides, then of their heads
+    words = [(side.document[row], side.span.start) for side, row in zip(sides, rows, strict=True)]
+    words += [(side.document, np.maximum(side.head, 0)) for side in sides]
+    _, rank = np.unique(combine(*map(np.concatenate, zip(*words, strict=True))), return_inverse=True)
+    ranks = np.split(rank, np.cumsum([len(document) for document, _ in words])[:-1])
     merged = []
-    for side, row, at, head in zip(sides, rows, *ranks, strict=True):
+    for side, row, at, head in zip(sides, rows, ranks[:2], ranks[2:], strict=True):
         begins = np.flatnonzero((np.diff(row, prepend=-1) != 0) | (np.diff(at, prepend=-2) != 1))
         ends = np.append(begins[1:], len(at)) - 1
         first = np.searchsorted(row[begins], np.arange(len(side) + 1))
@@ -308,11 +305,8 @@ def _similar_edges(gold: _Unmatched, system: _Unmatched, *, relations: bool) -> 
     """
     names = Vocabulary() if relations else None
     mention, columns, size = zip(_incoming(gold, names), _incoming(system, names), strict=True)
-    keys = _joint_keys(*zip(*columns, strict=True))
-    theirs = np.sort(keys[1])
-    partners = np.searchsorted(theirs, keys[0], "right") - np.searchsorted(theirs, keys[0], "left")
-    check_pairs(gold.mentions, gold.rows[mention[0]], partners)
-    left, right = join(*keys)
+    check = partial(check_pairs, gold.mentions, gold.rows[mention[0]])
+    left, right = join(*_joint_keys(*zip(*columns, strict=True)), check=check)
     # one key per pair of mentions, as often as they share an edge
     width = len(system.rows)
     pairs, shared = np.unique(mention[0][left] * width + mention[1][right], return_counts=True)
@@ -336,24 +330,26 @@ def _incoming(side: _Unmatched, names: Vocabulary | None) -> tuple[IntArray, Int
     return mention, columns, np.bincount(mention, minlength=len(side.rows))
 
 
+def _sharing_words(gold: _Unmatched, system: _Unmatched, left: IntArray, right: IntArray) -> Candidates:
+    """Return the pairs of mentions that share words; the weight is their number."""
+    shared = in_common(gold.span.take(left), system.span.take(right))
+    real = np.flatnonzero(shared)
+    return Candidates(left[real], right[real], shared[real].astype(float))
+
+
 def _parts_with_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Return pairs whose system mention is a part of the gold mention and contains the gold head."""
-    left, right = _holding(gold, gold.head, system)
-    shared = in_common(gold.span.take(left), system.span.take(right))
+    left, right, shared = _sharing_words(gold, system, *_holding(gold, gold.head, system))
     part = shared == system.size[right]
-    left, right, shared = left[part], right[part], shared[part]
-    return Candidates(left, right, shared / gold.size[left])
+    return Candidates(left[part], right[part], shared[part] / gold.size[left[part]])
 
 
 def _same_head(gold: _Unmatched, system: _Unmatched) -> Candidates:
     """Return pairs with the same head, if they share a word; other pairs cannot match."""
     heads = _joint_keys((gold.document, system.document), (gold.head, system.head))
-    known, count = np.unique(heads[1], return_counts=True)
-    check_pairs(gold.mentions, gold.rows, np.append(count, 0)[places(heads[0], known)])  # NONE reads the 0
-    left, right = join(*heads)
-    shared = in_common(gold.span.take(left), system.span.take(right))
-    real = shared > 0
-    return Candidates(left[real], right[real], shared[real] / gold.size[left[real]])
+    pairs = join(*heads, check=partial(check_pairs, gold.mentions, gold.rows))
+    left, right, shared = _sharing_words(gold, system, *pairs)
+    return Candidates(left, right, shared / gold.size[left])
 
 
 def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
@@ -373,9 +369,7 @@ def _same_minimum(gold: _Unmatched, system: _Unmatched) -> Candidates:
     between = in_common(gold.span.take(left), span) == system.size[right]
     between &= in_common(minimum.take(left), span) == minimum.sizes()[left]
     left, right = np.append(same[0], left[between]), np.append(with_one[same[1]], right[between])
-    shared = in_common(gold.span.take(left), system.span.take(right))
-    real = shared > 0
-    return Candidates(left[real], right[real], shared[real].astype(float))
+    return _sharing_words(gold, system, left, right)
 
 
 def _holding(gold: _Unmatched, position: IntArray, system: _Unmatched) -> tuple[IntArray, IntArray]:
@@ -386,10 +380,9 @@ def _holding(gold: _Unmatched, position: IntArray, system: _Unmatched) -> tuple[
     words = Intervals(system.document[mention], system.span.start, system.span.end)
     at = Intervals(gold.document, position, position + 1)
     check_pairs(gold.mentions, gold.rows, count_overlaps(at, words))
-    chunks = list(overlapping_pairs(at, words))
     none = np.zeros(0, np.int64)
-    places = np.concatenate([none, *(place for place, _, _ in chunks)])
-    fragments = np.concatenate([none, *(fragment for _, fragment, _ in chunks)])
+    chunks = zip((none, none, none), *overlapping_pairs(at, words), strict=True)
+    places, fragments, _ = map(np.concatenate, chunks)
     return places, mention[fragments]
 
 

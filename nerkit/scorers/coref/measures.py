@@ -1,4 +1,4 @@
-"""The measures of coreference, in display order; their arithmetic is in `clusters` and in `mentions`."""
+"""The measures of coreference, in display order; their arithmetic is in `clusters` and in `comparison`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,8 +6,7 @@ from functools import partial
 
 from nerkit.results.scores import Formula
 from nerkit.scorers import clusters
-from nerkit.scorers.coref.comparison import OfDocuments, OfEntities
-from nerkit.scorers.coref.mentions import detected, mor, zero
+from nerkit.scorers.coref.comparison import OfDocuments, OfEntities, detected, mor, zero
 from nerkit.scorers.coref.options import LUO2014, Options
 from nerkit.scorers.task import Measure
 

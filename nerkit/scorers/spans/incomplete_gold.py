@@ -22,7 +22,7 @@ from nerkit import readers
 from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
 from nerkit.algorithms.intervals import Intervals, covered
 from nerkit.corpora.corpus import Batch
-from nerkit.corpora.spans import Spans
+from nerkit.corpora.spans import Candidate, Spans
 from nerkit.ground.warnings import Warned, counted, listed
 from nerkit.io import expand, single
 
@@ -115,20 +115,23 @@ def with_any_candidate(batch: Batch[Spans]) -> Batch[Spans]:
     gold, system = batch.gold, batch.system
     if gold.any_id or not gold.candidates or "eid" not in system.fields:
         return batch
-    rows = zip(system.document.tolist(), system.start.tolist(), system.end.tolist(), strict=True)
+    rows = zip(*(each.tolist() for each in (system.document, system.start, system.end)), strict=True)
     linked = {(*row, system.fields["eid"].value(i)) for i, row in enumerate(rows)}
-    columns = {name: gold.fields[name] for name in ("eid", "type", "score") if name in gold.fields}
-    values = {name: Vocabulary({v: i for i, v in enumerate(c.values)}) for name, c in columns.items()}
-    codes = {name: column.codes.copy() for name, column in columns.items()}
+    chosen: dict[int, Candidate] = {}
     for row, candidates in gold.candidates.items():
-        where = (int(gold.document[row]), int(gold.start[row]), int(gold.end[row]))
-        chosen = next((candidate for candidate in candidates if (*where, candidate.id) in linked), None)
-        if chosen is None:
+        place = (int(gold.document[row]), int(gold.start[row]), int(gold.end[row]))
+        fitting = [one for one in candidates if (*place, one.id) in linked]
+        chosen.update((row, one) for one in fitting[:1])
+    fields = dict(gold.fields)
+    for name, part in (("eid", "id"), ("type", "type"), ("score", "score")):
+        if name not in fields:
             continue
-        for name, value in (("eid", chosen.id), ("type", chosen.type), ("score", chosen.score)):
-            if name in columns:
-                codes[name][row] = NONE if value is None else values[name][value]
-    fields = gold.fields | {name: Column(list(values[name]), codes[name]) for name in columns}
+        values = Vocabulary({value: i for i, value in enumerate(fields[name].values)})
+        codes = fields[name].codes.copy()
+        for row, candidate in chosen.items():
+            value = getattr(candidate, part)
+            codes[row] = NONE if value is None else values[value]
+        fields[name] = Column(list(values), codes)
     return Batch(batch.documents, replace(gold, fields=fields), system)
 
 

@@ -22,8 +22,8 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching
 from nerkit.algorithms.columns import BoolArray, Column, FloatArray, IntArray
 from nerkit.algorithms.intervals import Intervals, best_credit, covered, largest_overlap
-from nerkit.algorithms.keys import combine, contained, first_of_each, join, turns
-from nerkit.algorithms.overlap_matching import crowded_groups, pairs_to_match
+from nerkit.algorithms.keys import combine, contained, first_of_each, grouped, join, turns
+from nerkit.algorithms.overlap_matching import OverlappingPairs, crowded_groups, pairs_to_match
 from nerkit.exceptions import InputError, source_and_line
 from nerkit.ground.limits import MOST_CLUSTER_PAIRS
 from nerkit.ground.records import record
@@ -127,6 +127,23 @@ class KeyedItems:
         group = combine(self.cells.of, *self._arrays(["docid", *within]))
         return Intervals(group, self.columns.both("start"), self.columns.both("end"))
 
+    def numbers(self, matched: FloatArray, gold: IntArray, system: IntArray) -> FloatArray:
+        """Return p_num, p_den, r_num, r_den of every cell: the sums of *matched*, and of the rows of both
+        sides.
+        """
+        totals = (
+            self.cells.sums(rows, self.weights.own(rows) if self.weights else None) for rows in (system, gold)
+        )
+        return numbers_of(matched, *totals)
+
+    def pairs(self, left: Intervals, right: Intervals, gold: IntArray) -> OverlappingPairs:
+        """Return the pairs of overlapping spans that may be matched; *gold* has the rows of *left*. Documents
+        with too many pairs are noted in `crowded`.
+        """
+        pairs = pairs_to_match(left, right)
+        self.crowded.update(crowded_groups(pairs, self.columns.both("document")[gold]).tolist())
+        return pairs
+
     def _arrays(self, fields: Sequence[str]) -> Iterator[IntArray]:
         for name in fields:
             yield from self.columns.arrays(name)
@@ -183,22 +200,18 @@ class KeyCredits:
 
 def sets(items: KeyedItems) -> FloatArray:
     """Match distinct keys of both sides that are equal; with credits, by the best one-to-one matching."""
-    cells = items.cells
     gold, system = items.distinct
-    if not items.weights:
-        matched = cells.sums(gold[contained(items.code[gold], items.code[system])])
-        return numbers_of(matched, cells.sums(system), cells.sums(gold))
-    return _best_of_keys(items, gold, system)
+    if items.weights:
+        return _best_of_keys(items, gold, system)
+    matched = items.cells.sums(gold[contained(items.code[gold], items.code[system])])
+    return items.numbers(matched, gold, system)
 
 
 def _best_of_keys(items: KeyedItems, gold: IntArray, system: IntArray) -> FloatArray:
     """Return the numbers of the best one-to-one matching of these rows, by credit."""
-    cells, weights = items.cells, items.weights
-    left, right, credit = weights.matches(items.code, gold, system)
+    left, right, credit = items.weights.matches(items.code, gold, system)
     chosen = best_matching(left, right, credit)
-    matched = cells.sums(gold[left[chosen]], credit[chosen])
-    totals = [cells.sums(rows, weights.own(rows)) for rows in (system, gold)]
-    return numbers_of(matched, *totals)
+    return items.numbers(items.cells.sums(gold[left[chosen]], credit[chosen]), gold, system)
 
 
 def bags(items: KeyedItems) -> FloatArray:
@@ -211,7 +224,7 @@ def bags(items: KeyedItems) -> FloatArray:
         turn[rows] = turns(items.code[rows])
     key = combine(items.code, turn)
     matched, _ = join(key[gold], key[system])
-    return numbers_of(items.cells.sums(gold[matched]), items.cells.sums(system), items.cells.sums(gold))
+    return items.numbers(items.cells.sums(gold[matched]), gold, system)
 
 
 def weak(items: KeyedItems) -> FloatArray:
@@ -219,17 +232,14 @@ def weak(items: KeyedItems) -> FloatArray:
 
     As many pairs as possible are taken, and with credits the best matching. The span is part of every key.
     """
-    spans, cells, weights = items.spans(), items.cells, items.weights
+    spans, weights = items.spans(), items.weights
     code = combine(items.code, *items.columns.arrays("span"), *weights.codes)
     gold, system = (rows[first_of_each(code[rows])] for rows in items.sides)
-    pairs = pairs_to_match(spans.take(gold), spans.take(system))
-    items.crowded.update(crowded_groups(pairs, items.columns.both("document")[gold]).tolist())
-    left, right = gold[pairs.left], system[pairs.right]
-    credit = weights.of(left, right) if weights else np.ones(len(left))
+    pairs = items.pairs(spans.take(gold), spans.take(system), gold)
+    left = gold[pairs.left]
+    credit = weights.of(left, system[pairs.right])  # without fields all credits are 1
     chosen = pairs.best(credit) & (credit > 0)
-    matched = cells.sums(left[chosen], credit[chosen])
-    totals = [cells.sums(rows, weights.own(rows) if weights else None) for rows in (system, gold)]
-    return numbers_of(matched, *totals)
+    return items.numbers(items.cells.sums(left[chosen], credit[chosen]), gold, system)
 
 
 def overlap(items: KeyedItems, *, recall: str, precision: str) -> FloatArray:
@@ -279,7 +289,7 @@ def _rank(items: KeyedItems, rows: IntArray) -> IntArray:
     same &= (start[1:] > start[:-1]) | ((start[1:] == start[:-1]) & (end[1:] <= end[:-1]))
     if (later | same).all():  # rows are usually in this order
         return np.arange(len(rows))
-    _, first, place = np.unique(document, return_index=True, return_inverse=True)
+    first, place = grouped(document)
     order = np.empty(len(rows), np.int64)
     order[np.lexsort((-end, start, first[place]))] = np.arange(len(rows))
     return order
@@ -314,8 +324,7 @@ def _overlapping_items(items: KeyedItems, gold: IntArray, system: IntArray) -> S
     """Return the places of items that are matched because they overlap."""
     spans = items.spans()
     left, right = spans.take(gold), spans.take(system)
-    pairs = pairs_to_match(left, right)
-    items.crowded.update(crowded_groups(pairs, items.columns.both("document")[gold]).tolist())
+    pairs = items.pairs(left, right, gold)
     if items.weights:
         pairs = pairs.take(items.weights.of(gold[pairs.left], system[pairs.right]) > 0)
     total = (left.end - left.start)[pairs.left] + (right.end - right.start)[pairs.right] - pairs.shared
@@ -354,7 +363,7 @@ def _related(sides: Sides, weights: KeyCredits) -> _Related:
     key = combine(*weights.codes)
     first, of = [], []
     for rows in sides:
-        _, place, kind = np.unique(key[rows], return_index=True, return_inverse=True)
+        place, kind = grouped(key[rows])
         first.append(rows[place])
         of.append(kind)
     own, other, credit = weights.matches(np.zeros_like(key), first[0], first[1])
@@ -421,9 +430,9 @@ def lost(items: KeyedItems) -> FloatArray:
     gold, system = items.distinct
     document, start, end = (columns.both(name) for name in ("document", "start", "end"))
     group = cells.of * (int(document.max(initial=0)) + 1) + document
-    pairs = pairs_to_match(*(Intervals(group[side], start[side], end[side]) for side in (gold, system)))
+    sides = [Intervals(group[side], start[side], end[side]) for side in (gold, system)]
+    pairs = items.pairs(sides[0], sides[1], gold)
     left, right = gold[pairs.left], system[pairs.right]
-    items.crowded.update(crowded_groups(pairs, document[gold]).tolist())
     same_span = (start[left] == start[right]) & (end[left] == end[right])
     same_key = items.code[left] == items.code[right]
     labels = columns.column("type").codes

@@ -10,11 +10,11 @@ previous part ended. Measures of overlap then wait, too, because their sums of f
 document.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, BoolArray, Column, IntArray, joined
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.spans import Spans
 from nerkit.results.counts import Counts
@@ -29,8 +29,6 @@ from nerkit.scorers.task import Measure, counted
 
 EID = "eid"
 FRAGMENTS = "fragments"
-OFFSETS = ("start", "end")
-PLACES = ("docid", *OFFSETS)  # fields of every span
 View = Callable[[Batch[Spans], Sequence[Measure], Sequence[Grouping]], BatchView]
 NARROW = (np.int8, np.int16, np.int32, np.int64)
 
@@ -92,16 +90,17 @@ class AllSpans:
         self.view = view
         self.documents: list[str] = []
         self.in_gold: list[BoolArray] = []
-        self.sides = _AllOfSide(), _AllOfSide()
+        self.parts: list[tuple[Batch[Spans], int, int]] = []  # the part, its first document, its first offset
+        self.largest = 0
 
     def add(self, part: Batch[Spans], in_gold: BoolArray, *, cut: bool) -> None:
         """Add the kept columns of a part, and a mask of its documents that gold has; *cut*: part of a
         document.
         """
-        first = 0 if cut else len(self.documents)
-        offset = max(side.largest for side in self.sides) if cut else 0
-        for side, spans in zip(self.sides, (part.gold, part.system), strict=True):
-            side.add(spans, first, offset)
+        offset = self.largest if cut else 0
+        self.parts.append((part, 0 if cut else len(self.documents), offset))
+        ends = [int(spans.end.max(initial=0)) for spans in (part.gold, part.system)]
+        self.largest = max(self.largest, offset + max(ends))
         if not cut or not self.documents:
             self.documents += part.documents
             self.in_gold.append(in_gold)
@@ -111,66 +110,30 @@ class AllSpans:
         return counts_of(self.view(self.batch(), measures, plan))
 
     def batch(self) -> Batch[Spans]:
-        """Return all spans. Documents are in gold order, followed by the system's own. The kept columns
-        are used up.
-        """
+        """Return all spans. Documents are in gold order, followed by the system's own."""
         present = np.concatenate([np.zeros(0, bool), *self.in_gold])
         order = np.append(np.flatnonzero(present), np.flatnonzero(~present))  # new place -> old number
-        place = np.empty(len(order), np.int64)  # old number -> new place, the inverse permutation
-        place[order] = np.arange(len(order))
         documents = [self.documents[i] for i in order.tolist()]
-        names = dict.fromkeys(name for side in self.sides for name in side.values)
-        gold, system = (side.spans(documents, place, names) for side in self.sides)
+        place = np.argsort(order)  # old number -> new place, the inverse permutation
+        sides = [[getattr(part, side) for part, _, _ in self.parts] for side in ("gold", "system")]
+        names = dict.fromkeys(name for side in sides for spans in side for name in spans.fields)
+        gold, system = (self._side(side, documents, place, names) for side in sides)
         return Batch(documents, gold, system)
 
-
-class _AllOfSide:
-    """The columns of one side, one shard after the other."""
-
-    def __init__(self) -> None:
-        self.columns: dict[str, list[IntArray]] = {name: [] for name in PLACES}
-        self.values: dict[str, Vocabulary] = {}
-        self.codes: list[Mapping[str, IntArray]] = []
-        self.largest = 0
-        self.id_sets: dict[str, tuple[str, ...]] = {}
-
-    def add(self, spans: Spans, first: int, offset: int) -> None:
-        """Add the spans of a part. Numbers of its documents go on at *first*, offsets at *offset*."""
-        for name, values, begin in (
-            ("docid", spans.document, first),
-            ("start", spans.start, offset),
-            ("end", spans.end, offset),
-        ):
-            self.columns[name].append(_narrow(values.astype(np.int64) + begin))
-        self.largest = max(self.largest, offset + int(spans.end.max(initial=0)))
-        self.id_sets |= spans.id_sets
-        codes = {}
-        for name, column in spans.fields.items():
-            # code in the part -> code in all parts; code -1 reads the NONE at the end
-            recode = np.append(self.values.setdefault(name, Vocabulary()).codes(column.values), NONE)
-            codes[name] = _narrow(recode[column.codes])
-        self.codes.append(codes)
-
-    def spans(self, documents: list[str], place: IntArray, names: Mapping[str, None]) -> Spans:
-        """Return all spans, with the columns of these names. The kept columns are used up."""
-        sizes = list(map(len, self.columns["docid"]))
-        document, start, end = (_joined(self.columns.pop(name)) for name in PLACES)
+    def _side(
+        self, sides: Sequence[Spans], documents: list[str], place: IntArray, names: Iterable[str]
+    ) -> Spans:
+        """Return the spans of all parts of a side, with the columns of these names."""
+        sizes = np.array([*map(len, sides)], np.int64)
+        begins = np.array([begins for _, *begins in self.parts], np.int64).reshape(-1, 2)
+        first, offset = np.repeat(begins, sizes, axis=0).T
+        document, start, end = (
+            np.concatenate([np.zeros(0, np.int64), *(getattr(spans, name) for spans in sides)]) + begin
+            for name, begin in (("document", first), ("start", offset), ("end", offset))
+        )
         fields = {
-            name: Column(
-                list(self.values.get(name, ())),
-                _joined(
-                    [
-                        codes.get(name, np.full(size, NONE))
-                        for codes, size in zip(self.codes, sizes, strict=True)
-                    ]
-                ),
-            )
+            name: joined([one.fields.get(name) or Column([], np.full(len(one), NONE)) for one in sides])
             for name in names
         }
-        self.codes = []
-        lines = np.zeros_like(start)
-        return Spans(documents, place[document], start, end, lines, fields, id_sets=self.id_sets)
-
-
-def _joined(parts: Sequence[IntArray]) -> IntArray:
-    return np.concatenate([np.zeros(0, np.int64), *parts]).astype(np.int64, copy=False)
+        id_sets = {name: ids for spans in sides for name, ids in spans.id_sets.items()}
+        return Spans(documents, place[document], start, end, np.zeros_like(start), fields, id_sets=id_sets)

@@ -157,36 +157,38 @@ class Overlaps:
         return equal
 
 
-class Meetings:
-    """Chooses among the pairs of `Overlaps.within`.
+class SpanCells:
+    """The spans of a batch in cells, as measures of overlap see them, and the choice among their pairs.
 
     sides   the rows of both sides
     """
 
     def __init__(self, overlaps: Overlaps, cells: Cells) -> None:
-        columns, self.cells, self.rules = overlaps.columns, cells, overlaps.rules
-        self.split = columns.split
-        self.sides = np.arange(columns.split), np.arange(columns.split, columns.rows)
-        found = overlaps.within(cells)
-        self.system, self.gold, self.distance, self.same_span, self.same_type = found
+        self.overlaps, self.cells, self.split = overlaps, cells, overlaps.columns.split
+        self.sides = np.arange(self.split), np.arange(self.split, overlaps.columns.rows)
+
+    @cached_property
+    def pairs(self) -> SpanPairs:
+        """The candidate pairs of spans."""
+        return self.overlaps.within(self.cells)
 
     def chosen(self, good: BoolArray, *, half: bool) -> IntArray:
         """Return the places of the candidates that are chosen as pairs, one to one, ascending.
 
         *good*: whether each candidate would be a good pair; *half*: whether other pairs count half.
         """
-        if self.rules.matching != OPTIMAL:
+        if self.overlaps.rules.matching != OPTIMAL:
             return np.sort(self._greedy(good))
         # with *half*, each pair that is not good weighs half; otherwise all weigh less than one good pair
         least = 0.5 if half else 0.5 / (1 + min(map(len, self.sides)))
-        return np.flatnonzero(best_matching(self.system, self.gold, np.where(good, 1.0, least)))
+        return np.flatnonzero(best_matching(self.pairs.system, self.pairs.gold, np.where(good, 1.0, least)))
 
     def numbers(self, good: BoolArray, *, half: bool) -> FloatArray:
         """Return p_num, p_den, r_num, r_den and EXTRAS of every cell, shape (cells, 9); arguments as in
         `chosen`.
         """
         chosen = self.chosen(good, half=half)
-        system_rows, gold_rows = self.system[chosen] + self.split, self.gold[chosen]
+        system_rows, gold_rows = self.pairs.system[chosen] + self.split, self.pairs.gold[chosen]
         good = good[chosen]
         sums = self.cells.sums
         correct, not_good = sums(gold_rows[good]), sums(gold_rows[~good])
@@ -203,16 +205,17 @@ class Meetings:
         Most pairs have no rival and are taken as arrays. For the rest, each choice depends on the choice
         before it, so a loop decides.
         """
-        alone = (np.bincount(self.system)[self.system] == 1) & (np.bincount(self.gold)[self.gold] == 1)
+        of_system, of_gold, distance, _, _ = self.pairs
+        alone = (np.bincount(of_system)[of_system] == 1) & (np.bincount(of_gold)[of_gold] == 1)
         rivals = (~alone).nonzero()[0]
         if not len(rivals):
             return np.arange(len(good))
-        nearest = np.where(good, self.distance, 0)[rivals]
-        rivals = rivals[np.lexsort((self.gold[rivals], nearest, ~good[rivals], self.system[rivals]))]
+        nearest = np.where(good, distance, 0)[rivals]
+        rivals = rivals[np.lexsort((of_gold[rivals], nearest, ~good[rivals], of_system[rivals]))]
         taken: list[int] = []
         used: set[int] = set()
         last = -1
-        pairs = zip(rivals.tolist(), self.system[rivals].tolist(), self.gold[rivals].tolist(), strict=True)
+        pairs = zip(*(rows.tolist() for rows in (rivals, of_system[rivals], of_gold[rivals])), strict=True)
         for pair, system, gold in pairs:
             if system != last and gold not in used:
                 taken.append(pair)
@@ -237,19 +240,6 @@ def check_overlaps(batch: Batch[Spans], system: Intervals, gold: Intervals) -> N
             line=line,
             remedy="divide the document, or use sets::…, overlap-… or characters, which make no pairs",
         )
-
-
-@record(frozen=True)
-class SpanCells:
-    """The spans of a batch in cells, as measures of overlap see them."""
-
-    overlaps: Overlaps
-    cells: Cells
-
-    @cached_property
-    def meetings(self) -> Meetings:
-        """The candidate pairs of spans."""
-        return Meetings(self.overlaps, self.cells)
 
 
 class CellView:
@@ -301,19 +291,19 @@ class MucPairs(OfCells):
         """The fields of the data that make a pair good, apart from borders."""
         return (("key", "type"),) if "same_type" in self.equal else ()
 
-    def good(self, meetings: Meetings) -> BoolArray:
+    def good(self, spans: SpanCells) -> BoolArray:
         """Return whether each candidate pair is good, shape (pairs,)."""
-        good: BoolArray = np.logical_and.reduce([getattr(meetings, name) for name in self.equal])
+        good: BoolArray = np.logical_and.reduce([getattr(spans.pairs, name) for name in self.equal])
         return good
 
     def numbers(self, spans: SpanCells) -> FloatArray:
-        """Return the numbers of every cell (see `Meetings.numbers`)."""
-        return spans.meetings.numbers(self.good(spans.meetings), half=self.half)
+        """Return the numbers of every cell (see `SpanCells.numbers`)."""
+        return spans.numbers(self.good(spans), half=self.half)
 
-    def pairs(self, meetings: Meetings) -> tuple[IntArray, BoolArray]:
+    def pairs(self, spans: SpanCells) -> tuple[IntArray, BoolArray]:
         """Return the places of the chosen candidates, and whether each is a good pair."""
-        good = self.good(meetings)
-        chosen = meetings.chosen(good, half=self.half)
+        good = self.good(spans)
+        chosen = spans.chosen(good, half=self.half)
         return chosen, good[chosen]
 
 

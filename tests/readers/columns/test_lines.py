@@ -6,6 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerkit.algorithms.digits import are_decimals
 from nerkit.readers.columns.lines import BLANK, TAB, Lines
 
 WORDS = st.text("abé語", min_size=1, max_size=20)
@@ -34,7 +35,7 @@ def test_plain_decimals_are_numbers(cells):
     """Cells are plain decimals exactly if each is one to eight digits with at most one point among them."""
     lines = Lines.of("\n".join(f"x\t{cell}" for cell in cells), TAB, whole=True)
     plain = re.compile(r"(?=.{1,8}\Z)(?:[0-9]+\.?[0-9]*|\.[0-9]+)\Z")
-    found = lines.are_decimals(*lines.cells(np.arange(len(cells)), 1))
+    found = are_decimals(lines.data, *lines.cells(np.arange(len(cells)), 1))
     assert found is all(plain.match(cell) is not None for cell in cells)
     assert not found or all(float(cell) >= 0 for cell in cells)
 

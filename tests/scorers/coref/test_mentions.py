@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.mentions import Dependency
-from nerkit.scorers.coref.comparison import ComparedMentions
-from nerkit.scorers.coref.mentions import mor, zero
+from nerkit.scorers.coref.comparison import ComparedMentions, mor, zero
 from nerkit.scorers.coref.options import Options
 from tests.slow_mentions import Mention, corpus, mention, slow_mor, slow_zero
 
