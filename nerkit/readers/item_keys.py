@@ -14,7 +14,7 @@ from nerkit.algorithms.columns import Column, Vocabulary
 from nerkit.corpora.spans import Hint
 from nerkit.exceptions import some
 from nerkit.ground.warnings import Warned
-from nerkit.readers.register import BESIDE as BESIDE
+from nerkit.readers.conditions import BESIDE as BESIDE
 
 LABELS = ("label", "type", "entity_type", "entity_group", "category", "tag")  # in order of preference
 OFFSETS = frozenset({"start", "end"})

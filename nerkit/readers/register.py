@@ -7,16 +7,30 @@ file decides, never its name. nerkit compares the evidence of all formats of a c
 decides nothing (`readers.recognised`). A format wins over the formats that it *extends*. A *fallback* counts
 only if no other format fits.
 
-Evidence is data, so recognition loads no reader. The only exception is a format with `code` whose other
-evidence fits.
+Evidence is data, so recognition loads a reader only for a format with `code` or `roles` whose other evidence
+fits.
 """
 
 from collections.abc import Iterable
 from functools import cache
-from re import ASCII
+from re import ASCII, MULTILINE
 from typing import Any, NamedTuple
 
 from nerkit.ground.patterns import regex
+from nerkit.readers.conditions import (
+    CALLS,
+    CLUSTERED,
+    MENTION_LISTS,
+    NOTED,
+    OFFSET_ROW,
+    POSITIONS,
+    PREDICTED,
+    RELATION,
+    SPANS,
+    TAGGED,
+    TAGS,
+    WITH_ENTITIES,
+)
 
 JSON = "{["
 # fmt: off
@@ -33,60 +47,7 @@ TEXT_KEYS = frozenset({  # keys of JSON records that hold the text of a document
     *("text", "data", "doctext", "sentence", "sentences", "sents", "tokenized_text", "tokens", "words"),
 })
 # fmt: on
-# conditions on JSON values (`conditions`)
-MENTION_LISTS = "(entity_mentions | relation_mentions | event_mentions)"
-PLACES = "([] | [{start | end} | [] | [int ...] ...])"  # of spaCy's spans
-SPANS = " ".join(f"(!{key} | {key}:({PLACES} | {{*:{PLACES}}}))" for key in ("ents", "entities", "spans"))
-# keys of the two ends of a relation, and of its label (`records.relation_spelling`)
-PAIRS = (
-    ("head", "tail"), ("source", "target"), ("src", "dst"), ("src", "tgt"), ("from", "to"), ("arg1", "arg2"),
-    ("subject", "object"), ("subj", "obj"), ("sub", "obj"), ("s", "o"), ("h", "t"), ("e1", "e2"),
-    ("entity1", "entity2"),
-)  # fmt: skip
-ENDS = tuple((f"{head}{more}", f"{tail}{more}") for more in ("", "_id", "_entity") for head, tail in PAIRS)
-RELATION_LABELS = (
-    *("type", "label", "relation", "predicate", "relation_type", "relationship", "rel", "r", "p"),
-    "property",
-)
-END = "(text | [...] | {})"
-BETWEEN = " | ".join(f"{head}:{END} {tail}:{END}" for head, tail in ENDS)
-LABELLED = ":text | ".join((*RELATION_LABELS, "name:text"))
-RELATION = f"([any, any, any] [+ text] | {{({BETWEEN}) ({LABELLED})}})"
-# evidence for ie-jsonl: relations in a known spelling (any list or object with ends if the entities have
-# places or texts), clusters of ids of entities, or events
-PLACED = "{span | start | text | name} ..."
-AMONG = f"[([...] | {{{' | '.join(key for pair in ENDS for key in pair)}}}) ...]"
-NAMED = "{id | entity_id | mention_id | eid | uid} ..."
-NOTED = " | ".join(
-    [
-        *(f"(entities:[{PLACED}] | !entities:!falsy mentions:[{PLACED}]) {key}:{AMONG}"
-          f" | !entities:[{{+:any}} ...] (entities:!falsy | !mentions:[{{+:any}} ...]) {key}:[{RELATION} ...]"
-          for key in ("relations", "triples", "triplets")),
-        f"clusters:[[text | int ...] ...] (entities:[{NAMED}] | !entities:!falsy mentions:[{NAMED}])",
-        "events:[{type:text (trigger | arguments | args)} ...]",
-    ]
-)  # fmt: skip
-LISTS = "[[![] ...] ...]"  # a list of lists whose elements are not empty lists
-CLUSTERS = ("predicted_clusters", "clusters", "span_clusters", "coref")  # in order of preference
-EMPTY = "{!+:any}"
-CLUSTERED = " | ".join(  # evidence for a document of coref-json
-    [
-        *(f"{key}:(null | [] | {EMPTY} | [{LISTS} ...] | {{+:{LISTS}}})"
-          for key in CLUSTERS),
-        f"doc_key {' '.join(f'!{key}:([...] | {{}})' for key in CLUSTERS)}",
-        "type:=graph mentions",
-        "type:=clusters clusters:![...]",
-    ]
-)  # fmt: skip
-BESIDE = frozenset({  # keys of items that are not labels
-    "text", "word", "surface", "string", "mention", "name", "score", "prob", "probability",
-    "confidence", "id", "eid", "kb_id", "kb_url", "meta", "metadata", "answer", "source",
-    "token_start", "token_end", "input_hash", "comment", "note", "notes", "color", "params", "span_id",
-})  # fmt: skip
-LABEL = f"(label | type | entity_type | entity_group | category | tag | !<{' '.join(sorted(BESIDE))}>:!text)"
-PREDICTED = f"{{start end (text | score | word) {LABEL}}}"  # a span that a program predicts
 SHAPED = "nerkit.writers.shaped"  # the module that writes a format from its SHAPE
-CELLS = regex("[,;\t]")  # separators of cells
 NUMBERED = "|".join(f"\n{digit}" for digit in range(10))  # lines that begin with a number
 
 TAB = "\t"
@@ -131,6 +92,14 @@ COREF_ROW = regex(rf"\A(?:.*\s)?(?:[-_*]|{CELL})\s*")
 SEMEVAL = regex(rf"\A(?=(?:\s|#.*\n)*?{_BEGIN})(?:\s|#.*\n)*+1\t")
 NUMBERED_ROW, NUMBERED_TWICE = regex(r"\A[0-9]+\t.*"), regex(r"(?m)^([0-9]+)\t.*\n\1\t")
 COREFUD = regex(r"(?m)^#\s*global\.Entity\s*=")
+CALLED_ENTITIES = regex(r'\\?"entities\\?"\s*:')  # answers that list entities, also in arguments of a tool
+_LETTER = "[BIESLUMW]"  # of a tag
+DIFF = regex(  # a diff whose first line does not end in a tag or a label without a name
+    rf"\A(?:diff|---|Index:)(?= )"
+    rf"(?!.*[ \t](?:O|{_LETTER}(?:[-_][^ \t\n]+)?|(?:[^ \t\n]+[-_])?{_LETTER}|LABEL_[^ \t\n]*)"
+    rf"[ \t]*$|.*\t(?:{_LETTER}[-_][^\t\n]+|[^\t\n]+[-_]{_LETTER}|LABEL_[^\t\n]*)\t* *$)",
+    MULTILINE,
+)
 DOCBIN = regex("\\Ax\ufffd")  # the first two bytes of zlib data; the second byte cannot be decoded as text
 QUOTED = r'"(?:[^"\\]|\\.)*+"'
 DOT = regex(
@@ -150,6 +119,9 @@ INSTRUCTUIE = regex(  # the first 20 lines are answers, and one of them has a la
     rf"(?:{_ANSWER}{{20}}|{_ANSWER}*+\Z)"
 )
 MUC4 = regex(r"\A(?:\s*+;.*)*+\s*+0\.\s*+MESSAGE: ID\s", ASCII)
+HEADER = regex(  # several cells, and no cell between tabs is a number
+    r"\A\s*+(?=.*[,;\t])(?!(?:.*\t)?[\d²³¹⁰-⁹₀-₉]+(?:[\t\n]|\Z))"
+)
 NIF = regex(r"(?im)\A\s*[<#]|^@?(?:prefix|base)\s")
 _TAGGED = r"(?:[^ \t\n]++[ \t]++(?:[BIESLUM]-.*|(?:.*[ \t])?(?:O|[BIESLUM]-[^ \t\n]*+)[ \t]*)|[^\S\n]*)"
 _TAG_LINE = rf"(?>{_TAGGED}\n)"
@@ -186,14 +158,21 @@ class FormatEvidence(NamedTuple):
 
     begins  the possible first nonblank characters of a file; empty for any character
     has     texts; the file contains at least one text, unless there are none
-    header  whether the first line must name columns: it has several cells, and no cell between tabs has a
-            digit
     finds   a pattern that the file contains
     lacks   a pattern that the file does not contain
     rows    a pattern that each of the first lines matches; blank lines and comments (#) do not count
     half    a pattern that at least half of the first lines match
-    record  a condition (`conditions`) on the record that decides, for JSON
+    cells   a condition (`conditions`) on the list of the first lines that count, which are lists: the line,
+            and its cells
+    split   what separates cells: a tab, or a blank for tabs if the line has one, and otherwise blanks
+    counts  the condition of the lines that count
+    bare    a condition on the lines that count; lines that fulfil it need no header
+    header  a condition on the header, which is an object (`sample.header`)
+    roles   the module below `nerkit.readers` that has the ROLES of the columns in the header
+    unlike  a format whose evidence the sample must not have, unless its lines are `bare`
+    record  a condition on the record that decides, for JSON
     of      the condition that the record that decides is the first to fulfil; empty for `Sample.told`
+    fenced  whether the JSON can be between code fences
     code    whether the function `recognise` of the format's module must agree
     words   the evidence in words, for the documentation; empty if the docstring of `recognise` has the words
     suffix  the suffix of the files that nerkit reads in a directory; empty if it reads all files
@@ -201,24 +180,23 @@ class FormatEvidence(NamedTuple):
 
     begins: str = ""
     has: tuple[str, ...] = ()
-    header: bool = False
     finds: Any = None
     lacks: Any = None
     rows: Any = None
     half: Any = None
+    cells: str = ""
+    split: str = "\t"
+    counts: str = "any"
+    bare: str = ""
+    header: str = ""
+    roles: str = ""
+    unlike: str = ""
     record: str = ""
     of: str = ""
+    fenced: bool = False
     code: bool = False
     suffix: str = ""
     words: str = ""
-
-    def may_be(self, head: str) -> bool:
-        """Whether the text *head* fulfils the conditions `has` and `header`."""
-        if self.header:
-            line = head.lstrip().partition("\n")[0]
-            if not CELLS.search(line) or any(map(str.isdigit, line.split("\t"))):
-                return False
-        return not self.has or any(part in head for part in self.has)
 
 
 class Format(NamedTuple):
@@ -313,14 +291,38 @@ def _parts(text: str) -> tuple[str, ...]:
 # fmt: off
 TABLE = (
     # columns of tokens with tags, and spans of tokens or characters
-    _format("bio", "tags", "tags", written=True, meant="\n", code=True),
-    _format("span-tsv", "spans", "spans mentions", written=True, meant="\t", has="\t", code=True),
+    _format("bio", "tags", "tags", written=True, meant="\n", lacks=DIFF, split=" ",
+            counts="[!blank !document-mark ...]"
+                   " ([!comment, !=-X- ...] | [comment spaced ...] | [comment, any ... tag])",
+            cells=f"[any ...] [+ {TAGGED} (![any, any, decimal, decimal, any ...] | [... several])]"
+                  f" ([half {TAGGED}] | [half [spaced ...]])",
+            bare=f"[{TAGGED} ...]", unlike="csv-tags",
+            words="when at least half of the first hundred lines end in a tag after at least one other "
+                  "column. A file does not count if offsets precede the tags and no tag has a type, or if a "
+                  "header names columns"),
+    _format("span-tsv", "spans", "spans mentions", written=True, meant="\t", has="\t",
+            counts=f"{OFFSET_ROW} | [!comment, any, any, any ...]", cells=f"[+ {OFFSET_ROW}]",
+            bare="[([any, any, integer ...] | [any, any, any, integer ...]) ...]",
+            header=f"{{{POSITIONS}}}", roles="spans.csv_spans",
+            words="when one of the first hundred lines has integers in its second and third tab-separated "
+                  "column. A header before these lines must name the two columns as starts and ends"),
     _format("brackets", "tags", "tags", written=True, has="[", extends="json", fallback=True,
             finds=CHUNK, lacks=OBJECT, permissive=True,
             words="when a line holds a chunk in brackets, and the text is not a JSON object"),
-    _format("tag-lists", "tags", "tags", JSON, has='"', code=True),
-    _format("csv-tags", "tags", "tags spans", has=",|;|\t", header=True, code=True),
-    _format("csv", "spans.csv_spans", "spans", has=",|;|\t", header=True, code=True),
+    _format("tag-lists", "tags", "tags", JSON, has='"',
+            record=f"@({TAGS}) (@[+ =O] | [...] @[+ several])",
+            words="when a record is a list of tags or of lists of tags, or an object whose values are such "
+                  "lists"),
+    _format("csv-tags", "tags", "tags spans", has=",|;|\t", roles="tags.csv_tags",
+            finds=HEADER,
+            header="{!(start end) (word tag | !tabs regular names:[* !tag] below:[+ [+ typed]])}",
+            words="when the first line names a column of words and a column of tags, but no columns of "
+                  "offsets. Between commas or semicolons, columns with other names count if they hold tags "
+                  "with types"),
+    _format("csv", "spans.csv_spans", "spans", has=",|;|\t", roles="spans.csv_spans", finds=HEADER,
+            header=f"{{start end (document | type) !(tabs {POSITIONS})}}",
+            words="when the first line names columns of starts, of ends, and of documents or labels. A line "
+                  "with tabs whose names have the order of the format span-tsv does not count"),
     _format("hipe", "spans", "spans", has="TOKEN\t", extends="bio", finds=HIPE,
             words="when the first line names a column of tokens and a column of entities or links"),
     _format("aida", "spans", "spans", "-", has="-DOCSTART-", finds=AIDA,
@@ -529,11 +531,14 @@ TABLE = (
             finds=INSTRUCTUIE, permissive=True,
             words="when each of the first lines is `None` or begins with a label, and one has a label"),
     _format("entity-json", "texts", "texts spans", for_gold=False, meant="{|[", has="{", extends="answers",
-            fallback=True, code=True, permissive=True),
+            fallback=True, permissive=True, record=WITH_ENTITIES, fenced=True,
+            words="when a document holds lists of strings under labels, or a list of entities. The JSON can "
+                  "be between code fences"),
     _format("answers", "texts", "texts spans", for_gold=False, meant="{|[",
             extends="inline instructuie records", fallback=True, code=True, permissive=True),
     # tool calls
-    _format("calls", "calls", "calls", JSON, code=True),
+    _format("calls", "calls", "calls", JSON, lacks=CALLED_ENTITIES, of=CALLS, record=CALLS,
+            words="JSON whose first record holds a tool call, and text with a tag around a call"),
     # any values
     _format("records", "records.jsonl", "records", by_content=False, extends="json", fallback=True,
             finds=OBJECT_OR_LIST, permissive=True,

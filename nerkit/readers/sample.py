@@ -11,17 +11,22 @@ format with a sample.
 from collections.abc import Iterable
 from functools import cached_property
 from importlib import import_module
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import Any
 
+from nerkit.ground.patterns import regex
 from nerkit.io import HEAD, Source
 from nerkit.readers.register import FORMATS, ITEM_KEYS, JSON, TEXT_KEYS, FormatEvidence
 
 LEAST = 20  # records, or lines that are not blank
 MOST = 10_000  # records
 LARGEST = 64 << 20  # bytes
+CELLED = 100  # lines whose cells are compared
 ROWS = 200  # lines that are compared with `FormatEvidence.rows` and `half`
+BELOW = 50  # lines of a table that are compared with its header
 GROWTH = 16  # factor by which a sample grows if it has too few records
+BLANKS = regex("[ \t]+")  # no other white space separates columns
+FENCE = regex(r"\s*(```|~~~)\w*\s*")
 
 
 class Sample:
@@ -95,6 +100,15 @@ class Sample:
         return self.text if blank < 0 else self.text[: blank + 1]
 
     @property
+    def unfenced(self) -> "Sample":
+        """The sample from its first object on, without code fences; JSON is unchanged."""
+        if self.is_json or "`" not in self.text:
+            return self
+        lines = [line for line in self.text.split("\n") if not FENCE.fullmatch(line)]
+        inside = dropwhile(lambda line: not line.startswith("{"), lines)
+        return Sample("\n".join(inside), whole=self.whole)
+
+    @property
     def is_json(self) -> bool:
         """Whether the text begins like a JSON object or list."""
         return self.text.lstrip("\ufeff \t\r\n")[:1] in ("{", "[")
@@ -165,15 +179,79 @@ def is_likely(evidence: FormatEvidence, sample: Sample) -> bool:
     first = text.lstrip().removeprefix("\ufeff").lstrip()[:1]
     if evidence.begins and first not in evidence.begins:
         return False
-    if (evidence.has or evidence.header) and not evidence.may_be(f"\n{text}"):
+    if evidence.has and not any(part in f"\n{text}" for part in evidence.has):
         return False
+    if evidence.fenced:
+        sample = sample.unfenced
     return (
         (evidence.finds is None or evidence.finds.search(text) is not None)
         and (evidence.lacks is None or evidence.lacks.search(text) is None)
         and (evidence.rows is None or _are_rows(text, evidence.rows))
         and (evidence.half is None or _are_rows(text, evidence.half, half=True))
-        and (not evidence.record or first not in JSON or _has_record(sample, evidence))
+        and (not (evidence.cells or evidence.header) or _has_lines(sample, evidence))
+        and (
+            not evidence.record
+            or (first not in JSON and not evidence.fenced)
+            or _has_record(sample, evidence)
+        )
     )
+
+
+def _has_lines(sample: Sample, evidence: FormatEvidence) -> bool:
+    """Whether the first lines fulfil the conditions on cells and on the header."""
+    from nerkit.readers.conditions import condition
+
+    rows = _rows(sample.text, evidence) if evidence.cells else []
+    if evidence.cells and not condition(evidence.cells)(rows):
+        return False
+    if not (evidence.header or evidence.unlike) or (evidence.bare and condition(evidence.bare)(rows)):
+        return True
+    if evidence.unlike:
+        return not recognises(evidence.unlike, sample)
+    facts = header(sample.text, rows[0][1:] if rows else [], evidence.roles)
+    return condition(evidence.header)(facts)
+
+
+def _rows(text: str, evidence: FormatEvidence) -> list[list[str]]:
+    """The first lines that count, each as a list: the line, and its cells."""
+    from nerkit.readers.conditions import condition
+
+    rows = ([line, *cells(line, evidence.split)] for line in text.split("\n", CELLED)[:CELLED])
+    return list(filter(condition(evidence.counts), rows))
+
+
+def cells(line: str, split: str = " ") -> list[str]:
+    """The cells of a line; with a blank as *split*, tabs at the end separate no cells, and blanks can."""
+    if split == "\t":
+        return line.split("\t")
+    stripped = line.strip(" ").rstrip("\t")
+    return stripped.split("\t") if "\t" in stripped else BLANKS.split(stripped)
+
+
+def header(text: str, names: list[str], roles: str) -> dict[str, Any] | None:
+    """The header of a table as an object: the names, and the number of the column of each role.
+
+    names  the cells of the header; if empty, the header is the first nonblank line of *text*
+    roles  the module below `nerkit.readers` with the ROLES
+
+    The key `width` has the number of columns. The key `tabs` exists if tabs separate cells, and `regular` if
+    the first lines have equally many cells. `below` has the cells of the first lines below the header.
+    """
+    from nerkit.readers.csv_rows import CsvHeader, header_of, table_of
+
+    known = CsvHeader("\t", names) if names else header_of(text)
+    if known is None:
+        return None
+    sign = known.delimiter
+    places = known.places(import_module(f"nerkit.readers.{roles}").ROLES)
+    return {
+        **places,
+        **({"tabs": True} if sign == "\t" else {}),
+        **({"regular": True} if table_of(text) else {}),
+        "names": known.names,
+        "width": len(known.names),
+        "below": [line.split(sign) for line in text.split("\n", BELOW)[1:BELOW]],
+    }
 
 
 def _has_record(sample: Sample, evidence: FormatEvidence) -> bool:

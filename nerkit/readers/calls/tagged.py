@@ -111,11 +111,6 @@ class _TaggedText:
         return parse, parsed
 
 
-def has_tag(text: str) -> bool:
-    """Whether a text contains a tag of calls."""
-    return TAG.search(text) is not None and bool(_TaggedText(text).tags)
-
-
 def calls_in(text: str, types: Types) -> list[Call] | None:
     """The calls in a text between tags, in order; None if the text has no tag."""
     if TAG.search(text) is None:

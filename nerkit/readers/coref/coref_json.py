@@ -38,12 +38,11 @@ from nerkit.corpora.pairing.id_aliases import found_in
 from nerkit.ground.limits import MOST_WORDS
 from nerkit.ground.meant import after
 from nerkit.io import Source
-from nerkit.readers.conditions import condition
+from nerkit.readers.conditions import CLUSTERS, condition
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.json_text import Value, longest_line, shown, values
 from nerkit.readers.records.document_table import Body, DocumentReading, Unit, as_written
-from nerkit.readers.register import CLUSTERS
 from nerkit.readers.spans.span_records import name_of
 
 HALF_OPEN = ("span_clusters", "coref")  # keys of clusters whose ends are exclusive

@@ -12,10 +12,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from nerkit.readers.conditions import ENDS
+from nerkit.readers.conditions import RELATION_LABELS as LABELS
 from nerkit.readers.json_text import shown
 from nerkit.readers.records.document_table import Body, DocumentReading
-from nerkit.readers.register import ENDS
-from nerkit.readers.register import RELATION_LABELS as LABELS
 
 HEAD, TAIL, TYPE = "head", "tail", "type"  # nerkit's own spelling
 NAME = "name"  # the label of a relation without a key in LABELS

@@ -22,9 +22,8 @@ from nerkit.ground.meant import after, otherwise
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
 from nerkit.readers.columns.text import TextRow
-from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of
+from nerkit.readers.csv_rows import CsvHeader, CsvTable
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.span_table import SpanTable
 
 ROLES = {  # role of a column -> its possible names, in lower case and without punctuation
@@ -57,27 +56,6 @@ ENDS = (
     "an end is the first character after its span, unless a column of texts shows that it is the "
     "last character"
 )
-OWN = ("document", "start", "end", "eid", "score", "type")  # columns of span-tsv, in their order
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first line names columns of starts, of ends, and of documents or labels.
-
-    A line with tabs whose names have the order of the format span-tsv does not count.
-    """
-    header = header_of(sample.text)
-    if header is None:
-        return False
-    places = header.places(ROLES)
-    if not {"start", "end"} <= places.keys() or places.keys().isdisjoint(("document", "type")):
-        return False
-    return header.delimiter != "\t" or not is_positional(header)
-
-
-def is_positional(header: CsvHeader) -> bool:
-    """Whether the columns have the names and the order of the format span-tsv, so that ends are inclusive."""
-    places = header.places(ROLES)
-    return all(places.get(name) == i for i, name in enumerate(OWN[: len(header.names)]))
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)

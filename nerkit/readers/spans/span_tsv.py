@@ -39,9 +39,9 @@ from nerkit.readers.columns.documents import Files
 from nerkit.readers.columns.lines import TAB, Lines
 from nerkit.readers.columns.small_files import groups, places
 from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.conditions import is_integer
 from nerkit.readers.format import Reader, is_json
 from nerkit.readers.leniency import of_part, where
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans import types_as_ids
 
 OFFSETS = 3  # columns before the first candidate: document, start, end
@@ -49,24 +49,6 @@ TRIPLE = 3  # columns of a candidate: id, score, type
 NAMES = ("document", "start", "end", "eid", "score", "type")
 KINDS = {"start": "an integer", "end": "an integer", "score": "a number", "type": "a JSON object"}
 FORM = "write lines of document, start, end[, id[, score[, type[, id, score, type]…]]], separated by tabs"
-
-
-def recognise(sample: Sample) -> bool:
-    """True when one of the first hundred lines has integers in its second and third tab-separated column.
-
-    A header before these lines must name the two columns as starts and ends.
-    """
-    rows = [row for line in sample.text.split("\n")[:100] if len(row := line.split("\t")) >= OFFSETS]
-    placed = [all(map(_is_integer, row[1:OFFSETS])) for row in rows]
-    if True not in placed:
-        return False
-    first = next(row for row, has in zip(rows, placed, strict=True) if has or not row[0].startswith("#"))
-    if any(map(_is_integer, first[1:OFFSETS])):
-        return True
-    from nerkit.readers.csv_rows import CsvHeader
-    from nerkit.readers.spans import csv_spans
-
-    return csv_spans.is_positional(CsvHeader("\t", first))
 
 
 def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
@@ -259,7 +241,7 @@ class _LineFilter:
         if first is None:
             return []
         self.started = True
-        if any(map(_is_integer, lines.text(first).split("\t")[1:OFFSETS])):
+        if any(map(is_integer, lines.text(first).split("\t")[1:OFFSETS])):
             return []
         self._note("header line", lines, first)
         return [first]
@@ -453,13 +435,9 @@ def _field(value: Any, key: str) -> Any:
 CONVERTED: dict[str, Callable[[str], Any]] = {"score": _score, "type": _type}
 
 
-def _is_integer(text: str) -> bool:
-    return converts(int, text)
-
-
 def _has_offsets(line: str) -> bool:
     fields = line.split("\t")
-    return len(fields) >= OFFSETS and all(map(_is_integer, fields[1:OFFSETS]))
+    return len(fields) >= OFFSETS and all(map(is_integer, fields[1:OFFSETS]))
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

@@ -34,51 +34,30 @@ from nerkit.readers.columns.documents import Files, Mark, SentenceDocuments
 from nerkit.readers.columns.lines import BLANK, SPACE, TAB, Lines, lines_with
 from nerkit.readers.columns.small_files import groups, places
 from nerkit.readers.columns.text import ColumnLine
+from nerkit.readers.conditions import MARK, WORDS
 from nerkit.readers.format import Reader, is_json
-from nerkit.readers.sample import Sample
-from nerkit.readers.tags.named_columns import NamedColumns, names_columns
+from nerkit.readers.sample import cells
+from nerkit.readers.tags.named_columns import NamedColumns
 from nerkit.readers.tags.spelling import (
     BESIDE,
     FORM,
-    LETTERS,
     NUMBERED,
     column_of,
     is_tag,
     names_of,
 )
 
-SAMPLE = 100  # lines that recognition looks at
 LAYOUT = 1000  # lines that determine the number of columns
-TYPED = regex(rf"[ \t]*+[^ \t]++[ \t]++(O|[{LETTERS}][-_].+)\Z")
-DOCUMENT = regex(r"-DOCSTART-(?=\s|\Z)|#\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b")
+DOCUMENT = regex(MARK)
 NO_ID = ("-X-", "_", "-", "O")  # fill the other columns of a -DOCSTART- line
 CUT = (
     r"documents or sentences: -DOCSTART-(?!\S)"
     r" | #\s*(?:begin[ _]document|newdoc|(?:[\w.-]+:)?document)(?:[ _]id)?\b"
 )
+is_spaced = WORDS["spaced"]  # whether the text after the first blank is one tag
 BREAK = "-X-"
-LABEL = "LABEL_"  # the prefix of labels without names in the output of models
 PLAIN = regex("O|[BIESLUM]-.*")  # tags that `nerkit noisy` reads
-BLANKS = regex("[ \t]+")  # no other white space separates columns
 MARKS = (b"#", b"-DOCSTART-", b"-X-")  # beginnings of lines that may not be tokens
-
-
-def recognise(sample: Sample) -> bool:
-    """True when at least half of the first hundred lines end in a tag after at least one other column.
-
-    A file does not count if offsets precede the tags and no tag has a type, or if a header names columns.
-    """
-    lines = [
-        line for line in sample.text.split("\n")[:SAMPLE] if line.strip(SPACE) and _kind(line) == "token"
-    ]
-    rows = [row for row in map(_split, lines) if len(row) > 1]
-    tagged = [row for row in rows if is_tag(row[-1]) or row[-1].startswith(LABEL)]
-    if all(_has_offsets(row) for row in tagged) and not any(len(row[-1]) > 1 for row in tagged):
-        return False
-    if tagged and _split(lines[0]) != tagged[0] and names_columns(sample.text):
-        return False
-    typed = sum(map(_spaced, lines))
-    return 0 < len(lines) <= 2 * max(len(tagged), typed)
 
 
 def read(sources: Iterable[Source], column: int | str | None = None, label_names: Any = None) -> Tagged:
@@ -125,11 +104,11 @@ class _Layout:
         lines = [line for line in texts if line.strip(SPACE) and _kind(line) == "token"]
         if not lines:
             return None
-        rows = [_split(line) for line in lines]
+        rows = [cells(line) for line in lines]
         if "\t" in lines[0].strip(SPACE):
             return cls(TAB, len(rows[0]))
         regular = len({len(row) for row in rows}) == 1 and all(is_tag(row[-1]) for row in rows)
-        if spaced and not regular and all(map(_spaced, lines)):
+        if spaced and not regular and all(map(is_spaced, lines)):
             return cls(BLANK, 2, spaced=True)
         return cls(BLANK, len(rows[0]), spaced=spaced and len(rows[0]) == 2)
 
@@ -239,7 +218,7 @@ class _ColumnReading:
                     self.comments.append(number + row)
             elif not token[row] and text.strip(SPACE):
                 assert self.layout is not None
-                if not (self.layout.spaced and _spaced(text)):
+                if not (self.layout.spaced and is_spaced(text)):
                     self._ragged(self.line(number + row, text), int(lines.width[row]), self.layout.width)
                 token[row] = True
                 self.spaced.append(number + row)
@@ -247,9 +226,9 @@ class _ColumnReading:
 
     def _is_labelled(self, line: str) -> bool:
         """Whether a line that begins with # has all columns and ends in a number, if numbers have names."""
-        cells = _split(line)
+        row = cells(line)
         width = self.layout.width if self.layout and self.corpus.names else 0
-        return len(cells) == width and NUMBERED.match(cells[-1]) is not None
+        return len(row) == width and NUMBERED.match(row[-1]) is not None
 
     def _ragged(self, line: ColumnLine, width: int, expected: int) -> NoReturn:
         remedy = (
@@ -379,21 +358,12 @@ def _kind(line: str, column: int = -1) -> str:
     if DOCUMENT.match(line):
         return "document"
     if not line.startswith("#"):
-        return "break" if _split(line)[0] == BREAK else "token"
-    if _spaced(line):
+        return "break" if cells(line)[0] == BREAK else "token"
+    if is_spaced(line):
         return "token"
-    cells = _split(line)
-    place = column - 1 if column > 0 else len(cells) + column
-    return "token" if 0 < place < len(cells) and is_tag(cells[place]) else "comment"
-
-
-def _spaced(line: str) -> bool:
-    """Whether the text after the first blank is one tag; False if its last word is another tag."""
-    match = TYPED.match(line.rstrip(SPACE))
-    if not match:
-        return False
-    cells = BLANKS.split(match[1])
-    return len(cells) == 1 or not is_tag(cells[-1])
+    row = cells(line)
+    place = column - 1 if column > 0 else len(row) + column
+    return "token" if 0 < place < len(row) and is_tag(row[place]) else "comment"
 
 
 def _document_id(line: str) -> str | None:
@@ -404,16 +374,6 @@ def _document_id(line: str) -> str | None:
     while name.endswith(NO_ID) and (last := name.rsplit(maxsplit=1)[-1]) in NO_ID:
         name = name.removesuffix(last).rstrip()
     return name.replace("(", "").replace(")", "").strip(" =:") or None
-
-
-def _split(line: str) -> list[str]:
-    """The columns of a line, without empty columns at the end."""
-    stripped = line.strip(" ").rstrip("\t")
-    return stripped.split("\t") if "\t" in stripped else BLANKS.split(stripped)
-
-
-def _has_offsets(row: Sequence[str]) -> bool:
-    return len(row) > 3 and all(cell.lstrip("-").isdecimal() for cell in row[1:3])
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:

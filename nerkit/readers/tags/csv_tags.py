@@ -17,13 +17,11 @@ from typing import Any
 from nerkit.corpora.spans import Spans, covering
 from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import UsageError
-from nerkit.ground.patterns import regex
 from nerkit.io import Source
 from nerkit.readers.columns.text import TextRow
-from nerkit.readers.csv_rows import CsvHeader, CsvTable, header_of, table_of
+from nerkit.readers.csv_rows import CsvHeader, CsvTable
 from nerkit.readers.format import Reader
-from nerkit.readers.sample import Sample
-from nerkit.readers.tags.spelling import is_tag, names_of
+from nerkit.readers.tags.spelling import names_of
 from nerkit.readers.tags.tag_table import TagTable
 from nerkit.readers.tags.token_spans import spans_of
 
@@ -35,30 +33,13 @@ ROLES = {  # role of a column -> its possible names, in lower case and without p
     ),
     "sentence": ("sentence", "sentenceid", "sentid", "sentencenumber", "sentenceidx", "sentencenum", "sent"),
     "document": ("docid", "document", "documentid", "doc", "filename", "file"),
+    # columns of files with spans
+    "start": ("start", "begin"),
+    "end": ("end", "stop"),
 }
 FORM = (
     "name the columns in the first line, as in Sentence #,Word,POS,Tag; column=… chooses the column of tags"
 )
-SAMPLE = 50  # lines that recognition looks at
-TYPED = regex(r'"?[BIESLU]-\S+')
-OFFSETS = {"start": ("start", "begin"), "end": ("end", "stop")}  # columns of files with spans
-
-
-def recognise(sample: Sample) -> bool:
-    """True when the first line names a column of words and a column of tags, but no columns of offsets.
-
-    Between commas or semicolons, columns with other names count if they hold tags with types.
-    """
-    header = header_of(sample.text)
-    if header is None or header.places(OFFSETS).keys() == OFFSETS.keys():
-        return False
-    if {"word", "tag"} <= header.places(ROLES).keys():
-        return True
-    table = table_of(sample.text) if header.delimiter != "\t" else None
-    if table is None or any(map(is_tag, header.names)):
-        return False
-    rows = [line.split(header.delimiter) for line in sample.text.split("\n", SAMPLE)[1:SAMPLE]]
-    return any(TYPED.fullmatch(cell) for row in rows for cell in row)
 
 
 def read(

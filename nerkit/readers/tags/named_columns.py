@@ -16,7 +16,6 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.lines import BLANK, TAB
 from nerkit.readers.columns.text import ColumnLine
-from nerkit.readers.sample import Sample, recognises
 
 COMMA = ord(",")
 WORDS = ("token", "word", "form")
@@ -99,11 +98,6 @@ class NamedColumns:
             return text
         numbered = enumerate(text.split("\n"), number)
         return "\n".join("\t".join(cells((self.source, at, line), COMMA)) for at, line in numbered)
-
-
-def names_columns(head: str) -> bool:
-    """Whether a text begins with a header that the format csv-tags recognises, or is a diff."""
-    return recognises("csv-tags", Sample(head)) or head.startswith(("diff ", "--- ", "Index: "))
 
 
 def cells(place: tuple[str, int, str], delimiter: int) -> list[str]:

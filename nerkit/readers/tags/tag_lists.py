@@ -19,35 +19,13 @@ from nerkit.corpora.corpus import Origin
 from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import InputError
 from nerkit.io import Source
+from nerkit.readers.conditions import SEEN, TAGS, condition
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, Value, documents, shown
-from nerkit.readers.sample import Sample
 from nerkit.readers.spans.in_memory import documents_of
-from nerkit.readers.tags.spelling import column_of, is_tag, names_of
+from nerkit.readers.tags.spelling import column_of, names_of
 
 SHAPE = 'write tags as lists of strings, one list per sentence: [["B-PER", "O"], ["O", "B-LOC"]]'
-SEEN = 50  # tags that recognition looks at
-
-
-def recognise(sample: Sample) -> bool:
-    """True when a record is a list of tags or of lists of tags, or an object whose values are such lists."""
-    told = sample.told
-    under_id = isinstance(told, dict)
-    strings = _strings(list(told.values()) if under_id else told)
-    return strings is not None and are_tags(strings, under_id=under_id)
-
-
-def _strings(value: Any) -> list[Any] | None:
-    """The first nonempty list of strings in nested lists; None if a value is neither a list nor a string."""
-    if not isinstance(value, list) or not value:
-        return None
-    if all(isinstance(one, str) for one in value):
-        return value
-    return (
-        next(filter(None, map(_strings, value)), None)
-        if all(isinstance(one, list) for one in value)
-        else None
-    )
 
 
 def are_tags(items: Iterable[Any], *, under_id: bool = False) -> bool:
@@ -55,11 +33,8 @@ def are_tags(items: Iterable[Any], *, under_id: bool = False) -> bool:
 
     With *under_id*, a tag must be O, because values of an object can also be names, such as `B-52`.
     """
-    seen = list(islice(items, SEEN))
-    texts = {one for one in seen if isinstance(one, str)}  # the distinct texts
-    if not seen or [one for one in seen if not isinstance(one, str)] or not all(map(is_tag, texts)):
-        return False
-    return "O" in texts or (not under_id and max(map(len, texts)) > 1)
+    some = "[+ =O]" if under_id else "([+ =O] | [+ several])"
+    return condition(f"{TAGS} {some}")(list(islice(items, SEEN)))
 
 
 # function (problem, remedy, document, sentence, token) that raises the InputError; all numbers are 0-based,

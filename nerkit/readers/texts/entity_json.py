@@ -16,38 +16,22 @@ the gold texts. A warning counts values that are not entities (null, an object w
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import dropwhile
 from typing import Any
 
 from nerkit.corpora.spans import EntityLists, Spans
-from nerkit.ground.patterns import regex
 from nerkit.io import Source
-from nerkit.readers.conditions import condition
+from nerkit.readers.conditions import ENTITIES, STRINGS, condition
 from nerkit.readers.format import Reader
 from nerkit.readers.item_keys import BESIDE, LABELS
 from nerkit.readers.json_text import Path, is_broken, longest_line, shown, text_at, text_key, values
 from nerkit.readers.records.document_table import Body, DocumentRead
 from nerkit.readers.records.shape import EntityList, Shape, ShapedReading
-from nerkit.readers.sample import Sample
+from nerkit.readers.sample import FENCE
 from nerkit.readers.spans.span_records import IDS, id_in
 from nerkit.readers.spans.span_table import ReadingTable, SpanTable
 from nerkit.readers.texts import answers
 
-STRINGS = ("text", "name", "entity", "word", "mention")
 OWN = (*IDS, "text")  # keys of a document that are not labels
-FENCE = regex(r"\s*(```|~~~)\w*\s*")
-# conditions on JSON values (`conditions`): the members of an object with the string of an entity and without
-# offsets; and the members of such an object that also has a possible label
-STRING = f"!start ({':text | '.join(STRINGS)}:text)"
-ENTITY = f"{STRING} !+:{{}} (!<{' '.join(BESIDE)}>:!text (text:text | name:text | word:text | mention:text)"
-ENTITY += " | entity:text !<entity>:!text)"
-ENTITIES = f"[any ...] [* ({{{ENTITY}}} | [text, text])]"
-LABELLED = f"(null | text | [* (text | number | {{{STRING}}})])"  # a string under a label, or a list
-BESIDE_OWN = f"<{' '.join(OWN)}>"
-DOCUMENT = (
-    f"{ENTITIES} | {{!spans !ents (entities:[] !text | entities:({{*:{LABELLED} +:[...]}} | {ENTITIES})"
-    f" | (!entities | entities:null) ({ENTITY} | {BESIDE_OWN}:{LABELLED} !{BESIDE_OWN}:![...]))}}"
-)
 # objects with a text, a label and little else, which are rare in other JSON
 TEXT_WITH_LABEL = (
     f"{{(text:text | entity:text | mention:text | word:text) ({':text | '.join(LABELS)}:text)"
@@ -59,18 +43,6 @@ LABELS_BESIDE_TEXTS = (
 )
 LISTS_OF_STRINGS = f"{{<{' '.join(IDS)}>:[* text] !<{' '.join(IDS)}>:[]}}"  # can be entities or other values
 FORM = 'a document is {"PER": ["Tolkien", …], "LOC": […]}'
-
-
-def recognise(sample: Sample) -> bool:
-    """True when a document holds lists of strings under labels, or a list of entities.
-
-    The JSON can be between code fences.
-    """
-    if not sample.is_json and "`" in sample.text:
-        lines = [line for line in sample.text.split("\n") if not FENCE.fullmatch(line)]
-        inside = dropwhile(lambda line: not line.startswith("{"), lines)
-        sample = Sample("\n".join(inside), whole=sample.whole)
-    return condition(DOCUMENT)(sample.told)
 
 
 class StringShape(Shape):

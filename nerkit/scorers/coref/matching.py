@@ -57,7 +57,7 @@ import numpy as np
 from nerkit.algorithms.assignment import best_matching_on_blocks
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_pairs
-from nerkit.algorithms.keys import combine, join, places, turns
+from nerkit.algorithms.keys import combine, join, turns
 from nerkit.corpora.mentions import Fragments, Mentions
 from nerkit.exceptions import InputError, UsageError, source_and_line
 from nerkit.ground.limits import MOST_MENTION_PAIRS
