@@ -11,7 +11,6 @@ documents, but all columns are known, all rows are one document. Other columns a
 names them.
 """
 
-from array import array
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
 
@@ -101,8 +100,7 @@ def _add(source: Source, table: SpanTable) -> None:
         table.warnings.append(Warned("columns-not-read", side=source.name, columns=some(unread)))
     as_texts &= len(table) > first
     if after(int(as_texts)):
-        ends = slice(4 * first + 2, None, 4)
-        table.rows[ends] = array("q", [end + 1 for end in table.rows[ends]])
+        table.move_ends(first, 1)
         if as_texts:
             table.warnings.append(Warned("ends-inclusive", side=source.name))
     elif empty is not None:

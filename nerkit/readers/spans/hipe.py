@@ -22,7 +22,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, NoReturn
 
 from nerkit.corpora.spans import ENTITY_COLUMNS, LINK_COLUMNS, Candidate, DocumentFacts, Spans
@@ -49,20 +49,20 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     Raises InputError (file, line, column, remedy) for a first line that is not a header, and a line with
     another number of columns. A cell that is neither a tag nor a link is an error, too.
     """
-    sources = list(sources)
-    table = SpanTable("column", "noise")
     facts: list[DocumentFacts | None] = []
     annotated: set[str] = set()
-    for source in sources:
-        table.source(source)
+
+    def add(source: Source, table: SpanTable) -> None:
+        """Add the documents of one file to the table."""
         for document in _documents(source):
             table.document(document.name)
             facts.append(DocumentFacts(tuple(row.cells[0] for row in document.rows), document.date))
-            annotated |= document.annotated
+            annotated.update(document.annotated)
             for column in COLUMNS:
                 if column in document.columns:
                     _add(table, document, column)
-    spans = table.spans(sources)
+
+    spans = SpanTable("column", "noise").read(sources, add)
     spans.fields.setdefault("column", spans.fields["type"])  # there may be no entity at all
     columns = tuple(column for column in COLUMNS if column in annotated)
     return replace(spans, facts=tuple(facts), columns=columns)
@@ -106,20 +106,17 @@ class HipeDocument:
 
 def _documents(source: Source) -> Iterator[HipeDocument]:
     """The documents of an input, in file order."""
-    columns: dict[str, int] = {}
+    given: Iterator[TextRow] = filter(lambda row: row.cells, rows(source))
     if (beginning := source.beginning) is not None:  # later parts of a cut file have no header
-        header = next((line for line in beginning.split("\n") if line.strip()), "")
-        header = header.rstrip("\r")
-        columns = _header(TextRow(header.split("\t"), 1, header, source.name))
-    document = HipeDocument(columns)
-    for row in rows(source):
+        line = next((line for line in beginning.split("\n") if line.strip()), "").rstrip("\r")
+        given = chain([TextRow(line.split("\t"), 1, line, source.name)], given)
+    header = next(given, None)
+    if header is None:
+        return
+    document = HipeDocument(columns := _header(header))
+    for row in given:
         cells, text = row.cells, row.text
-        if not cells:
-            continue
-        if not columns:
-            columns = _header(row)
-            document = HipeDocument(columns)
-        elif text[0] == "#" and not (len(cells) == len(columns) and TAG.match(cells[1])):
+        if text[0] == "#" and not (len(cells) == len(columns) and TAG.match(cells[1])):
             match = COMMENT.match(text.replace("\t", " "))
             if match and match[1] == "document_id":
                 if document.rows or document.name:

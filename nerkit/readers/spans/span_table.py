@@ -130,6 +130,10 @@ class SpanTable(ReadingTable):
             self.document(name)
         self.current = self.places[name]
 
+    def move_ends(self, first: int, by: int) -> None:
+        """Add *by* to the ends of the rows from *first* on."""
+        self.rows[4 * first + 2 :: 4] = array("q", [end + by for end in self.rows[4 * first + 2 :: 4]])
+
     def span(self, start: int, end: int, line: int, **fields: Any) -> None:
         """Add a span to the current document; fields that are not given have no value."""
         if not fields.keys() <= self.fields.keys():

@@ -39,7 +39,7 @@ class WebAnnoLayer:
 
 
 class Asked(NamedTuple):
-    """Options of the reader: a layer and a feature, or None, and whether chains are preferred to spans."""
+    """Options of the reader: a layer and a feature, or None, and whether chains come before spans."""
 
     layer: str | None
     feature: str | None
@@ -76,7 +76,7 @@ class Layers:
         self.columns = layer.end
 
     def choose(self) -> None:
-        """Choose the layer to read, once; the annotations of other layers of chains will be counted."""
+        """Choose the layer to read, once; nerkit counts the annotations of other layers of chains."""
         if self.is_decided:
             return
         self.chosen, self.is_decided = self._choice(), True

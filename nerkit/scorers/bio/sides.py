@@ -1,4 +1,4 @@
-"""The sides of tagged tokens as they are scored, and the check that they have the same tokens."""
+"""The sides of tagged tokens, and the check that they have the same tokens."""
 
 from collections.abc import Sequence
 from dataclasses import field, replace

@@ -154,6 +154,7 @@ def _texts(
         return " ".join(between(document, start, end))
 
     def around(row: int) -> str | None:
+        """Return the text of the mention in brackets, with the text on both sides."""
         document, start, end = place(row)
         if words is None:
             whole = texts[document]

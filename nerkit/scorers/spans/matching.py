@@ -137,7 +137,7 @@ class KeyedItems:
         return numbers_of(matched, *totals)
 
     def pairs(self, left: Intervals, right: Intervals, gold: IntArray) -> OverlappingPairs:
-        """Return the pairs of overlapping spans that may be matched; *gold* has the rows of *left*. Documents
+        """Return the pairs of overlapping spans for a matching; *gold* has the rows of *left*. Documents
         with too many pairs are noted in `crowded`.
         """
         pairs = pairs_to_match(left, right)
