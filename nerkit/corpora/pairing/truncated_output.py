@@ -125,7 +125,7 @@ def _blocks(gold: Tagged, system: Tagged) -> list[_Block]:
     """The blocks of sentences: one per pair of documents with equal ids, or one for everything if a side
     has no ids.
 
-    Empty if ids are repeated.
+    Empty if an id occurs twice.
     """
     if not (gold.named and system.named):
         return [_Block(range(len(gold.first)), range(len(system.first)))]
