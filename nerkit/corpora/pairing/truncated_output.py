@@ -125,7 +125,7 @@ def _blocks(gold: Tagged, system: Tagged) -> list[_Block]:
     """The blocks of sentences: one per pair of documents with equal ids, or one for everything if a side
     has no ids.
 
-    Empty if ids are repeated.
+    Empty if an id occurs twice.
     """
     if not (gold.named and system.named):
         return [_Block(range(len(gold.first)), range(len(system.first)))]
@@ -168,20 +168,13 @@ def _filed(
     if found is None or found[0] == found[1]:
         return found and found[0]
     is_one_document = block.document != NONE or len(gold.documents) == 1
-    open_ = {ours[place] for place, last in zip(*found, strict=True) if place != last}
-    return found[0] if whole and is_one_document and _are_tagged_alike(open_, ours, gold) else None
-
-
-def _are_tagged_alike(words: set[bytes], pieces: Pieces, gold: Tagged) -> bool:
-    """Whether gold tags all sentences with equal words alike, so that the choice between them does not
-    matter.
-    """
-    tags = {
+    words = {ours[place] for place, last in zip(*found, strict=True) if place != last}
+    tags = {  # the choice does not matter if gold tags all sentences with equal words alike
         (piece, gold.tags.codes[begin:end].tobytes())
-        for piece, begin, end in zip(pieces, gold.first.tolist(), gold.last.tolist(), strict=True)
+        for piece, begin, end in zip(ours, gold.first.tolist(), gold.last.tolist(), strict=True)
         if piece in words
     }
-    return len(tags) == len(words)
+    return found[0] if whole and is_one_document and len(tags) == len(words) else None
 
 
 def _by_place(block: _Block, gold: Tagged, system: Tagged) -> list[int] | None:

@@ -92,7 +92,12 @@ class PlainShape(Shape):
         for body in corpus.values if corpus.label_key else ():  # the label key was unknown before
             if "relations" in body:
                 types = _types(body)
-                body["relations"] = [each | _untyped(each, types) for each in body["relations"]]
+                for each in body["relations"]:
+                    each |= {
+                        f"{key}_type": types.get(tuple(each[key]))
+                        for key in ENDS
+                        if each.get(f"{key}_type") is None
+                    }
         lists = [key for key in LISTS if any(key in body for body in corpus.values)]
         for body in corpus.values:  # without relations, the list is empty
             for key in lists:
@@ -152,12 +157,6 @@ class PlainShape(Shape):
 def _types(body: Body) -> dict[tuple[Any, ...], Any]:
     """Span of each entity -> its type. If several entities have one span, the first counts."""
     return {tuple(entity["span"]): entity.get("type") for entity in reversed(body.get("entities") or ())}
-
-
-def _untyped(relation: Body, types: dict[tuple[Any, ...], Any]) -> Body:
-    """The types of the relation ends that have no type, from the entities at their offsets."""
-    keys = [key for key in ENDS if relation.get(f"{key}_type") is None]
-    return {f"{key}_type": types.get(tuple(relation[key])) for key in keys}
 
 
 class _PlainReading(ShapedReading):

@@ -77,7 +77,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     for source in sources:
         first, reading = len(table.ids), _MessageReading(table)
         for line in lines(source):
-            behind = CLOSED.sub("", line.text, count=1)
+            behind = CLOSED.sub("", line.text, count=1) if ";" in line.text else ""
             text = line.text.removesuffix(behind)
             text = text if behind[:1] == ";" and not text[-1:].strip() else line.text  # without a comment
             if text.strip():
@@ -108,8 +108,8 @@ class _MessageReading:
 
     def read(self, line: ColumnLine) -> None:
         """Read one line."""
-        text = line.text
-        match, strange = SLOT.fullmatch(text), STRANGE.match(text)
+        match = SLOT.fullmatch(text := line.text)
+        strange = None if match else STRANGE.match(text)
         if not (match or strange) and self._goes_on(text):
             self.fill += f" {text.strip()}"
             return

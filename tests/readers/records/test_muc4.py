@@ -199,6 +199,8 @@ def test_what_is_forgiven(read):
     assert [text.partition(": ")[2].partition(" ")[0] for text in corpus.warnings] == ["1", "2", "2"]
     with pytest.raises(InputError, match="neither a slot nor a further fill"):
         read(HEAD + '9.  PERP: INDIVIDUAL ID   "A"\nand here is some prose\n')
+    with pytest.raises(InputError, match="3:28: the fill has no value"):  # a lone quote
+        read(HEAD + '9.  PERP: INDIVIDUAL ID   "\n')
 
 
 def test_fills_of_no_template(read):
