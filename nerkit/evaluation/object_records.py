@@ -17,11 +17,12 @@ from nerkit.evaluation.object_text import json_text, table_text
 from nerkit.evaluation.objects import FrameRows, is_corpus, record_of
 from nerkit.exceptions import InputError, short
 from nerkit.io import Source, Sources
+from nerkit.readers.conditions import SEEN
 from nerkit.readers.item_keys import LABELS
 from nerkit.readers.json_text import IDS
 from nerkit.readers.members import is_whole
 from nerkit.readers.tags.spelling import is_tag
-from nerkit.readers.tags.tag_lists import SEEN, are_tags
+from nerkit.readers.tags.tag_lists import are_tags
 from nerkit.scorers import SCORERS, task_named, task_of
 
 # kinds of objects that belong to no task

@@ -101,7 +101,7 @@ class Sample:
 
     @property
     def unfenced(self) -> "Sample":
-        """The sample from its first object on, without code fences; JSON is unchanged."""
+        """The sample from its first object on, without code fences; for JSON, the sample itself."""
         if self.is_json or "`" not in self.text:
             return self
         lines = [line for line in self.text.split("\n") if not FENCE.fullmatch(line)]

@@ -30,8 +30,10 @@ from nerkit.corpora.schemes import (
 from nerkit.corpora.spans import STRING, Spans, Texts
 from nerkit.corpora.tags import Tagged
 from nerkit.exceptions import InputError, UsageError, plural, source_and_line
+from nerkit.ground.patterns import regex
 from nerkit.io import Source, expand
 from nerkit.readers.columns.lines import SPACE
+from nerkit.readers.conditions import LETTERS
 from nerkit.readers.records.as_spans import spans_of
 from nerkit.readers.tags import bio
 from nerkit.readers.tags.spelling import PREFIX, UNTYPED, spelt, style_of
@@ -42,6 +44,7 @@ from nerkit.writers.record_parts import NO_PLACE
 from nerkit.writers.targets import format_of
 
 LAST = -1  # the default column of tags
+SPACED = regex(rf"[ \t]*+[^ \t]++[ \t]++(O|[{LETTERS}][-_].+)\Z")  # a word and a tag, which can have blanks
 CELLS = {True: re.compile(r"[^\t]+"), False: re.compile(r"[^ \t]+")}  # whether the line has a tab -> cell
 
 
@@ -262,7 +265,7 @@ def _lines(text: str, tagged: Tagged, written: Tagged, column: int) -> Iterator[
 
 
 def _tag_in(line: str, column: int) -> tuple[int, int]:
-    spaced = bio.TYPED.match(line) if column == LAST and "\t" not in line.strip() else None
+    spaced = SPACED.match(line) if column == LAST and "\t" not in line.strip() else None
     if spaced and " " in spaced[1].strip():
         return spaced.span(1)
     cells = list(CELLS["\t" in line.strip(SPACE)].finditer(line))

@@ -39,7 +39,14 @@ from nerkit.readers.sample import Sample, is_likely
 
 OF_MENTIONS = "marks"  # the kind whose formats hold mentions, not documents
 SHARED = {"kind": "text", "suffix": "text?", "recognise": "text?", "texts": "any*", "gather": "{list}*"}
-KINDS = {  # kind -> the module with its keys, its reader and the characters that its files begin with
+BEGINS = {
+    "jsonl": "{[",
+    "json": "{[",
+    "xml": "<",
+    "brackets": "(",
+    "parents": "<",
+}  # kind -> first characters
+KINDS = {  # kind -> the module with its keys and its reader
     "jsonl": "objects",
     "json": "objects",
     "lines": "lines",
@@ -175,7 +182,8 @@ def _described(form: TableFormat) -> TableFormat:
     module = import_module(f"nerkit.readers.custom_formats.{KINDS[kind]}")
     form.check_keys(form.table, (*SHARED, *module.KEYS))
     form.check(**SHARED, **module.KEYS)
-    form = form._replace(finish=_finishing(form), evidence=evidence_of(form.table))
+    evidence = evidence_of(form.table)._replace(begins=BEGINS.get(kind, ""))
+    form = form._replace(finish=_finishing(form), evidence=evidence)
     format_: TableFormat = module.described(form)
     return format_
 

@@ -41,7 +41,7 @@ def described(form: TableFormat) -> TableFormat:
             item = tree_views.document(root, form.table)
             yield item._replace(fields=form.finish(item.fields))
 
-    return form._replace(evidence=form.evidence._replace(begins="("), read=read)
+    return form._replace(read=read)
 
 
 def _pattern(form: TableFormat, key: str) -> re.Pattern[str]:

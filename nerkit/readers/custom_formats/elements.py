@@ -43,7 +43,7 @@ def described(form: TableFormat) -> TableFormat:
     def read(source: Source) -> Iterator[ReadDocument]:
         yield from _Parsing(source, form, attributes).items()
 
-    return form._replace(evidence=form.evidence._replace(begins="<"), read=read)
+    return form._replace(read=read)
 
 
 class _Parsing(XmlReading):

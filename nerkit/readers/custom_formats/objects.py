@@ -45,7 +45,7 @@ def described(form: TableFormat) -> TableFormat:
         for name, fields, in_file in shape.each(source, DocumentTable(form.name)):
             yield ReadDocument(name, fields, in_file)
 
-    return form._replace(evidence=form.evidence._replace(begins="{["), read=read)
+    return form._replace(read=read)
 
 
 def _shape(form: TableFormat) -> Shape:

@@ -30,7 +30,7 @@ def described(form: TableFormat) -> TableFormat:
         item = tree_views.document(_ParentTree(source).tree(), form.table)
         yield item._replace(fields=form.finish(item.fields))
 
-    return form._replace(evidence=form.evidence._replace(begins="<"), read=read)
+    return form._replace(read=read)
 
 
 @dataclass(slots=True)

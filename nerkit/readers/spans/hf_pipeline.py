@@ -23,13 +23,13 @@ from typing import Any, NamedTuple
 
 from nerkit.corpora.spans import STRING, Spans
 from nerkit.io import Source
+from nerkit.readers.conditions import LETTERS
 from nerkit.readers.format import Reader
 from nerkit.readers.json_text import Path, shown
 from nerkit.readers.records.document_table import Body, Unit
 from nerkit.readers.records.shape import EntityList, Shape, ShapedReading
 from nerkit.readers.spans.listed_spans import in_list, span_lists
 from nerkit.readers.spans.span_table import SpanTable, score_of
-from nerkit.readers.tags.spelling import LETTERS
 
 PREFIX = re.compile(r"([BI])-(.*)", re.DOTALL)  # the prefixes that the pipeline reads
 ANY_PREFIX = re.compile(rf"([{LETTERS}])[-_](.+)", re.DOTALL)

@@ -12,8 +12,8 @@ from nerkit.algorithms.columns import Column, IntArray, Vocabulary
 from nerkit.corpora.tags import OUTSIDE, Tag
 from nerkit.exceptions import plural
 from nerkit.ground.patterns import regex
+from nerkit.readers.conditions import LETTERS, WORDS
 
-LETTERS = "BIESLUMW"
 PREFIX = regex(rf"(?P<letter>[{LETTERS}])(?:[-_](?P<type>.+))?\Z", re.DOTALL)
 SUFFIX = regex(rf"(?:(?P<type>.+)[-_])?(?P<letter>[{LETTERS}])\Z", re.DOTALL)
 NAMES = "give the names with label_names=O,B-PER,… (or a file), in the order of the ids from 0"
@@ -23,6 +23,7 @@ BESIDE = (
     "'\\t' ' ' | nerkit bio -"
 )
 STYLES = (PREFIX, SUFFIX)
+is_tag = WORDS["tag"]  # whether a text is a tag in either style
 UNTYPED = "_"
 NUMBERED = regex(r"(?:LABEL_)?(?P<number>[0-9]{1,9})\Z")  # numbers of labels, as models write them
 FORM = (
@@ -37,13 +38,6 @@ def parse(text: str, style: re.Pattern[str]) -> Tag | None:
         return OUTSIDE
     match = style.match(text)
     return Tag(match["letter"], match["type"] or UNTYPED) if match else None
-
-
-def is_tag(text: str) -> bool:
-    """Whether *text* is a tag in either style."""
-    if text[:1] not in LETTERS and text[-1:] not in LETTERS:  # a tag begins or ends with its letter
-        return text == OUTSIDE.letter
-    return PREFIX.match(text) is not None or SUFFIX.match(text) is not None
 
 
 def style_of(texts: Iterable[str]) -> re.Pattern[str]:

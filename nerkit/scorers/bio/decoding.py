@@ -14,7 +14,8 @@ from nerkit.corpora.schemes import Decoder, Evidence, Scheme
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.exceptions import InputError, some, source_and_line
 from nerkit.ground.warnings import Warned
-from nerkit.readers.tags.spelling import LETTERS, spelt
+from nerkit.readers.conditions import LETTERS
+from nerkit.readers.tags.spelling import spelt
 from nerkit.scorers.bio.measures import STRICT, TOKEN
 from nerkit.scorers.bio.options import AUTO, Options
 from nerkit.scorers.task import Settled
