@@ -6,11 +6,11 @@ type. Among correspondences with equal totals, nerkit prefers more shared tuples
 the second type, and so on. The number of shared tuples of each type therefore depends neither on the order of
 nodes nor on the side that is called gold.
 
-All this is one problem, with one objective below the other, as many as 40 bits hold. With objectives of at
-most 5 and 9, for example, 2 of the first and 3 of the second have the value 2 * (9 + 1) + 3 = 23. The 40 bits
-hold all objectives, except in graphs of hundreds of nodes. In graphs with millions of pairs of
-edges, the total is the only objective. If a proof of all objectives needs more than half of the limit, the
-other half is spent on the total alone.
+All this is one problem, with one objective below the other, as many as 40 bits hold. For example, the total
+is at most 5 and the objective below it at most 9. Then the value 23 = 2 * (9 + 1) + 3 is a total of 2 and a
+3 below it. The 40 bits hold all objectives, except in graphs of hundreds of nodes. In graphs with millions of
+pairs of edges, the total is the only objective. If a proof of all objectives needs more than half of the
+limit, the other half is spent on the total alone.
 """
 
 from collections.abc import Iterator
