@@ -23,8 +23,8 @@ of the word.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
-from typing import Any
+from itertools import groupby, islice
+from typing import Any, NamedTuple
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs, counted_as_empty, word_pattern
@@ -36,18 +36,16 @@ from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import counted
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.graphs.penman_columns import PlainGraphs
+from nerkit.readers.graphs.penman_pieces import STRING, GraphPiece, pieces, starts_in
 
+BATCH = 2_000  # pieces that are read together
+FEWEST = 20  # pieces from which on arrays are faster
 SHOWN_WORD = 30  # characters of a strange word that are shown
-# a line that begins with a parenthesis, after blank lines and comments
-OPENING = regex(r"\n[ \t]*+(?:[^\S\n]*+(?:#.*+)?+\n[ \t]*+)*+\(")
-BLANK_LINE = regex(r"\n[^\S\n]*+\n")
-COMMENT = regex(r"^[ \t]*#.*", re.MULTILINE)
-STRING = r'"(?:[^"\\]|\\.)*+"'
-ALIGNMENT = regex(rf'({STRING})|\\["\\]|~(?:[A-Za-z]\.?)?\d+(?:,\d+)*(?=[\s()]|$)', re.DOTALL)
-TABS = regex(r"(?<![ \t])[ \t]*\n[ \t]*")
 BEFORE = regex(r"(?:[ \t]*+(?:#.*+)?+\n)*+[ \t]*+")
 META = regex(r"::([\w-]+)[ \t]+([^\s:]\S*)")  # further fields of a comment
 ID = regex(r"#[ \t]*::id[ \t]+(\S+)")
+OTHER_BLANK = regex(r"[^\S \n]")
 SENTENCE = regex(r"^[ \t]*#.*?::(snt|tok)[ \t]++(.*?)(?=[ \t]::\w|$)", re.MULTILINE)
 
 
@@ -83,80 +81,6 @@ DIAGNOSES = (  # (beginning of text that fits nowhere, problem, remedy)
 
 
 UNITS = {False: _units(r"\s"), True: _units(r" \n")}  # by *literal*
-
-
-class GraphPiece:
-    """A part of a text with comments and a graph. It has several graphs if they share lines."""
-
-    __slots__ = ("_first", "name", "text")
-
-    def __init__(self, name: str, first: int, text: str) -> None:
-        self.name, self.text, self._first = name, text, first
-
-    def line(self, at: int) -> int:
-        """The 1-based line number of a place in the text."""
-        return self._first + self.text.count("\n", 0, at)
-
-    def plain(self, body: int, *, literal: bool) -> str:
-        """The text with comments and alignment suffixes replaced by blanks, so that places stay valid.
-
-        The graphs begin at *body*.
-        """
-        text = self.text
-        if text.find("#", body) >= 0:
-            text = COMMENT.sub(_blanks, text)
-        if literal:
-            return TABS.sub(_blanks, text) if "\t" in text else text
-        if text.find("~", body) < 0:
-            return text
-        return ALIGNMENT.sub(lambda match: _blanks(match) if match[0][0] == "~" else match[0], text)
-
-    def error(self, problem: str, at: int, remedy: str | None) -> InputError:
-        """The InputError at a place in the text."""
-        line = self.line(at)
-        start, stop = self.text.rfind("\n", 0, at) + 1, self.text.find("\n", at)
-        shown = self.text[start : stop if stop >= 0 else len(self.text)]
-        return InputError(
-            problem, source=self.name, line=line, column=at - start + 1, text=shown, remedy=remedy
-        )
-
-
-def pieces(source: Source) -> Iterator[GraphPiece]:
-    """Yield the pieces of an input. Only one block and the unfinished piece are in memory."""
-    held, line = "", source.first_line
-    for _, block in source.blocks():
-        text = held + block + "\n"
-        starts = starts_in(text)
-        for begin, end in pairwise(starts):
-            yield GraphPiece(source.name, line, text[begin:end])
-            line += text.count("\n", begin, end)
-        held = text[starts[-1] :]
-    yield GraphPiece(source.name, line, held)
-
-
-def starts_in(text: str) -> list[int]:
-    """The places where pieces begin: at the comments before a line whose parenthesis opens a graph.
-
-    Blank lines and metadata before the line also separate pieces. So does any line before the comments,
-    unless its last word is a role, which expects the parenthesis.
-    """
-    starts, first_end = [0], text.find("\n")
-    for opening in OPENING.finditer(text):
-        start, between = opening.start(), opening[0]
-        if start and start == first_end and text[:start].strip()[:1] in ("", "#"):
-            continue  # comments at the beginning of the text belong to the first piece
-        parted = "::" in between or BLANK_LINE.search(between) is not None
-        if not parted and start:
-            line = text[text.rfind("\n", 0, start) + 1 : start].strip()
-            parted = not line or line.rsplit(None, 1)[-1][0] != ":"
-        if parted:
-            starts.append(start + 1)
-    return starts
-
-
-def _blanks(match: "re.Match[str]") -> str:
-    """The blanks that replace a comment, a suffix or tabs; line breaks stay."""
-    return re.sub(r"[^\n]", " ", match[0])
 
 
 def read(
@@ -223,6 +147,15 @@ class _DamagedError(Exception):
         self.problem, self.unit, self.remedy, self.within = problem, unit, remedy, within
 
 
+class _Prepared(NamedTuple):
+    """A piece, the place where its graphs begin, its text without comments and suffixes, and its ids."""
+
+    piece: GraphPiece
+    body: int
+    text: str
+    ids: list["re.Match[str]"]
+
+
 class _Reader:
     """Reads pieces of PENMAN text into columns."""
 
@@ -240,20 +173,61 @@ class _Reader:
 
     def read(self, pieces: Iterable[GraphPiece]) -> None:
         """Add the graphs of pieces. A damaged graph is an error, or counts as empty."""
-        for piece in pieces:
-            self._read(piece)
+        waiting = iter(pieces)
+        while batch := list(map(self._prepared, islice(waiting, BATCH))):
+            texts = [self._alone(each) for each in batch] if len(batch) >= FEWEST else []
+            columns = PlainGraphs(texts)
+            are_plain = columns.is_plain.tolist() or [False] * len(batch)
+            for is_plain, run in groupby(range(len(batch)), are_plain.__getitem__):
+                if is_plain:
+                    self._plain(columns, batch, list(run))
+                else:
+                    for place in run:
+                        self._read(batch[place])
+            self.empty_concepts += columns.empty_concepts
+
+    def _prepared(self, piece: GraphPiece) -> _Prepared:
+        before = BEFORE.match(piece.text)
+        body = before.end() if before else 0
+        ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
+        return _Prepared(piece, body, piece.plain(body, literal=self.literal), ids)
+
+    def _alone(self, prepared: _Prepared) -> str:
+        """The text of the only graph in a piece; empty if its comments contain several ids, for example."""
+        _, body, text, ids = prepared
+        if len(ids) > 1 or (ids and ids[0].start() >= body) or (self.literal and OTHER_BLANK.search(text)):
+            return ""
+        return text[body:]
+
+    def _plain(self, graphs: PlainGraphs, batch: list[_Prepared], run: list[int]) -> None:
+        """Add consecutive plain graphs. *run* has their positions in the batch."""
+        built = self.built
+        added = graphs.columns(built, run[0], run[-1] + 1)
+        built.name.extend(added.name)
+        built.label.extend(added.label)
+        built.edge.extend(added.edge)
+        built.attribute.extend(added.attribute)
+        pieces = [batch[place] for place in run]
+        heads = [piece.text[:body] for piece, body, _, _ in pieces]
+        built.ends.extend((added.ends + built.ends[-1]).tolist())
+        built.lines.extend(piece.line(body) for piece, body, _, _ in pieces)
+        built.ids.extend(ids[0][1] if ids else None for _, _, _, ids in pieces)
+        built.top.extend([0] * len(run))
+        built.texts.extend(map(_sentence, heads))
+        if self.comments:
+            built.comments.extend(head.strip("\n") for head in heads)
+        for piece, _, _, ids in pieces:
+            if not ids:
+                self._other_ids(piece)
 
     def _other_ids(self, piece: GraphPiece) -> None:
         """Note the metadata that could be the id of a piece without an id."""
         head = piece.text.partition("(")[0]
         self.others.append(found_in(dict(META.findall(head))))
 
-    def _read(self, piece: GraphPiece) -> None:
+    def _read(self, prepared: _Prepared) -> None:
         """Add the graphs of a piece, unit by unit."""
-        before = BEFORE.match(piece.text)
-        body = before.end() if before else 0
-        text = piece.plain(body, literal=self.literal)
-        ids = list(ID.finditer(piece.text)) if "::id" in piece.text else []
+        piece, body, text, ids = prepared
         self.built.line = piece.line(body)
         above = [match for match in ids if match.start() < body]
         units = self.units.findall(text, body)

@@ -13,7 +13,8 @@ from nerkit.corpora.corpus import Origin
 from nerkit.exceptions import NerkitError
 from nerkit.ground.records import record
 from nerkit.io import Source
-from nerkit.readers.graphs.penman import BEFORE, UNITS, pieces
+from nerkit.readers.graphs.penman import BEFORE, UNITS
+from nerkit.readers.graphs.penman_pieces import pieces
 from nerkit.readers.sample import Sample, recognises
 
 

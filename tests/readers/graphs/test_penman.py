@@ -192,3 +192,58 @@ def test_sentences(comments, text):
     """`::snt`, or else `::tok`, of the comments before a graph."""
     graphs = read(f"(a / b)\n\n{comments}(w / want-01)\n(c / d)\n")
     assert [graphs.text(i) for i in range(3)] == [None, text, None]
+
+
+MARKS = "(", ")", "/", ":", '"', "~e.1", "\n", " ", "\t", "# ::id k\n", "\n\n", ":x ", "12:30", "and/or", "\0"
+TREES = st.recursive(
+    st.sampled_from(("x0", "x1", '"a b"', '"a/b"', "-", "12:30")),
+    lambda values: st.builds(
+        lambda node, concept, edges: f"(x{node} / {concept}{''.join(edges)})",
+        st.integers(0, 9),
+        st.sampled_from(("boy", "and/or", '"Su(fu)"', "")),
+        st.lists(st.builds(" :{} {}".format, st.sampled_from(("ARG0", "mod", "op1-of")), values), max_size=3),
+    ),
+    max_leaves=6,
+)
+
+
+@given(
+    st.lists(
+        st.tuples(TREES, st.sampled_from(("\n\n", "\n# ::id a\n", "\n# ::id b\n# ::snt C\n"))), max_size=5
+    ),
+    st.lists(st.tuples(st.integers(0), st.sampled_from(MARKS)), max_size=2),
+    st.booleans(),
+    st.booleans(),
+)
+def test_arrays_and_units_read_the_same(graphs, insertions, skip_invalid, literal):
+    """Many graphs at once and one unit after the other are the same columns, or the same error."""
+    text = "".join(before + graph for graph, before in graphs)
+    for number, mark in insertions:
+        place = number % (len(text) + 1)
+        text = text[:place] + mark + text[place:]
+
+    def columns(fewest):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(penman, "FEWEST", fewest)
+            try:
+                made = read(text, skip_invalid=skip_invalid, literal=literal)
+            except InputError as error:
+                return str(error)
+        tables = [
+            [
+                (part.values, part.codes.tolist()) if hasattr(part, "codes") else part.tolist()
+                for part in table
+            ]
+            for table in (made.nodes, made.edges, made.attributes)
+        ]
+        return (
+            tables,
+            made.ids,
+            made.top.tolist(),
+            made.line.tolist(),
+            made.texts,
+            made.warnings,
+            made.other_ids,
+        )
+
+    assert columns(1) == columns(1_000)
