@@ -131,7 +131,8 @@ class ClassCounts(NamedTuple):
         """The number of errors, or their weight if items have different weights."""
         if self.number is None:
             return self.pairs
-        return whole(self.number)
+        number: float = whole(self.number)
+        return number
 
 
 def _together(one: Wrong, other: Wrong) -> Wrong:

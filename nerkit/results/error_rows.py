@@ -75,7 +75,6 @@ class SystemRows(Sequence[Error]):
         return map(self._at, self.places)
 
     def __getitem__(self, place: Any) -> Any:
-        """Return an error, or for a slice a list of errors."""
         chosen = self.places[place]
         return list(map(self._at, chosen)) if isinstance(chosen, Sequence) else self._at(chosen)
 
@@ -143,7 +142,6 @@ class ErrorRows(Sequence[Error]):
         return chain.from_iterable(self.parts)
 
     def __getitem__(self, place: Any) -> Any:
-        """Return an error, or for a slice a list of errors."""
         every = range(len(self))
         if isinstance(place, slice):
             return [self[one] for one in every[place]]

@@ -99,7 +99,7 @@ def _rows(system: str, measure: str, part: ScoredCuts, extras: tuple[str, ...]) 
     counts = [[None] * len(NUMBERS)] * len(cuts) if composite else numbers[:, : len(NUMBERS)].tolist()
     further = numbers[..., len(NUMBERS) :]
     further = further.sum(axis=1) if composite else further
-    known = np.where(np.isnan(scores), None, scores) if np.isnan(scores).any() else scores
+    known: Any = np.where(np.isnan(scores), np.array(None), scores) if np.isnan(scores).any() else scores
     # Labels by identity, because the average `macro` equals a label of this name
     texts = {at: label_text(label) for at, label in {id(label): label for _, label in cuts}.items()}
     for cut, values, counted, more in zip(cuts, known.tolist(), counts, further.tolist(), strict=True):
@@ -108,8 +108,9 @@ def _rows(system: str, measure: str, part: ScoredCuts, extras: tuple[str, ...]) 
             unproven, _ = (extra.pop(name) for name in BOUND)
             bound = values.pop()
             extra |= {"optimal": False, "upper_bound": bound} if unproven else {"optimal": True}
-        names = own_name("document", cut[0]), texts[id(cut[1])]
-        yield Row(system, measure, *names, *values, *counted, extra, cut)
+        names = system, measure, own_name("document", cut[0]), texts[id(cut[1])]
+        fields: list[Any] = [*names, *values, *counted, extra, cut]
+        yield Row(*fields)
 
 
 class _Cells(NamedTuple):

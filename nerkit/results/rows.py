@@ -169,7 +169,7 @@ class Scoring:
         return [*POOLED, *single[: len(by)], *product, *single[len(by) :], *hidden]
 
 
-def whole(number: float | None) -> float | int | None:
+def whole(number: float | None) -> Any:
     """Return a finite whole number as an integer, other numbers as floats, and None as None."""
     return number if number is None or not float(number).is_integer() else int(number)
 

@@ -1,7 +1,7 @@
 """Write relations and events as plain JSONL, one document per line, with all data of other formats."""
 
 from nerkit.corpora.records import SENTENCES
-from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, jsonl, without
+from nerkit.writers.record_parts import ENTITIES, EVERYTHING, FIELDS, SCORES, Body, json_writer, without
 
 # keys of documents that only single readers use
 OWN = ("id", "names", "own_gold", "named", "subnames", "nary", SENTENCES)
@@ -14,4 +14,4 @@ def _document(name: str, body: Body) -> Body:
     return {"id": name, "relations": [], "events": [], **parts}
 
 
-WRITER = jsonl(_document, "", *EVERYTHING - {SCORES, FIELDS})
+WRITER = json_writer(_document, "", *EVERYTHING - {SCORES, FIELDS})

@@ -10,8 +10,8 @@ from nerkit.writers.record_parts import (
     RELATIONS,
     SCORES,
     Body,
-    array,
     items_of,
+    json_writer,
     numbered_entities,
     without,
 )
@@ -54,5 +54,5 @@ def write(documents: Documents) -> Iterator[str]:
     yield from TASKS.write(replace(documents, documents=names))
 
 
-TASKS = array(_document, CHARACTERS, ENTITIES, RELATIONS, SCORES)
+TASKS = json_writer(_document, CHARACTERS, ENTITIES, RELATIONS, SCORES, lines=False)
 WRITER = replace(TASKS, write=write)

@@ -1,7 +1,7 @@
 """Write Prodigy's JSONL, one accepted task per line, with spans and relations."""
 
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, items_of, jsonl
+from nerkit.writers.record_parts import ENTITIES, IDS, RELATIONS, SCORES, Body, items_of, json_writer
 from nerkit.writers.spacy import span_of
 
 
@@ -20,4 +20,4 @@ def _document(name: str, body: Body) -> Body:
     }
 
 
-WRITER = jsonl(_document, CHARACTERS, ENTITIES, RELATIONS, "loose", IDS, SCORES)
+WRITER = json_writer(_document, CHARACTERS, ENTITIES, RELATIONS, "loose", IDS, SCORES)

@@ -281,39 +281,31 @@ def as_spans(body: Body) -> Body:
     return {**body, RELATIONS: relations} if relations else body
 
 
-def jsonl(document: Callable[[str, Body], Body], unit: str, *holds: str, templates: bool = False) -> Writer:
-    """The writer of a JSONL format with one document per line.
+def json_writer(
+    document: Callable[[str, Body], Body],
+    unit: str,
+    *holds: str,
+    lines: bool = True,
+    numbers: bool = False,
+    templates: bool = False,
+) -> Writer:
+    """The writer of a JSON format with one document per line, or without *lines* with one list of documents.
 
     document   function (id, body of a document) -> its JSON object
     unit       the unit of offsets
     holds      the parts of documents that the format can hold
+    numbers    whether relations can be between numbers of clusters; if not, they are between spans
     templates  whether documents hold fillers or templates
     """
 
     def write(documents: Documents) -> Iterator[str]:
-        yield from (f"{text}\n" for text in texts(document, documents))
+        texts = (
+            json.dumps(document(name, body if numbers else as_spans(body)), ensure_ascii=False)
+            for name, body in zip(documents.documents, documents.values, strict=True)
+        )
+        yield from (f"{text}\n" for text in texts) if lines else ["[" + ",\n ".join(texts) + "]\n"]
 
     return Writer(write, Documents, frozenset(holds), unit, templates=templates)
-
-
-def array(document: Callable[[str, Body], Body], unit: str, *holds: str, numbers: bool = False) -> Writer:
-    """The writer of a JSON format with one list of documents.
-
-    The parameters are as for `jsonl`; with *numbers*, relations can be between numbers of clusters.
-    """
-
-    def write(documents: Documents) -> Iterator[str]:
-        yield "[" + ",\n ".join(texts(document, documents, numbers=numbers)) + "]\n"
-
-    return Writer(write, Documents, frozenset(holds), unit)
-
-
-def texts(
-    document: Callable[[str, Body], Body], documents: Documents, *, numbers: bool = False
-) -> Iterator[str]:
-    """The JSON text of each document; without *numbers*, relations become relations between spans."""
-    for name, body in zip(documents.documents, documents.values, strict=True):
-        yield json.dumps(document(name, body if numbers else as_spans(body)), ensure_ascii=False)
 
 
 def folder(to: str, files: Files, lost: Callable[[Any], list[str]], unit: str, *holds: str) -> Writer:

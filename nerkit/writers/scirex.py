@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from nerkit.corpora.records import SENTENCES
 from nerkit.writers.format import TOKENS
-from nerkit.writers.record_parts import CLUSTERS, ENTITIES, NARY, Body, items_of, jsonl
+from nerkit.writers.record_parts import CLUSTERS, ENTITIES, NARY, Body, items_of, json_writer
 
 
 def _document(name: str, body: Body) -> Body:
@@ -34,4 +34,4 @@ def _document(name: str, body: Body) -> Body:
     }
 
 
-WRITER = jsonl(_document, TOKENS, ENTITIES, CLUSTERS, NARY)
+WRITER = json_writer(_document, TOKENS, ENTITIES, CLUSTERS, NARY)

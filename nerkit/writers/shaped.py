@@ -30,7 +30,7 @@ def writer_of(shape: Shape) -> Writer:
     if not isinstance(shape, TemplateShape):
         return shaped(shape)
     holds = [*([parts.MENTION_OFFSETS] if shape.gold else []), *([] if shape.filled else [parts.TEMPLATES])]
-    return parts.jsonl(lambda name, body: _filled(shape, name, body), "", *holds, templates=True)
+    return parts.json_writer(lambda name, body: _filled(shape, name, body), "", *holds, templates=True)
 
 
 def shaped(shape: Shape) -> Writer:
@@ -44,9 +44,8 @@ def shaped(shape: Shape) -> Writer:
     def document(name: str, body: Body) -> Body:
         return _object(shape, name, body)
 
-    if shape.lines:
-        return parts.jsonl(document, shape.unit.name, *holds)
-    return parts.array(document, shape.unit.name, *holds, numbers=parts.EVIDENCE in holds)
+    numbers = not shape.lines and parts.EVIDENCE in holds
+    return parts.json_writer(document, shape.unit.name, *holds, lines=shape.lines, numbers=numbers)
 
 
 def _of_entities(shape: Shape) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from nerkit.writers.format import CHARACTERS
-from nerkit.writers.record_parts import ENTITIES, FIELDS, IDS, SCORES, Body, items_of, jsonl, without
+from nerkit.writers.record_parts import ENTITIES, FIELDS, IDS, SCORES, Body, items_of, json_writer, without
 
 GROUP = "group"  # the field with the name of a group
 OVERLAPPING = "sc"  # spaCy's default name for a group of spans
@@ -35,4 +35,4 @@ def span_of(span: Sequence[int], label: str | None, entity: Body) -> Body:
     return without({"start": start, "end": end, **known})
 
 
-WRITER = jsonl(_document, CHARACTERS, ENTITIES, IDS, SCORES)
+WRITER = json_writer(_document, CHARACTERS, ENTITIES, IDS, SCORES)

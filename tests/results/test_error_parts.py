@@ -29,7 +29,7 @@ def test_what_is_listed_and_tabulated(of, selected, changed):
         if kind != "correct" and (changed is None or place in changed):
             places.append(place)
     assert part.places == places
-    assert [row.kind for row in part.rows] == [kind for _, kind in part.classes]
+    assert [row.kind for row in part.rows] == [KINDS[of.kind[place]] for place in places]
     assert part.labels == tabulated
     assert list(part.labels) == list(tabulated)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import nerkit
 from nerkit.exceptions import UsageError
 from nerkit.results import rows
-from nerkit.results.counts import exact_sum
+from nerkit.results.counts import exact_sums
 from nerkit.results.rows import MACRO
 from nerkit.results.scores import mean
 from nerkit.stats.rows import keys_of, units_of
@@ -102,8 +102,9 @@ def test_sums_and_means_are_exact():
     that of nothing is 0/0.
     """
     values = np.array([[1e16, 1.0, -1e16], [0.1, 0.2, 0.3]])
-    assert exact_sum(values, axis=1).tolist() == exact_sum(values[:, ::-1], axis=1).tolist() == [1.0, 0.6]
-    assert exact_sum(np.zeros((0, 2)), axis=0).tolist() == [0, 0]
+    group, none = np.zeros(3, np.int64), np.zeros(0, np.int64)
+    assert all(exact_sums(group, each, 1).tolist() == [[1.0, 0.6]] for each in (values.T, values.T[::-1]))
+    assert exact_sums(none, np.zeros((0, 2)), 1).tolist() == [[0, 0]]
     scores = np.array([[0.5, np.nan], [1.0, np.nan]])
     assert mean(scores, "one").tolist() == pytest.approx([0.75, np.nan], nan_ok=True)
     assert mean(scores, "zero", np.array([3.0, 1.0])).tolist() == pytest.approx([0.625, np.nan], nan_ok=True)

@@ -41,18 +41,18 @@ def plot(
     result = result_of("plot", gold, system, asked)
     from nerkit.views.plots import curve, losses, paper, rows, systems
 
-    drawn: dict[str, Callable[[], Figure]] = {
-        "systems": lambda: systems.systems(result),
-        "labels": lambda: rows.labels(result, CUT["labels"]),
-        "confusion": lambda: rows.confusion(result),
-        "loss": lambda: losses.loss(result),
-        "pr": lambda: curve.pr(result),
-        "slices": lambda: rows.slices(result, by or str(field)),
-        "differences": lambda: systems.differences(result),
-        "ranks": lambda: systems.ranks(result),
+    drawn: dict[str, Callable[..., Figure]] = {
+        "systems": systems.systems,
+        "labels": rows.labels,
+        "confusion": rows.confusion,
+        "loss": losses.loss,
+        "pr": curve.pr,
+        "slices": rows.slices,
+        "differences": systems.differences,
+        "ranks": systems.ranks,
     }
     with paper.style():
-        return drawn[kind]()
+        return drawn[kind](result, *([by or field] if field else []))
 
 
 def check_installed() -> None:

@@ -105,13 +105,13 @@ def of_visible_characters(words: Sequence[str]) -> Text:
 
 
 def _spans(corpus: "Spans", document: int) -> Text | None:
-    """The text of a document."""
+    """The text of a document; None if spans have no text."""
     found = corpus.texts[document] if corpus.texts else None
     return None if found is None else of_characters(found)
 
 
 def _annotated(corpus: "Texts", document: int) -> Text:
-    """The text of a document."""
+    """The annotated text of a document."""
     return of_characters(corpus.texts[document])
 
 
@@ -142,7 +142,7 @@ def _dependencies(corpus: "Dependencies", document: int) -> Text:
 
 
 def _constituents(corpus: "Constituents", document: int) -> Text:
-    """The words of a document."""
+    """The terminals of a document's trees."""
     rows = _rows_of(corpus.document == document, corpus.begin[:-1], corpus.begin[1:])
     return of_words([str(corpus.word.value(row)) for row in rows.tolist()])
 

@@ -50,16 +50,6 @@ class SystemHeadline:
     difference: str = ""
 
     @property
-    def low(self) -> float | None:
-        """The lower end of the interval."""
-        return None if self.ends is None else self.ends[0]
-
-    @property
-    def high(self) -> float | None:
-        """The upper end of the interval."""
-        return None if self.ends is None else self.ends[1]
-
-    @property
     def bars(self) -> list[tuple[str, float]]:
         """The names and values of P, R and F, if they exist."""
         score = self.row.f1 if self.f == "F1" else self.row.value

@@ -62,7 +62,8 @@ class DependencyDrawing(TreeDrawing):
     def spread(self, line: WordLine, node: DrawnNode) -> None:
         """Move the ends of an arc apart, so that its label fits between them."""
         if node.ends[0] >= 0:
-            line.part(*sorted(node.ends), width(node.text) + 2 * MARGIN)
+            left, right = sorted(node.ends)
+            line.part(left, right, width(node.text) + 2 * MARGIN)
 
     def room(self, nodes: Sequence[DrawnNode]) -> float:
         """The height of the highest arc and its label; a margin without arcs."""
