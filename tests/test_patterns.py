@@ -62,6 +62,7 @@ MADE = {  # (module, argument) of patterns that are not written where they are u
     ("nerkit.scorers.spans.placement", "written"): "text that is looked for, its blanks of any length",
     ("nerkit.readers.cuts", "key"): "ids that are looked for as they are, escaped, behind what marks them",
     ("nerkit.readers.cuts", "pattern"): "marks of documents, which formats describe",
+    ("nerkit.readers.cuts", "plain"): "the pattern of items, without carriage returns",
     ("nerkit.ground.patterns", "self.arguments"): "what compiles all patterns that are written as `regex`",
 }
 

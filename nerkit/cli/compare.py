@@ -9,18 +9,15 @@ import click
 
 from nerkit.cli.option_names import worded
 from nerkit.cli.options import GATED, Shared, scoring_options
-from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import (
     check_of_tables,
     fraction,
     paired_test,
-    rendered,
     request_of,
     say,
     score_options,
     scored_before,
-    tell_about,
-    told_inputs,
+    show,
 )
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
 from nerkit.exceptions import UsageError
@@ -119,14 +116,14 @@ def command(
     if correlate or discrimination or shared.output_format in ROWS:
         say([f"not ranked: {one.told}" for one in broken or ()], shared)
     if isinstance(result, Agreement):
-        _print(result, shared)
+        show(result, shared)
     elif correlate or discrimination:
         _print_measures(result, shared, None if correlate else fraction(level or "0.05", "--level"))
     else:
         first = next((name for name, path in systems.items() if path == baseline), baseline)
         how, p, together = paired_test(shared), fraction(alpha, "--alpha"), bool(shared.measures)
         ranked = replace(compare(result, how, p, baseline=first, sort=sort, together=together), broken=broken)
-        _print(SystemPairs(ranked) if pairs else ranked, shared)
+        show(SystemPairs(ranked) if pairs else ranked, shared)
 
 
 def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
@@ -139,18 +136,9 @@ def _print_measures(result: Any, shared: Shared, level: float | None) -> None:
 
     if level is None:
         how = Bootstrap(resamples=shared.resamples or RESAMPLES, seed=shared.seed)
-        _print(correlations(result, how), shared)
+        show(correlations(result, how), shared)
         return
-    _print(discrimination(result, level, seed=shared.seed, resamples=shared.resamples), shared)
-
-
-def _print(shown: Any, shared: Shared) -> None:
-    """Print a comparison on stdout, and its warnings and signature on stderr."""
-    result = shown.result
-    write(rendered(shown, shared), shared.output)
-    tell_about(shared, told_inputs(shared, result), result.notes, result.warnings)
-    if not shared.quiet and shared.output_format == "table":
-        tell(result.signature)
+    show(discrimination(result, level, seed=shared.seed, resamples=shared.resamples), shared)
 
 
 def without_common_part(systems: Mapping[str, str]) -> dict[str, str]:

@@ -34,13 +34,6 @@ DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options that do not cha
 NO_FILES = ("labels",)  # options whose values are never file names, but can look like addresses
 
 
-def option(*names: str, **attributes: Any) -> click.Option:
-    """Make a click option that several commands can share. (click's decorator makes a new object per
-    command.)
-    """
-    return click.Option(names, **attributes)
-
-
 def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
     """The options `--config` and `--show-config`. A file can set all *shared* options, even if a command has
     only some of them.
@@ -48,16 +41,16 @@ def config_options(shared: Sequence[click.Parameter]) -> list[click.Option]:
     names = {name.removeprefix("--") for one in shared for name in one.opts if name.startswith("--")}
     read = functools.partial(read_config, shared=names)
     return [
-        option(
-            "--config",
+        click.Option(
+            ["--config"],
             type=click.Path(dir_okay=False),
             is_eager=True,
             expose_value=False,
             callback=read,
             help="Read defaults from [tool.nerkit] of this file (default: the nearest pyproject.toml).",
         ),
-        option(
-            "--show-config",
+        click.Option(
+            ["--show-config"],
             is_flag=True,
             expose_value=False,
             callback=show_config,

@@ -16,7 +16,7 @@ import click
 
 from nerkit.cli import completing
 from nerkit.cli.commands import departed
-from nerkit.cli.config import config_options, option, replayed, tell_config, would_weaken
+from nerkit.cli.config import config_options, replayed, tell_config, would_weaken
 from nerkit.cli.help import TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.evaluation.options import SHARD_SIZE, SHARED_SIZE, SharedOptions
@@ -55,6 +55,13 @@ class _Remaining(_Choice):
         if param is not None and (sentence := departed(f"{param.opts[-1]} {value}")) is not None:
             raise UsageError(sentence)
         return super().convert(value, param, ctx)
+
+
+def option(*names: str, **attributes: Any) -> click.Option:
+    """Make a click option that several commands can share. (click's decorator makes a new object per
+    command.)
+    """
+    return click.Option(names, **attributes)
 
 
 @record(frozen=True, kw_only=True)

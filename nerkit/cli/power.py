@@ -10,16 +10,13 @@ import click
 from nerkit.cli.config import given
 from nerkit.cli.help import GroupedCommand
 from nerkit.cli.options import GATED, Shared, scoring_options
-from nerkit.cli.output import tell, write
 from nerkit.cli.scoring import (
     check_of_tables,
     fraction,
-    rendered,
     request_of,
     score_options,
     scored_before,
-    tell_about,
-    told_inputs,
+    show,
 )
 from nerkit.cli.task_options import OwnOption, parsed, task_options
 
@@ -101,10 +98,7 @@ def command(
     )
     read = partial(_result, task=task, own=own, score=score)
     shown: Any = power(read(shared), how) if gate is None else _of_gate(gate, shared, read, how)
-    write(rendered(shown, shared), shared.output)
-    tell_about(shared, told_inputs(shared, shown.result), shown.result.notes, shown.result.warnings)
-    if not shared.quiet and shared.output_format == "table":
-        tell(shown.result.signature)
+    show(shown, shared)
 
 
 def _of_gate(gate: str, shared: Shared, read: Callable[[Shared], Any], how: "PowerTest") -> Any:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
-from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given, option, replayed, typed_in, typed_line, would_weaken
+from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line, would_weaken
 from nerkit.cli.option_names import worded
-from nerkit.cli.options import PARAMETERS, Function, Output, Shared
+from nerkit.cli.options import PARAMETERS, Function, Output, Shared, option
 from nerkit.cli.output import add, check_apart, is_input, tell, write
 from nerkit.evaluation.options import MISSING
 from nerkit.exceptions import UsageError
@@ -171,10 +171,16 @@ def check_of_tables(shared: Shared, score: str | None) -> None:
         )
 
 
-def told_inputs(shared: Shared, result: Any) -> Iterable[Mapping[str, Any]]:
-    """The facts about the inputs that this command read itself, without the inputs of stored results."""
+def show(shown: Any, shared: Shared) -> None:
+    """Print on stdout what is computed from a result, and on stderr the warnings and the signature of the
+    result. The inputs of stored results are not printed, because this command did not read them.
+    """
+    result = shown.result
+    write(rendered(shown, shared), shared.output)
     are_stored = shared.gold is None and any(one["role"] == "gold" for one in result.inputs)
-    return () if are_stored else cast(Iterable[Mapping[str, Any]], result.inputs)
+    tell_about(shared, () if are_stored else result.inputs, result.notes, result.warnings)
+    if not shared.quiet and shared.output_format == "table":
+        tell(result.signature)
 
 
 def finish(
@@ -193,12 +199,7 @@ def finish(
     """
     if statistics:
         _check_used(shared)
-    if not statistics:
-        pass
-    elif shared.counts_only:
-        without("--counts-only", ("score_only", "confidence", "paired"))
-    else:
-        result = with_statistics(result, shared)
+        result = with_statistics(result, shared) if not shared.counts_only else result
     if (again := replayed()) is not None:
         again.result = result
         return result
@@ -391,6 +392,8 @@ def _check_used(shared: Output) -> None:
             raise UsageError(
                 f"--{name} cannot be used with -f {shared.output_format}, only with formats for people"
             )
+    if shared.counts_only:
+        without("--counts-only", ("score_only", "confidence", "paired"))
 
 
 def judged(result: "Result", shared: "Output") -> "Result":

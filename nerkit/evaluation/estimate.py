@@ -103,8 +103,9 @@ def estimate(
 
 def lower_ends(result: Result) -> Result:
     """Return the result with the lower bounds of the intervals as scores, for gates on the lower bound."""
-    rows = [replace(row, **{name: row.extra[f"{name}_low"] for name in FIELDS}) for row in result.rows]
-    return replace(result, listed=tuple(replace(row, value=row.f1) for row in rows))
+    ends = [{name: row.extra[f"{name}_low"] for name in FIELDS} for row in result.rows]
+    rows = (replace(row, value=low["f1"], **low) for row, low in zip(result.rows, ends, strict=True))
+    return replace(result, listed=tuple(rows))
 
 
 def _read(

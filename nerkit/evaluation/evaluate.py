@@ -38,7 +38,6 @@ from nerkit.results.counts import Counts
 from nerkit.results.result import Result
 from nerkit.results.rows import POOLED
 from nerkit.results.scored_data import Scored
-from nerkit.scorers.slices import SLICES
 from nerkit.scorers.task import Measure, Task
 
 if TYPE_CHECKING:
@@ -229,8 +228,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     measures = (chosen := choose(task, request.measures, selected, options)).measures
     names = [measure.name for measure in measures]
     plan = plan_of(task, request, names, options)
-    of_files_together = [*unused, *warnings, *other_names, *by_texts, *left_out]
-    of_all = [*noted, *of_files_together, *request.selection.lacking(selected)]
+    of_all = [*noted, *unused, *warnings, *other_names, *by_texts, *left_out]
+    of_all += request.selection.lacking(selected)
     of_files = [note for corpus in complete for note in corpus.warnings]
     sizes = zip(names_of_inputs, map(len, corpora), strict=True)
     empty = [Warned("no-items", side=name) for name, size in sizes if not size]
@@ -241,9 +240,8 @@ def _prepared(gold: Any, systems: Mapping[str, Any], request: Request) -> Prepar
     for name, corpus in zip(names_of_inputs[1:], selected[1:], strict=True):
         batches[name], unpaired = paired(selected[0], corpus, request, implicit, name, by_gold=by_gold)
         of_pairs += unpaired
-    if not SLICES.isdisjoint(request.fields):
-        slices = slices_of(request, task)
-        batches = {name: sliced(batch, slices, task) for name, batch in batches.items()}
+    slices = slices_of(request, task)
+    batches = {name: sliced(batch, slices, task) for name, batch in batches.items()}
     notes, warned = parted(filter(None, chain(of_all, of_files, empty, of_pairs, chosen.notes)))
     scored = Scored(task, batches, measures, plan, options, named_first)
     bare = result_of(

@@ -206,7 +206,7 @@ class Cuts:
     """The places where a file can be cut, found block by block from the beginning.
 
         text    Ada PER   Bob LOC   Eve …      the bytes since the last cut; searches read on
-        starts            ^         ^          the places in the text where items begin
+        starts            ^         ^          the places where items begin, if files are cut by order
 
     way    the way to cut the file
     head   the first lines of the file
@@ -218,6 +218,7 @@ class Cuts:
         self.way, self.head, self.file = way, head, file
         self.text, self.starts = bytearray(), list[int]()
         self.known = 0  # the end of the last complete nonblank line in the text
+        self.listed = 0  # the end of the text whose items are in *starts*
         self.offset, self.line = 0, 1  # the place in the file where the text begins
         self.blocks, self.ended = file.blocks(), False
         self.header = next(iter(self._header(head)), None)
@@ -225,16 +226,23 @@ class Cuts:
     def starts_from(self, at: int) -> Iterator[int]:
         """Yield the places from *at* on where items begin."""
         while True:
-            yield from self.starts[bisect_left(self.starts, at) :]
+            yield from self._known_from(at)
             at = max(at, self.known)
             if not self._read_on():
                 return
 
+    def number(self, at: int) -> int:
+        """The number of items that begin in the text before *at*, without the first item."""
+        self.starts += self._known_from(self.listed)
+        self.listed = self.known
+        return bisect_left(self.starts, at)
+
     def start(self, number: int) -> int | None:
-        """The place where the item after *number* + 1 items begins; None if the file has fewer."""
-        while len(self.starts) <= number and self._read_on():
-            pass
-        return self.starts[number] if number < len(self.starts) else None
+        """The place with this number of items before it; None if the file has fewer items."""
+        while self.number(self.known) <= number:
+            if not self._read_on():
+                return None
+        return self.starts[number]
 
     def documents_from(self, at: int) -> Iterator[tuple[bytes, int]]:
         """Yield the key and the place of each document with an id that begins at *at* or later."""
@@ -249,8 +257,7 @@ class Cuts:
         while True:
             for match in pattern.finditer(self.text, begin, self.known):
                 at = self.text.rfind(b"\n", 0, match.start() + 1) + 1
-                i = bisect_left(self.starts, at)
-                if self.starts[i : i + 1] == [at] and self._key(at) == key:
+                if next(self._known_from(at), None) == at and self._key(at) == key:
                     return at
             begin = self.known
             if begin > most or not self._read_on():
@@ -263,6 +270,7 @@ class Cuts:
         self.offset += at
         self.known -= at
         self.starts = [place - at for place in self.starts[bisect_right(self.starts, at) :]]
+        self.listed = max(self.listed - at, 0)
         del self.text[:at]
         return part
 
@@ -299,10 +307,17 @@ class Cuts:
             lines = self.text[begin : self.text.rfind(b"\n", begin) + 1]
             self.known = len(self.text) if self.ended else begin + len(lines.rstrip(b"\r\n \t"))
         refuse(self._otherwise(self.text[begin : self.known]))
-        # a match starts at the end of the line before the item; no item begins at the end of the text
-        ends = (match.end() for match in self.way.item.finditer(self.text, begin, self.known))
-        self.starts += [end for end in ends if end < self.known]
         return True
+
+    def _known_from(self, at: int) -> Iterator[int]:
+        """The places from *at* on where items begin, without reading on; a lazy iterator."""
+        # without \r? the pattern of sentences is a text, which re finds in half the time
+        item = self.way.item.pattern
+        plain = item if b"\r" in self.text else item.replace(rb"\r?", b"")
+        # a match starts at the end of the line before the item; no item begins at the end of the text
+        line_before = max(self.text.rfind(b"\n", 0, max(at - 1, 0)), 0)
+        ends = (match.end() for match in re.compile(plain).finditer(self.text, line_before, self.known))
+        return (end for end in ends if at <= end < self.known)
 
     def _otherwise(self, text: bytearray) -> Iterator[str]:
         """The reasons why a text cannot be cut in the way that the first lines suggested."""
@@ -349,7 +364,7 @@ def aligned(sides: Sequence[Cuts], size: int) -> Iterator[tuple[ByteRange, ...]]
 def _by_order(sides: Sequence[Cuts], size: int) -> list[int] | None:
     """The next cut in each file, after equally many items; None at the end."""
     first = next(sides[0].starts_from(size), None)
-    places = [] if first is None else [side.start(bisect_left(sides[0].starts, first)) for side in sides]
+    places = [] if first is None else [side.start(sides[0].number(first)) for side in sides]
     known = [place for place in places if place is not None]
     return known if len(known) == len(sides) else None
 

@@ -9,9 +9,8 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from nerkit.evaluation.sharding.files import Shard, digest
@@ -25,14 +24,6 @@ from nerkit.version import __version__
 LOCAL = "local"
 PATIENCE = 10  # seconds in which a scheduler must answer
 AHEAD = 2  # shards per thread of the cluster that are submitted in advance
-
-
-@dataclass(frozen=True)
-class Expected:
-    """The requirements on a worker: the version of nerkit, and the size and digest of each file, by path."""
-
-    version: str
-    files: Mapping[str, tuple[int, str]]
 
 
 @contextmanager
@@ -70,11 +61,11 @@ def on_cluster(
     """
     from distributed.scheduler import KilledWorker
 
-    expected = Expected(__version__, {absolute(path): told for path, told in files.items()})
+    expected = {absolute(path): told for path, told in files.items()}
     left = (tuple(tuple(part.absolute() for part in side) for side in shard) for shard in shards)
 
     def submitted(shard: Shard) -> Any:
-        return client.submit(score_there, work, expected, shard, pure=False)
+        return client.submit(score_there, work, (__version__, expected), shard, pure=False)
 
     threads = sum(client.nthreads().values()) or 1
     waiting = deque(submitted(shard) for shard in islice(left, threads * AHEAD))
@@ -90,16 +81,20 @@ def on_cluster(
         yield made
 
 
-def score_there(work: Work, expected: Expected, shard: Shard) -> Scores:
-    """Return the counts of a shard, on a worker. Raises NerkitError for another version or other files."""
-    if expected.version != __version__:
+def score_there(work: Work, expected: tuple[str, Mapping[str, tuple[int, str]]], shard: Shard) -> Scores:
+    """Return the counts of a shard, on a worker; *expected* is the version of nerkit, and the size and digest
+    of each file by path.
+
+    Raises NerkitError for another version or other files.
+    """
+    version, files = expected
+    if version != __version__:
         raise NerkitError(
-            f"a worker of the Dask cluster has nerkit {__version__}, not {expected.version}; "
+            f"a worker of the Dask cluster has nerkit {__version__}, not {version}; "
             "install the same version everywhere"
         )
-    for part in (part for side in shard for part in side):
-        size, sha256 = expected.files[part.path]
-        _check(part.path, size, sha256)
+    for part in chain.from_iterable(shard):
+        _check(part.path, *files[part.path])
     return score(work, shard)
 
 

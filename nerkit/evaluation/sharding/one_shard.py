@@ -44,6 +44,12 @@ from nerkit.scorers.task import Measure, Settled, counted, over_parts
 
 def score(work: Work, shard: Shard) -> Scores:
     """Return the counts of one shard, and free its data soon."""
+    scores = _score(work, shard)
+    gc.collect(1)  # reference cycles would keep columns over many shards; only young objects
+    return scores
+
+
+def _score(work: Work, shard: Shard) -> Scores:
     survey = None
     try:
         with strictness(strict=work.request.strict):
@@ -58,8 +64,6 @@ def score(work: Work, shard: Shard) -> Scores:
     except NerkitError as error:
         reason = f"nerkit cannot score a part by itself ({str(error).splitlines()[0]})"
         return Scores(reason, survey, error=error)
-    finally:
-        gc.collect(1)  # reference cycles would keep columns over many shards; only young objects
 
 
 def _read(work: Work, shard: Shard) -> list[Any]:

@@ -165,13 +165,14 @@ class _Run:
         """Return the result. Raises UncutError if shards cannot give it."""
         total, settled = self._total()
         counts = total.counts(settled)
-        return replace(self._uncounted(total, settled, counts), counts=counts, by_unit=total.units())
+        bare, _ = self._uncounted(total, settled, counts)
+        return replace(bare, counts=counts, by_unit=total.units())
 
     def errors(self, listing: Listing) -> ErrorList:
         """Return the list of errors. Raises UncutError if shards cannot give it."""
         total, settled = self._total()
-        result = self._uncounted(total, settled)
-        headline = self._headline(result) if listing.sums else None
+        result, measure = self._uncounted(total, settled)
+        headline = measure if listing.sums else None
         parts = {
             name: [part.errors for part in one.shards if part.errors is not None]
             for name, one in total.systems.items()
@@ -183,38 +184,36 @@ class _Run:
             uncut(str(error))
         return replace(errors, notes=tuple(on_reading(result.notes)))
 
-    def _headline(self, result: Result) -> Measure:
-        measures = choose(self.task, result.measures, [], self.options).measures
-        return next(one for one in measures if one.name == result.headline)
-
     def _uncounted(
         self, total: Total, settled: Settled, counts: Mapping[str, Counts] = MappingProxyType({})
-    ) -> Result:
-        """Return the result without counts, with all warnings."""
+    ) -> tuple[Result, Measure]:
+        """Return the result without counts, with all warnings, and its headline."""
         left_out = [warning for side in self.sides for warning in side.warnings]
         warnings = total.warnings([one.name for one in self.inputs], left_out)
         for file in self.files:
             file.check()
         first = total.shards[0]
+        measures = choose(self.task, first.measures, [], self.options).measures
+        name = first.measures[0] if self.named_first else self.task.headline_of(first.measures)
+        headline = next(one for one in measures if one.name == name)
         bare = result_of(
             self.task,
             self.request,
             self.options,
-            choose(self.task, first.measures, [], self.options).measures,
+            measures,
             counts={},
             stated=first.stated,
             notes=tuple(dict.fromkeys((*settled.notes, *first.notes))),
             lost_headline="" if self.named_first else first.lost_headline,
             named=first.named,
-            headline=first.measures[0] if self.named_first else self.task.headline_of(first.measures),
+            headline=name,
             unit_name=self.task.unit,
         )
-        headline = self._headline(bare)
         mets = {name: one.met for name, one in total.systems.items() if one.met is not None}
         explained = partial(self._explained, total, settled, counts, headline)
         warnings += unmet(mets, counts, headline, explained)
         inputs = self._facts(total, headline, counts)
-        return replace(bare, inputs=inputs, warnings=tuple(dict.fromkeys(warnings)))
+        return replace(bare, inputs=inputs, warnings=tuple(dict.fromkeys(warnings))), headline
 
     def _facts(self, total: Total, headline: Measure, counts: Mapping[str, Counts]) -> tuple[Facts, ...]:
         """Return the records of the inputs, with the numbers of items that the headline counts."""
