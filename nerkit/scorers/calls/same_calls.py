@@ -144,7 +144,7 @@ def matched(compared: ComparedUnits) -> Matched:
 
 
 def in_turn(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """Pairs of places with equal columns: the n-th of gold with the n-th of the system."""
+    """The pairs of places with equal columns: the n-th gold place with the n-th system place."""
     keys = _keys(*columns)
     return join(*_keys(keys, (turns(keys[0]), turns(keys[1]))))
 
