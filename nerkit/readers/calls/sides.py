@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nerkit.corpora.corpus import CLEAN, UNREADABLE
+from nerkit.corpora.corpus import CLEAN
 from nerkit.corpora.json_documents import JsonDocuments
 from nerkit.exceptions import InputError
 from nerkit.ground.warnings import Warned
@@ -76,15 +76,14 @@ def _with_damaged(corpus: JsonDocuments) -> JsonDocuments:
     """The documents, with repaired records in place of lines that are not JSON."""
     if not any(corpus.raw) or not corpus.records:
         return corpus
-    values, raw = list(corpus.values), list(corpus.raw)
-    for at, value in enumerate(values):
-        record = records.damaged_record(value) if raw[at] else None
-        if record is not None:
-            values[at], raw[at] = record.value, False
-            if record.status == UNREADABLE:
-                known = {key: record.value[key] for key in records.IDS if key in record.value}
-                values[at] = known | {"error": True}
-    return replace(corpus, values=values, raw=tuple(raw))
+    values, _, texts = records.repaired(corpus, records=True)
+    for at, content in texts.items():
+        if content.refused:
+            read = records.damaged_record(corpus.values[at])
+            known = {} if read is None else {key: read.value[key] for key in records.IDS if key in read.value}
+            values[at] = known | {"error": True}
+    raw = tuple(at in texts and texts[at].is_text for at in range(len(values)))
+    return replace(corpus, values=values, raw=raw)
 
 
 def _turns(

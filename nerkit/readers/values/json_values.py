@@ -87,19 +87,10 @@ class _Table:
 def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
     """All documents of the files. Raises InputError for a file with another layout than above."""
     table, pairs, files = _Table(), model_text.KeyCounter(), list(sources)
-    decode = model_text.decoder().decode
-    values, texts = list[Any](), list[str]()  # of files with one value, before counting keys
     for source in files:
         text = table.text(source)
         if len(files) > 1 and shape in (None, ONE):
-            try:
-                values.append(decode(text))
-            except (ValueError, RecursionError):
-                alone = _first(text)
-            else:
-                texts.append(text)
-                table.add_file(source, text, values[-1])
-                continue
+            alone = _first(text)
             if not alone.goes_on:
                 _one_file(source, text, table, alone)
                 pairs.repeated += alone.repeated
@@ -107,28 +98,7 @@ def read(sources: Iterable[Source], shape: str | None = None) -> JsonDocuments:
         if text.strip("\ufeff \t\r\n"):
             _documents((source.name, source.first_line), text, shape, table, pairs)
             _check_end(source, table)
-    pairs.repeated += _repeated(values, texts)
     return table.corpus(*counted("keys-given-twice", pairs.repeated, noun="object"))
-
-
-def _repeated(values: list[Any], texts: Sequence[str]) -> int:
-    """The number of objects with a repeated key in the texts of values.
-
-    Texts without more colons than members need no parsing.
-    """
-    count = 0
-    for first in range(0, len(texts), TOGETHER):
-        some, of_some = values[first : first + TOGETHER], texts[first : first + TOGETHER]
-        if sum(text.count(":") for text in of_some) > _members_in(some):
-            of_each = zip(of_some, some, strict=True)
-            count += sum(_first(text).repeated for text, value in of_each if _may_repeat(text, [value]))
-    return count
-
-
-def _may_repeat(text: str, values: list[Any]) -> bool:
-    """Whether a text has more colons behind quotes than its values have members."""
-    members = _members_in(values)
-    return text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members
 
 
 def of_text(source: Source, text: str) -> JsonDocuments:
@@ -250,7 +220,9 @@ def _read_values(at: tuple[str, int], text: str, pairs: model_text.KeyCounter) -
     """The JSON values of a text; *pairs* counts objects with a repeated key."""
     decoder = model_text.decoder(number=_number)
     found = _of_lines(at, text, decoder) or _Found.of(_values(at, text, decoder))
-    if _may_repeat(text, found.values):
+    members = _members_in(found.values)
+    # more colons behind quotes than members: an object may have a key twice
+    if text.count(":") > members and sum(1 for _ in NAMED.finditer(text)) > members:
         found = _Found.of(_values(at, text, model_text.decoder(pairs, _number)))
     return found
 

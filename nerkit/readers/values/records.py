@@ -67,7 +67,7 @@ def read_gold(corpus: JsonDocuments, how: TextReading, field: str | None) -> Jso
 
 def read_system(corpus: JsonDocuments, how: TextReading, field: str | None) -> JsonDocuments:
     """The documents of a system with their values. Raises InputError for text that --strict refuses."""
-    values, lines, texts = _repaired(corpus, records=corpus.records and not corpus.named)
+    values, lines, texts = repaired(corpus, records=corpus.records and not corpus.named)
     names, named, warnings = names_of(corpus, values, how)
     parsed: list[Any] = []
     status: list[int] = []
@@ -91,13 +91,13 @@ def answers(corpus: JsonDocuments, how: TextReading) -> tuple[list[str] | None, 
     """The ids of documents (None without ids), the model's answer in each document, and the status of
     each.
     """
-    values, statuses, texts = _repaired(corpus, records=True)
+    values, statuses, texts = repaired(corpus, records=True)
     names, named, _ = names_of(corpus, values, how)
     read = [texts.get(at) or _of_system(value, (None, how.id), corpus, at) for at, value in enumerate(values)]
     return names if named else None, read, statuses
 
 
-def _repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[int], dict[int, Content]]:
+def repaired(corpus: JsonDocuments, *, records: bool) -> tuple[list[Any], list[int], dict[int, Content]]:
     """The values and statuses of documents, and the unread contents of some documents by position.
 
     If *records* is true, damaged lines that hold a record are repaired. Unread contents are other lines that

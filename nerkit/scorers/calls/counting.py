@@ -130,9 +130,10 @@ class ComparedCalls:
         """The calls of each tool in each turn. Documents with several readings are first cut to one tool."""
         gold, system = self.sides
         apart = set(self.several)
-        units = TurnUnits.of(
-            *([[] if at in apart else turns for at, turns in enumerate(side)] for side in self.sides)
-        ).by_tool()
+        ours, theirs = (
+            [[] if at in apart else turns for at, turns in enumerate(side)] for side in self.sides
+        )
+        units = TurnUnits.of(ours, theirs).by_tool()
         tools = [
             (at, name)
             for at in self.several

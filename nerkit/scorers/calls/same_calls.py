@@ -143,8 +143,8 @@ def matched(compared: ComparedUnits) -> Matched:
     return Matched(sizes, of_gold, of_system)
 
 
-def in_turn(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
-    """Pairs of places with equal columns: the n-th of gold with the n-th of the system."""
+def in_turn(*columns: tuple[IntArray | BoolArray, IntArray | BoolArray]) -> tuple[IntArray, IntArray]:
+    """The pairs of places with equal columns: the n-th gold place with the n-th system place."""
     keys = _keys(*columns)
     return join(*_keys(keys, (turns(keys[0]), turns(keys[1]))))
 
@@ -238,7 +238,7 @@ def same_parameters(compared: ComparedUnits, gold: IntArray, system: IntArray) -
     return list(map(frozenset, found))
 
 
-def _keys(*columns: tuple[IntArray, IntArray]) -> tuple[IntArray, IntArray]:
+def _keys(*columns: tuple[IntArray | BoolArray, IntArray | BoolArray]) -> tuple[IntArray, IntArray]:
     """One integer for each row of both sides, equal if all columns are equal."""
     key = combine(*(np.concatenate(both).astype(np.int64, copy=False) for both in columns))
     ours, theirs = np.split(key, [len(columns[0][0])])

@@ -211,7 +211,7 @@ class OuterItems:
         """Mark as right the elements in a largest matching of elements whose leaves all agree."""
         rows = self.rows
         own = rows.nodes.sums_up(np.where(rows.leaf, rows.weight, 0.0))
-        pairs = matching.levels[1].pairs if 1 in matching.levels else NO_WORTH
+        pairs, _ = matching.levels.get(1, (NO_WORTH, NO_WORTH))
         whole = rows.graded_below[rows.nodes.path[pairs.gold]]
         whole &= (pairs.agreeing >= own[pairs.gold] - NEAR) & (pairs.agreeing >= own[pairs.system] - NEAR)
         gold, system = pairs.gold[whole], pairs.system[whole]

@@ -98,7 +98,8 @@ class Outcomes:
         alone: BoolArray = self.matching.partner == NONE
         alone[flat] = self.partner[self.flat] == NONE
         around = self.rows.owner[nodes.parent]
-        return (nodes.place != NONE) & alone & (~alone[around] | (nodes.parent[around] == NONE))
+        alone &= (nodes.place != NONE) & (~alone[around] | (nodes.parent[around] == NONE))
+        return alone
 
     @property
     def document(self) -> IntArray:

@@ -11,7 +11,6 @@ separates equal elements can be changed to keep them together without a loss. Th
 that differ only in values that no element of the other side has.
 """
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 from nerkit.algebra.sequences import best_in_order
 from nerkit.algorithms.assignment import best_matching, linear_sum_assignment
 from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
-from nerkit.algorithms.keys import combine, contained, distinct, groups, join, ranked, turns
+from nerkit.algorithms.keys import combine, contained, distinct, grouped, groups, join, ranked, turns
 from nerkit.ground.limits import MOST_ELEMENT_PAIRS
 from nerkit.scorers.json.forms import KEYED, MODE, ORDERED, signatures
 from nerkit.scorers.json.options import POSITION, SEQUENCE
@@ -43,23 +42,13 @@ GIVEN = (KEYED, MODE[POSITION])  # modes in which keys or places decide the pair
 MANY = 256  # in larger arrays, elements with equal shared leaves are paired first
 SMALL, LARGE = 200, 4_000_000  # an assignment is solved on a dense matrix between these numbers of cells
 CELLS = 20_000_000  # up to so many pairs of rows of a level are compared in any case
-TABLE = 3_000  # up to so many distinct sets of addresses, a table holds all pairs of sets
-
-
-@dataclass(frozen=True)
-class SolvedLevel:
-    """The solution of one level.
-
-    pairs    the pairs of rows that can be partners
-    chosen   the pairs of rows that are matched
-    """
-
-    pairs: WorthPairs
-    chosen: WorthPairs
+TOGETHER = 3_000  # pairs of distinct sets of addresses that are compared at a time
 
 
 class Matching:
     """The partner of every row.
+
+    levels   level -> the pairs of rows that can be partners, and the matched pairs
 
     Given *is_slot*, a mask of the paths of slots, nerkit takes a best matching with the fewest fabricated
     values.
@@ -72,7 +61,7 @@ class Matching:
         self.partner = np.full(len(self.nodes), NONE)
         self.equal = np.zeros(len(self.nodes), bool)  # rows that were paired first, and all nodes below them
         self._settle()
-        self.levels: dict[int, SolvedLevel] = {}
+        self.levels: dict[int, tuple[WorthPairs, WorthPairs]] = {}
         inner = NO_WORTH
         for level in range(int(rows.level[rows.is_row].max(initial=0)), 0, -1):
             inner = self._solve(level, inner)
@@ -154,7 +143,7 @@ class Matching:
         keyed = self.rows.array_mode[pairs.gold] == KEYED
         weight = self._both(pairs.agreeing, pairs.second, keyed) if len(keyed) else pairs.agreeing
         chosen, around = self._match(pairs, weight)
-        self.levels[level] = SolvedLevel(pairs, chosen)
+        self.levels[level] = pairs, chosen
         return around
 
     def _match(self, pairs: WorthPairs, weight: FloatArray) -> tuple[WorthPairs, WorthPairs]:
@@ -250,9 +239,8 @@ class Matching:
     def _addresses(self, leaf: IntArray, pairs: RowPairs) -> FloatArray:
         """Return the number of leaf paths that both rows of each pair have, shape (pairs,)."""
         rows, nodes = self.rows, self.nodes
-        shared = np.zeros(len(pairs.gold))
         if not len(pairs.gold) or not len(leaf):
-            return shared
+            return np.zeros(len(pairs.gold))
         owner, (places, width) = rows.owner[leaf], ranked(nodes.path[leaf])
         owners, sets = signatures(owner, places, np.zeros(len(leaf), np.int64))
         ranks, count = ranked(sets)
@@ -262,15 +250,13 @@ class Matching:
         # is the number of paths that both have, exact in float32 below 2**24 paths
         present = np.zeros((count + 1, width), np.float32)
         present[kind[owner], places] = 1
-        gold, system = kind[pairs.gold], kind[pairs.system]
-        if count <= TABLE:
-            table = (present @ present.T).astype(float)
-            counted: FloatArray = table.ravel()[gold * (count + 1) + system]
-            return counted
-        for first in range(0, len(gold), TABLE):
-            part = slice(first, first + TABLE)
+        first, place = grouped(kind[pairs.gold] * (count + 1) + kind[pairs.system])
+        gold, system = kind[pairs.gold[first]], kind[pairs.system[first]]
+        shared = np.zeros(len(first))
+        for begin in range(0, len(first), TOGETHER):
+            part = slice(begin, begin + TOGETHER)
             shared[part] = np.einsum("ij,ij->i", present[gold[part]], present[system[part]])
-        return shared
+        return shared[place]
 
     @cached_property
     def unit(self) -> float:
@@ -367,7 +353,7 @@ class Matching:
         roots = np.flatnonzero(nodes.parent == NONE)
         self._join(roots, nodes.document[roots])
         for level in range(1, int(rows.level[rows.is_row].max(initial=0)) + 1):
-            chosen = self.levels[level].chosen
+            _, chosen = self.levels[level]
             self._pair_up(chosen.gold, chosen.system)
             below = np.flatnonzero(self.equal & rows.is_row & (rows.level == level) & (self.partner == NONE))
             if len(below):

@@ -331,17 +331,11 @@ class PathSettings:
     options: Options
     of_schema: Mapping[str, Mapping[Steps, Sequence[tuple[int, ByPath]]]]
 
-    def has(self, name: str) -> bool:
-        """Return whether the option *name* has a setting."""
-        return bool(self._typed[name]) or name in self.of_schema or name in self.options.lenient_settings
-
     def covering(self, name: str, steps: Steps) -> list[ByPath]:
         """Return the settings of an option for a path and the paths above it. The last setting counts."""
-        if not self.has(name):
-            return []
-        of_schema = self._at(name, [steps[:end] for end in range(len(steps) + 1)])
-        typed = [one for one in self._typed[name] if one.pattern.covers(steps)]
-        return [*self.options.lenient_settings.get(name, ()), *of_schema, *typed]
+        typed, lenient = self._typed[name], self.options.lenient_settings.get(name, ())
+        above = [steps[:end] for end in range(len(steps) + 1)] if name in self.of_schema else ()
+        return [*lenient, *self._at(name, above), *(one for one in typed if one.pattern.covers(steps))]
 
     def arrays(self, steps: Steps) -> list[ByPath]:
         """Return the settings of the array at a path. The last setting counts."""

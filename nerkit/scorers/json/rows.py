@@ -88,8 +88,8 @@ class Rows:
         cut, known = self._copy(), self.leaves
         cut.all_nodes, cut.key_of_all = _taken(self.all_nodes, keep, self.key_of_all)
         code = np.where(mark, len(known.kinds), known.code[keep])
-        forms = {"kinds": [*known.kinds, "row"], "values": [*known.values, None]}
-        cut.leaves = replace(known, leaf=known.leaf[keep] | mark, code=code, **forms)
+        kinds, values = [*known.kinds, "row"], [*known.values, None]
+        cut.leaves = replace(known, leaf=known.leaf[keep] | mark, code=code, kinds=kinds, values=values)
         cut.mode = np.where(np.isin(self.mode, ORDERED), MODE[BAG], self.mode)
         cut.select(self.scored)
         return cut

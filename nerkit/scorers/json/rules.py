@@ -149,10 +149,9 @@ def rules_of(paths: Sequence[Steps], options: Options) -> tuple[list[LeafRule], 
     vocabulary: Vocabulary = Vocabulary()
     numbers = []
     settings = options.for_paths(paths)
-    given = [name for name in RULES if settings.has(name)]
     for steps in paths:
         values: dict[str, Any] = {}
-        for name in given:
+        for name in RULES:
             fitting = [one.value for one in settings.covering(name, steps)]
             if not fitting:
                 continue
@@ -224,11 +223,8 @@ def leaves_of(nodes: ValueNodes, options: Options) -> Leaves:
         if kind == STRING:
             rewritten = _rewrite(values)
         forms.add(name, values, np.flatnonzero(some).tolist())
-        if kind == STRING and "blank" in options.nothing:
-            silent[some] = np.fromiter(map(str.isspace, values), bool, len(values))
-            silent[some] |= np.array([not value for value in values], bool)
-        if kind == STRING and PHRASES in options.nothing:
-            silent[some] |= np.fromiter(map(abstains, values), bool, len(values))
+        if kind == STRING:
+            silent[some] = [says_nothing(value, options, str) for value in values]
     for at, (kind_name, value) in zip(others, made, strict=True):
         forms.add(kind_name, [value], [at])
         silent[at] = says_nothing(scalars[at], options, normal[rule[at]])

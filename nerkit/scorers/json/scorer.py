@@ -279,12 +279,11 @@ def stated(corpora: Sequence[JsonDocuments], options: Options) -> dict[str, str]
         "arrays": ",".join(["bag", *arrays]),
         "absent": ",".join(name for name in (*ABSENT, PHRASES) if name in options.nothing) or "none",
     }
-    for name, default in (("text", "none"), ("numbers", "json"), ("booleans", "json"), ("dates", "off")):
+    defaults = {"text": "none", "numbers": "json", "booleans": "json", "dates": "off"}
+    for name in RULES:
         settings = [_setting(one.pattern, one.value) for one in options.settings[name]]
-        said[name] = ",".join(settings) or default
-    for name in ("within", "similar"):
-        if options.settings[name]:
-            said[name] = ",".join(_setting(one.pattern, one.value) for one in options.settings[name])
+        if settings or name in defaults:
+            said[name] = ",".join(settings) or defaults[name]
     if options.loaded is not None and options.loaded.settings() is None:
         said["schema"] = options.loaded.digest
     if in_readings(options):
