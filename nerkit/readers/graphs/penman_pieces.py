@@ -8,8 +8,8 @@ from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.io import Source
 
-# a line that begins with a parenthesis, after blank lines and comments
-OPENING = regex(r"\n[ \t]*+(?:[^\S\n]*+(?:#.*+)?+\n[ \t]*+)*+\(")
+# a line that begins with a parenthesis, after blank lines and comments; or only blank lines and comments
+OPENING = regex(r"\n[ \t]*+(?:(?:[^\S\n]*+(?:#.*+)?+\n[ \t]*+)++\(?+|\()")
 BLANK_LINE = regex(r"\n[^\S\n]*+\n")
 COMMENT = regex(r"^[ \t]*#.*", re.MULTILINE)
 STRING = r'"(?:[^"\\]|\\.)*+"'
@@ -73,6 +73,8 @@ def starts_in(text: str) -> list[int]:
     starts, first_end = [0], text.find("\n")
     for opening in OPENING.finditer(text):
         start, between = opening.start(), opening[0]
+        if between[-1] != "(":
+            continue
         if start and start == first_end and text[:start].strip()[:1] in ("", "#"):
             continue  # comments at the beginning of the text belong to the first piece
         parted = "::" in between or BLANK_LINE.search(between) is not None

@@ -40,7 +40,7 @@ NAMES = {slot.title: slot.name for slot in MUC_SLOTS.values()} | {MESSAGE: MESSA
 SLOT = re.compile(rf"\s*+\d++\.\s*+({'|'.join(sorted(NAMES, key=len, reverse=True))})(?=\s|$)\s*+(.*)")
 STRANGE = re.compile(r"\s*+\d++\.\s*+([A-Z][A-Z ]*+: [A-Z]++(?: [A-Z]++)*+)(?=\s|$)")
 NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
-PIECE = re.compile(r'\s*+("(?:[^"\\]|\\.)*+"|[/:]|[^"/:]++)')
+PIECE = re.compile(r'"(?:[^"\\]|\\.)*+("?)|[/:]|[^"/:]++')  # with the quote that closes a string
 QUOTE = re.compile(r'(?<!\\)"')
 CLOSED = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*+")*+')  # text up to a comment or an unclosed string
 CREDITS = re.compile(r"(\S++)\s*+\(.*\)")  # the id of a message, and the person who filled its templates
@@ -77,7 +77,7 @@ def read(sources: Iterable[Source], *, refused: list[InputError] | None = None, 
     for source in sources:
         first, reading = len(table.ids), _MessageReading(table)
         for line in lines(source):
-            behind = CLOSED.sub("", line.text, count=1) if ";" in line.text else ""
+            behind = line.text[_closed(line.text) :] if ";" in line.text else ""
             text = line.text.removesuffix(behind)
             text = text if behind[:1] == ";" and not text[-1:].strip() else line.text  # without a comment
             if text.strip():
@@ -195,13 +195,15 @@ class _MessageReading:
         if MUC_SLOTS[self.slot].kind in (DATE, LOCATION):
             return [" ".join(each.split()) for each in _alternatives(text)], []
         if len(QUOTE.findall(text)) % 2:
-            at = column + len(text) - len(CLOSED.sub("", text, count=1))
+            at = column + _closed(text)
             forgive(QUOTES, partial(self.fail, "the string is not closed", at, A_FILL))
             text = text.replace('"', " ")
         sides: tuple[list[str], list[str]] = ([], [])
         side, wanted = 0, True
         for piece in PIECE.finditer(text):
-            part, at = piece[1].strip(), column + piece.start(1)
+            part, at = piece[0].strip(), column + piece.end() - len(piece[0].lstrip())
+            if piece[1] == "":
+                self.fail("the string is not closed", at, A_FILL)
             if part in ("/", ":"):
                 if wanted or (part == ":" and side):
                     self.fail(f"nothing before {part!r}" if wanted else "a second tag", at, A_FILL)
@@ -218,6 +220,12 @@ class _MessageReading:
                 fail()
             forgive(WITHOUT_TAG, fail)
         return sides
+
+
+def _closed(text: str) -> int:
+    """The end of the text before a comment or a string that is not closed."""
+    match = CLOSED.match(text)
+    return match.end() if match else 0
 
 
 def _marked(**given: Any) -> Body:
