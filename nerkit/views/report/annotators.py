@@ -214,12 +214,13 @@ def _confusion(whole: "Annotators") -> list[ConfusionTable]:
 
     pairs = combinations(range(len(values.names)), 2)
     counts = {pair: disagreements.pair_counts(values, *pair) for pair in pairs}
-    differing = {
-        pair: sum(count for (one, other), count in items.items() if one != other)
-        for pair, items in counts.items()
-    }
+
+    def differing(pair: tuple[int, int]) -> int:
+        """The number of items with different values of two annotators."""
+        return sum(count for (one, other), count in counts[pair].items() if one != other)
+
     tables = []
-    for one, other in sorted(nlargest(PAIRS, counts, key=differing.__getitem__)):
+    for one, other in sorted(nlargest(PAIRS, counts, key=differing)):
         items = counts[one, other]
         if not items:
             continue
