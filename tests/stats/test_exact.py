@@ -15,7 +15,7 @@ from makers import counts_of
 from nerkit.results.counts import ALL, Headline
 from nerkit.results.rows import EVERYTHING, MACRO
 from nerkit.stats.exact import distributions, exchanges, rows, transform
-from nerkit.stats.exact.distributions import ExchangeSteps, distinct_rows, shares_in_a_table, turned
+from nerkit.stats.exact.distributions import ExchangeSteps, distinct_rows, turned
 from nerkit.stats.exact.formatting import fraction_text
 from nerkit.stats.exact.quotients import scale_of
 from nerkit.stats.significance import PairedTest, differences
@@ -498,21 +498,3 @@ def test_distinct_steps_are_those_of_a_sort_of_rows(steps):
     expected = np.unique(steps, axis=0, return_counts=True)
     assert np.array_equal(distinct, expected[0])
     assert np.array_equal(counts, expected[1])
-
-
-@given(
-    st.one_of(
-        st.lists(st.integers(1, 9), min_size=1, max_size=60),
-        st.tuples(st.integers(0, 2600), st.lists(st.integers(1, 3), max_size=80)).map(
-            lambda ones: [1] * ones[0] + (ones[1] or [2])
-        ),
-    )
-)
-def test_shares_on_an_axis_are_those_of_the_general_way(steps):
-    """To the last bit: of steps on two axes, the second of which has one cell; also where many steps are 1
-    and the shares of far cells are 0.
-    """
-    steps = np.array(steps)[:, np.newaxis]
-    alone = shares_in_a_table(ExchangeSteps(steps)).shares
-    general = shares_in_a_table(ExchangeSteps(np.append(steps, 0 * steps, axis=1))).shares
-    assert np.array_equal(alone, general[:, 0])

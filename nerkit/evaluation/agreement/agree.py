@@ -64,24 +64,28 @@ def agree(
     Raises UsageError and InputError for annotations that cannot be compared.
     """
     check_stdin(list(annotators.values()))
-    task = _task_of(annotators, asked)
-    if task is not None:
-        return _of_task(annotators, asked, task, (confidence, *resamples))
-    whole = annotators_of(annotators, asked)
-    said, asked = whole.said, whole.asked
-    names = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
-    others = tuple(name for name in names if name not in MEASURES)
-    if asked.options and not others:
-        raise UsageError(
-            f"{', '.join(asked.options)}: you give an option of a task's measures, but no such measure"
-        )
-    measured = _measured(said, others, asked) if others else None
-    rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
-    rows += measured.rows() if measured else ()
-    rows += whole.of_labels(names)
-    shared = nothing_shared(whole.exact_spans) if isinstance(said, Annotations) else ()
-    notes, warnings = parted((*said.warnings, *whole.warnings, *whole.values_warnings, *shared))
-    result = _result(asked, rows, whole.inputs, {"units": asked.units or "item"}, warnings)
+    task, whole, measured = _task_of(annotators, asked), None, None
+    if task is None:
+        whole = annotators_of(annotators, asked)
+        said, asked, inputs = whole.said, whole.asked, whole.inputs
+        names = asked.measures or (OF_TABLES if isinstance(said, Values) else DEFAULTS)
+        others = tuple(name for name in names if name not in MEASURES)
+        if asked.options and not others:
+            raise UsageError(
+                f"{', '.join(asked.options)}: you give an option of a task's measures, but no such measure"
+            )
+        measured = _measured(said, others, asked) if others else None
+        rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
+        rows += measured.rows() if measured else ()
+        rows += whole.of_labels(names)
+        shared = nothing_shared(whole.exact_spans) if isinstance(said, Annotations) else ()
+        told = (*said.warnings, *whole.warnings, *whole.values_warnings, *shared)
+        (notes, warnings), stated = parted(told), {"units": asked.units or "item"}
+    else:
+        measured = _of_task(annotators, asked, task)
+        rows, inputs, stated = list(measured.rows()), measured.annotators, {"of": task}
+        notes, warnings = (), tuple(measured.warnings)
+    result = _result(asked, rows, inputs, stated, warnings)
     if confidence is not None:
         from nerkit.evaluation.agreement.intervals import with_intervals
 
@@ -114,13 +118,8 @@ def _task_of(paths: Mapping[str, str], asked: AgreeRequest) -> str | None:
     return None
 
 
-def _of_task(
-    paths: Mapping[str, str], asked: AgreeRequest, task: str, how: tuple[float | None, int, int]
-) -> Result:
-    """Return the agreement on the measures of *task*, which has no units.
-
-    *how* is the level of the intervals (None: no intervals), the number of resamples and the seed.
-    """
+def _of_task(paths: Mapping[str, str], asked: AgreeRequest, task: str) -> "MeasuredPairs":
+    """Score every pair of annotators with the measures of *task*, which has no units."""
     chosen = [name for name in asked.measures if name in MEASURES and name != F1]
     if chosen or asked.units or asked.positions or asked.tags:
         what = f"{chosen[0]} is" if chosen else "units, positions and tags are"
@@ -134,15 +133,7 @@ def _of_task(
             )
     from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 
-    measured = MeasuredPairs(paths, task, asked.measures or (F1,), asked)
-    rows = list(measured.rows())
-    result = _result(asked, rows, measured.annotators, {"of": task}, measured.warnings)
-    level, resamples, seed = how
-    if level is not None:
-        from nerkit.evaluation.agreement.intervals import with_intervals
-
-        result = with_intervals((None, measured), result, level, (resamples, seed))
-    return replace(result, notes=tuple(measured.notes))
+    return MeasuredPairs(paths, task, asked.measures or (F1,), asked)
 
 
 def _measured(said: Annotations | Values, measures: tuple[str, ...], asked: AgreeRequest) -> "MeasuredPairs":

@@ -23,7 +23,15 @@ from nerkit.evaluation.agreement.item_tables import (
     read_table,
 )
 from nerkit.evaluation.agreement.item_values import Said, Values, values_of
-from nerkit.evaluation.agreement.one_file import FORM, LABELLING, LABELS, TEXTS, annotator_name, list_key
+from nerkit.evaluation.agreement.one_file import (
+    FORM,
+    LABELLING,
+    LABELS,
+    TEXTS,
+    annotations,
+    annotator_name,
+    list_key,
+)
 from nerkit.evaluation.agreement.options import ITEM, AgreeRequest
 from nerkit.exceptions import InputError, UsageError, some
 from nerkit.ground.patterns import regex
@@ -163,8 +171,8 @@ def _field_in(body: Mapping[str, Any]) -> str | None:
 
     Raises UsageError for several such fields.
     """
-    annotations = body[key] if (key := list_key(body)) else ()
-    holder = next((one for one in annotations if isinstance(one, dict)), body)
+    listed = body[key] if (key := list_key(body)) else ()
+    holder = next((one for one in listed if isinstance(one, dict)), body)
     found = [field for field in holder if spelling(field) in LABELLING]
     if len(found) > 1:
         lines = "".join(f"\n  --annotator {field}" for field in found)
@@ -176,27 +184,22 @@ def _said(
     value: Value, field: str | None, questions: dict[str, None], asked: frozenset[str] | None
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield each annotator of a document ("" without a field), and the labels from this annotator."""
-    body = value.value
-    key = list_key(body)
-    if key is None:
-        meta = body.get("meta")
-        holder = meta if field and field not in body and isinstance(meta, dict) else body
-        name = annotator_name(value, holder, field) if field else ""
-        yield name, _flat_labels(body, field, questions, asked) if FLAT in body else _labels_of(body)
-        return
     found: dict[str, list[str]] = {}
-    for place, one in enumerate(body[key]):
-        if not isinstance(one, dict) or one.get("was_cancelled") is True:
+    for path, one in annotations(value.value):
+        if not isinstance(one, dict):
             continue
-        name = annotator_name(value, one, field, key, place) if field else ""
-        results = one.get("result")
+        name = annotator_name(value, one, field, *path) if field else ""
+        if not path and FLAT in one:
+            yield name, _flat_labels(one, field, questions, asked)
+            return
+        results = one.get("result") if path else None
         labels = _labels_of(one) if results is None else _choices(results, questions, asked)
         if labels and found.get(name) and (results is not None or not field):
             yield from found.items()  # so that the caller knows that the file has labels
             problem = (
                 f"two annotations of a document by {name}" if field else "several annotations of a document"
             )
-            value.fail(problem, key, place, remedy='annotator="completed_by" tells annotators apart')
+            value.fail(problem, *path, remedy='annotator="completed_by" tells annotators apart')
         found[name] = [*found.get(name, []), *labels]
     yield from found.items()
 
@@ -347,6 +350,6 @@ def is_labelled(head: str) -> bool:
     body = beginning(head) if is_json(head) else None
     if not isinstance(body, dict) or _is_other(body):
         return False
-    annotations = body[key] if (key := list_key(body)) else ()
-    holders = [body, *(one for one in annotations if isinstance(one, dict))]
+    holders = [body, *(body[key] if (key := list_key(body)) else ())]
+    holders = [one for one in holders if isinstance(one, dict)]
     return any(_labels_of(one) or _choices(one.get("result"), {}, None) for one in holders)

@@ -49,6 +49,18 @@ def list_key(body: Mapping[str, Any]) -> str | None:
     return next((key for key in ANNOTATIONS if isinstance(body.get(key), list)), None)
 
 
+def annotations(body: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Yield the path and the content of each annotation of a document that was not cancelled.
+
+    A document that has its label at the top is its own annotation.
+    """
+    key = list_key(body)
+    listed = [((), body)] if key is None else (((key, place), one) for place, one in enumerate(body[key]))
+    for path, one in listed:
+        if not (path and isinstance(one, dict) and one.get("was_cancelled") is True):
+            yield path, one
+
+
 def _source(name: str, lines: Iterable[tuple[int, str]]) -> Source:
     """Return a file with each text on its line, or on the next free line."""
     made = list[str]()
@@ -66,20 +78,14 @@ def _parted(value: Value, field: str) -> Iterator[tuple[str, str]]:
     if not isinstance(body, dict):
         value.fail(f"{shown(body)} is not a document", remedy=FORM)
     key = list_key(body)
-    if key is None:
-        meta = body.get("meta")
-        holder = meta if field not in body and isinstance(meta, dict) else body
-        alone = "\n" not in value.text and value.at == 0
-        yield annotator_name(value, holder, field), value.text if alone else json.dumps(body)
-        return
     said: dict[str, list[Any]] = {}
-    for place, annotation in enumerate(body[key]):
+    for path, annotation in annotations(body):
         if not isinstance(annotation, dict):
-            value.fail(f"{shown(annotation)} is not an annotation", key, place, remedy=FORM)
-        if annotation.get("was_cancelled") is not True:
-            said.setdefault(annotator_name(value, annotation, field, key, place), []).append(annotation)
-    for name, annotations in said.items():
-        yield name, json.dumps({**body, key: annotations})
+            value.fail(f"{shown(annotation)} is not an annotation", *path, remedy=FORM)
+        said.setdefault(annotator_name(value, annotation, field, *path), []).append(annotation)
+    alone = key is None and "\n" not in value.text and value.at == 0
+    for name, own in said.items():
+        yield name, value.text if alone else json.dumps(body if key is None else {**body, key: own})
 
 
 def field_of(sources: Iterable[Source]) -> str | None:
@@ -124,9 +130,8 @@ def _holders(
     body: Mapping[str, Any], place: int
 ) -> Iterator[tuple[str | None, str | None, Mapping[str, Any]]]:
     """Yield id, text and the object that can name the annotator, for each annotation of a document."""
-    key = list_key(body)
-    if key is not None:
-        fit = (one for one in body[key] if isinstance(one, dict) and one.get("was_cancelled") is not True)
+    if list_key(body) is not None:
+        fit = (one for _, one in annotations(body) if isinstance(one, dict))
         yield from ((str(place), str(place), one) for one in fit)
         return
     meta = body.get("meta")
@@ -144,7 +149,11 @@ def _identity(name: Any) -> str | None:
 
 
 def annotator_name(value: Value, holder: dict[str, Any], field: str, *path: str | int) -> str:
-    """Return the name in the annotator field of *holder*. Raises InputError without a name."""
+    """Return the name in the annotator field of *holder*, or of its `meta` for a document. Raises InputError
+    without a name.
+    """
+    if not path and field not in holder and isinstance(holder.get("meta"), dict):
+        holder = holder["meta"]
     name = _identity(holder.get(field))
     if name is None:
         problem = (

@@ -24,7 +24,6 @@ from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray
 
 DEVIATIONS = 9  # standard deviations on either side of the mean that a window has
 MOST_CODES = 2**62  # steps that are told apart by one number each
-TOGETHER = 64  # steps on an axis
 FEW = 2**14  # units of which a transform is wrong by no more than FEWEST_ERROR
 FEWEST_ERROR = 1e-12  # of a share: rounding, and the tails outside the window
 
@@ -175,8 +174,6 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
     The numbers are not negative, so errors are relative, at most (M + 40) 2^-52 of any sum of cells. Small
     steps come first, while the part of the table that is not 0 is small.
     """
-    if steps.axes == 1:
-        return _shares_on_an_axis(steps)
     sizes, origin = steps.sizes, steps.origin
     table = np.zeros(sizes)
     table[tuple(origin)] = 1
@@ -194,33 +191,6 @@ def shares_in_a_table(steps: ExchangeSteps) -> Ways:
         low = [begin + min(move, 0) for begin, move in zip(low, step, strict=True)]
         high = [end + max(move, 0) for end, move in zip(high, step, strict=True)]
     return Ways(_sums(sizes, origin), shares=table)
-
-
-def _shares_on_an_axis(steps: ExchangeSteps) -> Ways:
-    """Return the shares of the ways on one axis, where all steps are above 0."""
-    ordered, first, shares = steps.ordered[:, 0], 0, np.ones(1)
-    for begin in range(0, len(ordered), TOGETHER):
-        first, shares = _halved(first, shares, ordered[begin : begin + TOGETHER].tolist())
-    table = np.zeros(steps.sizes)
-    table[first : first + len(shares)] = shares
-    return Ways(_sums(steps.sizes, steps.origin), shares=table)
-
-
-def _halved(first: int, shares: FloatArray, steps: Sequence[int]) -> tuple[int, FloatArray]:
-    """Return shares from a first cell on after further steps, without the zeros on both sides.
-
-    Shares of rare cells are too small to be told from 0, and the sums are symmetric, to the last bit.
-    """
-    high = len(shares)
-    table = np.zeros(high + sum(steps))
-    table[:high], room = shares, np.empty(len(table))
-    for step in steps:
-        half = np.multiply(table[:high], 0.5, out=room[:high])
-        table[:high] = half
-        table[step : step + high] += half
-        high += step
-    zeros = int((table > 0).argmax())
-    return first + zeros, table[zeros : len(table) - zeros]
 
 
 def _strides(sizes: Sequence[int]) -> list[int]:

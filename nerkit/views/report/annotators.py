@@ -212,16 +212,16 @@ def _confusion(whole: "Annotators") -> list[ConfusionTable]:
     """The tables of labels of the pairs of annotators that differ most."""
     values, short = whole.values, short_names(whole.names)
 
+    pairs = combinations(range(len(values.names)), 2)
+    counts = {pair: disagreements.pair_counts(values, *pair) for pair in pairs}
+
     def differing(pair: tuple[int, int]) -> int:
         """The number of items with different values of two annotators."""
-        return sum(
-            count for (one, other), count in disagreements.pair_counts(values, *pair).items() if one != other
-        )
+        return sum(count for (one, other), count in counts[pair].items() if one != other)
 
-    every = combinations(range(len(values.names)), 2)
     tables = []
-    for one, other in sorted(nlargest(PAIRS, every, key=differing)):
-        items = disagreements.pair_counts(values, one, other)
+    for one, other in sorted(nlargest(PAIRS, counts, key=differing)):
+        items = counts[one, other]
         if not items:
             continue
         down, across = (
