@@ -375,13 +375,13 @@ def _of_spans(
             texts[place] = texts[place] if text is None else text
     columns = _columns(
         [
-            (code[one.document], one.start, one.end, np.arange(len(one)))
-            for code, one in zip(codes, corpora, strict=True)
+            (code[side.document], side.start, side.end, np.arange(len(side)))
+            for code, side in zip(codes, corpora, strict=True)
         ]
     )
     length = np.zeros(len(documents), np.int64)
     np.maximum.at(length, columns["document"], columns["end"])
-    known = np.array([len(text) if text is not None else 0 for text in texts], np.int64)
+    known = np.array([len(text or "") for text in texts], np.int64)
     length = np.maximum(length, known)
     from nerkit.scorers.spans.absent_fields import check_labels
 
@@ -403,9 +403,8 @@ def _of_spans(
     ).once()
     if asked.units == TOKEN:
         return _in_tokens(said, texts)
-    if asked.units is None and None not in texts:
-        return replace(_in_tokens(said, texts), exact=said)
-    return said
+    in_tokens = asked.units is None and None not in texts
+    return replace(_in_tokens(said, texts), exact=said) if in_tokens else said
 
 
 def _same_documents(names: Sequence[str], corpora: Sequence[Spans]) -> tuple[list[Spans], list[str]]:

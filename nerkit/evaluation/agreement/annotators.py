@@ -312,13 +312,13 @@ class Annotators:
     def _alpha_u(self) -> "AlphaU":
         from nerkit.evaluation.agreement.continuum import AlphaU
 
-        return AlphaU(self)
+        return AlphaU(self.spans, self.note)
 
     @cached_property
     def _gamma(self) -> "Gamma":
         from nerkit.evaluation.agreement.gamma import Gamma
 
-        return Gamma(self)
+        return Gamma(self.spans, self.asked, self.note)
 
     def resampled(self, row: Row, weights: FloatArray) -> FloatArray:
         """Return the value of a row for each choice of documents, shape (choices,); undefined values are

@@ -7,9 +7,9 @@ For a label, each annotator cuts the continuum into units and gaps:
     a pair of units that overlap costs (start - start)² + (end - end)², a unit inside a gap its length squared
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, permutations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +17,6 @@ from nerkit.algorithms.columns import FloatArray, IntArray
 from nerkit.algorithms.keys import combine, groups
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.exceptions import InputError
-
-if TYPE_CHECKING:
-    from nerkit.evaluation.agreement.annotators import Annotators
 
 NOTHING = "{} has no value, because chance alone gives no disagreement (0/0)"
 NOT_SHARED = "{} has no value, because no two annotators have a document in common"
@@ -30,24 +27,24 @@ Disagreement = tuple[int, float, float]  # a document; observed and expected dis
 class AlphaU:
     """The disagreement on the units of annotators, compared with chance."""
 
-    def __init__(self, whole: "Annotators") -> None:
-        self.whole = whole
+    def __init__(self, spans: Annotations, note: Callable[[str], None]) -> None:
+        self.spans, self.note = spans, note
         # label (None: any), document (None: any) -> disagreements
         self._found: dict[tuple[str | None, int | None], list[Disagreement]] = {}
-        for label, one in disagreements(whole.spans):
+        for label, one in disagreements(spans):
             for key in product((label, None), (one[0], None)):
                 self._found.setdefault(key, []).append(one)
 
     def value(self, label: str | None, document: int | None) -> tuple[float | None, dict[str, Any]]:
         """Return alpha-u of a label and a document (None: all), and further numbers."""
-        annotators, spans = {"annotators": len(self.whole.names)}, self.whole.spans
+        annotators, spans = {"annotators": len(self.spans.names)}, self.spans
         if not shared(spans, document):
-            self.whole.note(NOT_SHARED.format("alpha-u"))
+            self.note(NOT_SHARED.format("alpha-u"))
             return None, annotators
         chosen = self._found.get((label, document), ())
         observed, expected = (sum(one[place] for one in chosen) for place in (1, 2))
         if not expected:
-            self.whole.note(NOTHING.format("alpha-u"))
+            self.note(NOTHING.format("alpha-u"))
         codes = {code for code, _, _ in self._found.get((None, document), ())}
         items = sum(int(spans.length[code]) for code in codes)
         extra = {"observed": 1 - observed / (items or 1), "expected": 1 - expected / (items or 1)}

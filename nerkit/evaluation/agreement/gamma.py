@@ -13,10 +13,10 @@ remembers the solution of each remaining set. For larger components it solves a 
 tuples into fractions, it solves an integer program.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,12 +26,9 @@ from nerkit.algorithms.intervals import Intervals, count_overlaps, overlapping_p
 from nerkit.algorithms.keys import expand, groups, places
 from nerkit.evaluation.agreement.annotations import Annotations
 from nerkit.evaluation.agreement.continuum import NOT_SHARED, NOTHING, complement, shared
-from nerkit.evaluation.agreement.options import SHUFFLE
+from nerkit.evaluation.agreement.options import SHUFFLE, AgreeRequest
 from nerkit.exceptions import UsageError
 from nerkit.ground.limits import MOST_TUPLES, MOST_UNIT_PAIRS, TUPLES, UNIT_PAIRS
-
-if TYPE_CHECKING:
-    from nerkit.evaluation.agreement.annotators import Annotators
 
 SMALL = 14  # the most units of a component that is solved by trying tuples
 FEWEST = 1e-9
@@ -321,8 +318,8 @@ class Disorders(NamedTuple):
 class Gamma:
     """The disorder of the units of annotators, compared with chance."""
 
-    def __init__(self, whole: "Annotators") -> None:
-        self.whole, self.spans, self._found = whole, whole.spans, cache(self._disorders)
+    def __init__(self, spans: Annotations, asked: AgreeRequest, note: Callable[[str], None]) -> None:
+        self.spans, self.asked, self.note, self._found = spans, asked, note, cache(self._disorders)
 
     @cached_property
     def _of_label(self) -> dict[str | None, IntArray]:
@@ -335,7 +332,7 @@ class Gamma:
 
     def _disorders(self, label: str | None) -> Disorders:
         """Return the disorders of the documents of at least two annotators with spans of the label."""
-        asked, spans = self.whole.asked, self.spans
+        asked, spans = self.asked, self.spans
         several, rows = spans.has.sum(axis=0) > 1, self._of_label[label]
         chance = np.random.default_rng(asked.seed)
         found = []
@@ -359,9 +356,9 @@ class Gamma:
 
     def value(self, label: str | None, document: int | None) -> tuple[float | None, dict[str, Any]]:
         """Return gamma of a label and a document (None: all), and further numbers."""
-        extra: dict[str, Any] = {"annotators": len(self.whole.names)}
+        extra: dict[str, Any] = {"annotators": len(self.spans.names)}
         if not shared(self.spans, document):
-            self.whole.note(NOT_SHARED.format("gamma"))
+            self.note(NOT_SHARED.format("gamma"))
             return None, extra
         found = self._found(label)
         if document is not None:
@@ -369,7 +366,7 @@ class Gamma:
             found = Disorders(*(column[begin:end] for column in found))
         extra["documents"] = len(found.weight)
         if not len(found.weight):
-            self.whole.note(NOTHING.format("gamma"))
+            self.note(NOTHING.format("gamma"))
             return None, extra | {"disorder": None, "expected": None, "value_se": None}
         observed, expected, optimal = (
             found.mean(found.observed),
@@ -379,12 +376,12 @@ class Gamma:
         extra |= {"disorder": observed, "expected_disorder": None if np.isnan(expected) else expected}
         extra |= {"value_se": None, "optimal": optimal}
         if not expected > 0:
-            self.whole.note(NOTHING.format("gamma"))
+            self.note(NOTHING.format("gamma"))
             return None, extra
         spread = float((found.variance * found.weight**2).sum()) ** 0.5 / found.weight.sum()
         extra["value_se"] = 0.0 if observed == 0 else float(observed / expected**2 * spread)
         if not optimal:
-            self.whole.note("gamma: nerkit did not solve every alignment within the limit; see upper_bound")
+            self.note("gamma: nerkit did not solve every alignment within the limit; see upper_bound")
             extra["upper_bound"] = 1 - found.mean(found.least) / expected
         return 1.0 if observed == 0 else 1 - observed / expected, extra
 
