@@ -47,7 +47,7 @@ def canonical(
     inside = np.array([None in steps for steps in nodes.paths.steps], bool)[nodes.path]
     form = np.where(leaf & inside, code, NONE)
     counted = np.ones(len(nodes), bool)
-    rank = _path_ranks(nodes)[nodes.path]
+    rank = nodes.paths.ranks[nodes.path]
     first = int(code.max(initial=NONE)) + 1  # forms of containers follow the forms of leaves
     several = nodes.sums_up((nodes.kind == CHOICE).astype(np.int64)) > 0
     levels = nodes.levels()
@@ -105,14 +105,6 @@ def ranks_of_sequences(owner: IntArray, *columns: IntArray) -> tuple[IntArray, I
         ranks[some] += first
         first += count
     return owner[begins], ranks
-
-
-def _path_ranks(nodes: ValueNodes) -> IntArray:
-    """Return the rank of every path in the sorted order of the paths' keys, shape (paths,)."""
-    keys = [tuple((step is None, step or "") for step in steps) for steps in nodes.paths.steps]
-    ranks = np.empty(len(keys), np.int64)
-    ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
-    return ranks
 
 
 def signatures(owner: IntArray, path: IntArray, code: IntArray) -> tuple[IntArray, IntArray]:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cached_property
 from itertools import chain, compress, count
 from operator import methodcaller
 from typing import Any
@@ -112,6 +113,21 @@ class Paths:
             self.steps.append((*self.steps[parent], step))
             self.parent.append(parent)
         return self._known[key]
+
+    def number(self, steps: Steps) -> int:
+        """Return the number of a path; NONE if there is no such path."""
+        number = 0
+        for step in steps:
+            number = self._known.get((number, step), NONE)
+        return number
+
+    @cached_property
+    def ranks(self) -> IntArray:
+        """The rank of every path in the order of their steps, shape (paths,); no path is added later."""
+        keys = [tuple((step is None, step or "") for step in steps) for steps in self.steps]
+        ranks = np.empty(len(keys), np.int64)
+        ranks[sorted(range(len(keys)), key=keys.__getitem__)] = np.arange(len(keys))
+        return ranks
 
 
 @dataclass(frozen=True)

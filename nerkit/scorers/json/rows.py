@@ -29,7 +29,7 @@ from nerkit.scorers.json.rules import LeafAgreement, Leaves, leaves_of
 
 OF_ALL_NODES = (  # the attributes of rows that do not depend on the scored paths
     *("options", "kept", "soft", "all_nodes", "leaves", "judged", "paths", "settings"),
-    *("level_of_path", "mode", "key_fields", "key_of_all"),
+    *("level_of_path", "mode", "key_fields", "key_of_all", "weights", "scale", "weight_of_path"),
 )
 WHOLE = 10**6  # the largest common denominator of weights that are compared as integers
 
@@ -76,7 +76,7 @@ class Rows:
     def at_path(self, steps: Steps) -> "Rows":
         """Return the rows if only the leaves at one path are scored."""
         cut = self._copy()
-        cut.select(self.scored & np.fromiter((one == steps for one in self.paths.steps), bool))
+        cut.select(self.scored & (np.arange(len(self.paths)) == self.paths.number(steps)))
         return cut
 
     def with_marks(self, keep: BoolArray, mark: BoolArray) -> "Rows":
@@ -97,7 +97,7 @@ class Rows:
     def _copy(self) -> "Rows":
         """Return an object with the attributes that do not depend on the scored paths."""
         made = object.__new__(Rows)
-        vars(made).update((name, vars(self)[name]) for name in OF_ALL_NODES)
+        vars(made).update((name, getattr(self, name)) for name in OF_ALL_NODES)
         return made
 
     def select(self, scored: BoolArray) -> None:
@@ -200,9 +200,10 @@ class Rows:
     def graded_below(self) -> BoolArray:
         """Whether each path has a leaf with partial agreement at it or below it, shape (paths,)."""
         below = np.zeros(len(self.paths), bool)
-        below[np.unique(self.nodes.path[self.leaf & self.graded_path[self.nodes.path]])] = True
-        for path in range(len(self.paths) - 1, 0, -1):
-            below[self.paths.parent[path]] |= below[path]
+        for leaf_path in np.unique(self.nodes.path[self.leaf & self.graded_path[self.nodes.path]]).tolist():
+            path = leaf_path
+            while path != NONE and not below[path]:
+                below[path], path = True, self.paths.parent[path]
         return below
 
     @cached_property
