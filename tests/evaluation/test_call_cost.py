@@ -10,9 +10,9 @@ from nerkit.results.scored_data import Scored
 TAGS = [["B-PER", "I-PER", "O", "B-LOC"]] * 10, [["B-PER", "I-PER", "O", "B-PER"]] * 10
 SPANS = [[(0, 5, "PER"), (9, 14, "LOC")]] * 10, [[(0, 5, "PER"), (9, 14, "PER")]] * 10
 CALLS = {  # both sides, the options, the most functions besides counting, and with it
-    "tags": (*TAGS, {"task": "bio"}, 650, 900),
-    "recognised": (*TAGS, {}, 660, 910),
-    "spans": (*SPANS, {"task": "spans"}, 760, 1_600),
+    "tags": (*TAGS, {"task": "bio"}, 700, 1_000),
+    "recognised": (*TAGS, {}, 710, 1_000),
+    "spans": (*SPANS, {"task": "spans"}, 820, 1_650),
 }
 
 

@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from nerkit.exceptions import InputError, NerkitError, UnreadableError
+from nerkit.ground.bad_bytes import unreadable
 from nerkit.ground.limits import LARGEST_STREAM
 from nerkit.ground.limits import size as size_of
 from nerkit.ground.records import record
@@ -131,8 +132,8 @@ def _kept(target: Any, size: int, stack: ExitStack) -> Any:
     beginning = KeptInput(typed, source.name, _Spool(raw, most, stack))
     try:
         beginning.read(BLOCK)
-    except OSError:
-        return target  # the reader raises the error again
+    except OSError as error:
+        raise unreadable(source.name, error, packed=False) from None
     try:
         while not beginning.spool.ended and beginning.spool.count <= size:
             beginning.read(BLOCK)
