@@ -236,7 +236,8 @@ class _RowTable:
         if "document" in grouping.fields or self.headline is None or self.headline.average != MACRO:
             return self._score(cells.numbers)
         by_document = self._score(self.counts.by_document(self.parts[0], cells.labels))
-        return np.array([mean(by_document[:, j], self.empty) for j in range(len(cells.labels))])
+        means = [mean(by_document[:, j], self.empty) for j in range(len(cells.labels))]
+        return np.array(means).reshape(len(means), by_document.shape[-1])
 
     def _score(self, numbers: FloatArray, empty: str | None = None) -> FloatArray:
         """Return scores of numbers, shape (…, 4), or with the upper bound of the value (…, 5).

@@ -46,6 +46,7 @@ LOSSES = (
     *("order", "missing_argument", "invented_argument", "wrong_value"),
     *("format", "wrong_tool", "missing_call", "unwanted_call"),
 )
+FEW = 50_000  # pairs up to which a largest matching is found without scipy, which needs less memory
 AGREEING = 50_000  # pairs of parameters that are compared as values at a time
 RANKED = 1_000_000  # pairs of calls whose parameters are compared at a time
 SAME, LACKING, INVENTED, WRONG, BROKEN, OTHER = range(1, 7)  # the first set that a pair is in
@@ -188,7 +189,14 @@ def largest(pairs: CallPairs, rank: int) -> IntArray:
     """The gold calls in a largest matching of the pairs whose rank is at most *rank*."""
     some = np.flatnonzero(pairs.rank <= rank)
     gold, system = pairs.gold[some], pairs.system[some]
-    return gold[best_matching(gold, system, np.ones(len(some)))]
+    if len(some) <= FEW:
+        return gold[best_matching(gold, system, np.ones(len(some)))]
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
+    ones = np.ones(len(some), np.int8)
+    graph = csr_array((ones, (gold.astype(np.int32), system.astype(np.int32))))
+    return np.flatnonzero(maximum_bipartite_matching(graph, "column") != NONE)
 
 
 def _ranked(compared: ComparedUnits, gold: IntArray, system: IntArray) -> CallPairs:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from nerkit import io as nio
 from nerkit import readers
 from nerkit.algorithms.columns import Column
+from nerkit.corpora.json_documents import LinePlaces
 from nerkit.corpora.records import Documents
 from nerkit.exceptions import InputError
 from nerkit.io import expand
@@ -129,7 +130,7 @@ def plain(value):
         return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
     if isinstance(value, dict):
         return [(plain(key), plain(one)) for key, one in value.items()]
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple | LinePlaces):
         return [plain(one) for one in value]
     return (str(value), plain(value.data)) if hasattr(value, "together") else repr(value)
 
