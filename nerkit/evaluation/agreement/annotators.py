@@ -15,8 +15,8 @@ from nerkit.evaluation.agreement.item_values import Values
 from nerkit.evaluation.agreement.items import (
     EVERY,
     OF_COMPLETE,
+    AnnotatorPair,
     ItemCounts,
-    PairCounts,
     f1,
     nan_mean,
     pairs_of_spans,
@@ -261,7 +261,7 @@ class Annotators:
             values = replace(values, documents=["*"], document=np.zeros_like(values.document))
         return ItemCounts(values)
 
-    def _span_counts(self, measure: str, by_document: bool) -> dict[tuple[int, int], PairCounts]:
+    def _span_counts(self, measure: str, by_document: bool) -> dict[tuple[int, int], AnnotatorPair]:
         self._check_pairs(measure)
         one = self.exact_spans.without_labels() if measure == "f1-positions" else self.exact_spans
         return pairs_of_spans(one, by_document=by_document)

@@ -109,7 +109,7 @@ class Shares(NamedTuple):
         return found
 
 
-class PairCounts(NamedTuple):
+class AnnotatorPair(NamedTuple):
     """Sums for two annotators.
 
     common       the common items of each document, or 1 for a common document, shape (documents,)
@@ -171,7 +171,7 @@ class ItemCounts:
         return bool((self.values.value != NONE).all())
 
     @cached_property
-    def of_pairs(self) -> list[PairCounts]:
+    def of_pairs(self) -> list[AnnotatorPair]:
         """The sums for every pair of annotators."""
         pairs = []
         for left, right in combinations(self.values.value, 2):
@@ -179,7 +179,7 @@ class ItemCounts:
             equal = both[left[both] == right[both]]
             parts = ((left, equal), (left, both), (right, both))
             shares = [self.shares(side[items], items) for side, items in parts]
-            pairs.append(PairCounts(self.per_document(None, both), *shares))
+            pairs.append(AnnotatorPair(self.per_document(None, both), *shares))
         return pairs
 
     @cached_property
@@ -263,7 +263,7 @@ class ItemCounts:
         return Coefficient(_ratio(observed - expected, 1 - expected), observed, expected, items)
 
 
-def pairs_of_spans(spans: Annotations, *, by_document: bool) -> dict[tuple[int, int], PairCounts]:
+def pairs_of_spans(spans: Annotations, *, by_document: bool) -> dict[tuple[int, int], AnnotatorPair]:
     """Return the counts of equal spans for every pair of annotators, in the documents that both have."""
     one, size = spans, len(spans.documents) if by_document else 1
     key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
@@ -276,7 +276,7 @@ def pairs_of_spans(spans: Annotations, *, by_document: bool) -> dict[tuple[int, 
         equal = left[contained(key[left], distinct(key[right]))]
         shares = (Shares.of(cell[rows], None, size, len(one.label.values)) for rows in (equal, left, right))
         common = both.astype(float)
-        pairs[i, j] = PairCounts(common if by_document else common.sum(keepdims=True), *shares)
+        pairs[i, j] = AnnotatorPair(common if by_document else common.sum(keepdims=True), *shares)
     return pairs
 
 

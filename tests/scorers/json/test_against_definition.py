@@ -72,7 +72,6 @@ def test_agreeing_leaves_and_shared_addresses_are_the_most_there_can_be(gold, sy
 LIMITS = [  # that make every problem go another way
     {"SMALL": 0},
     {"SMALL": 0, "LARGE": 0},
-    {"TABLE": 1},
 ]
 
 
