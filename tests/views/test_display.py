@@ -86,7 +86,7 @@ def test_others_are_not_filled_up_to_a_cell_without_end():
     assert {len(line) for line in drawn(grid, width=40).split("\n")} == {40}
 
 
-WORDS = st.lists(st.text("abcé", min_size=1, max_size=12), min_size=1, max_size=12).map(" ".join)
+WORDS = st.lists(st.text("abcé", min_size=1, max_size=11), min_size=1, max_size=12).map(" ".join)
 
 
 @given(WORDS, WORDS, WORDS, st.integers(40, 100))
