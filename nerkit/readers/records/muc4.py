@@ -41,6 +41,7 @@ SLOT = re.compile(rf"\s*+\d++\.\s*+({'|'.join(sorted(NAMES, key=len, reverse=Tru
 STRANGE = re.compile(r"\s*+\d++\.\s*+([A-Z][A-Z ]*+: [A-Z]++(?: [A-Z]++)*+)(?=\s|$)")
 NUMBERED = re.compile(r"(\S++)(\s*+\(OPTIONAL\))?")
 PIECE = re.compile(r'"(?:[^"\\]|\\.)*+("?)|[/:]|[^"/:]++')  # with the quote that closes a string
+UNCLOSED = "the string is not closed"
 QUOTE = re.compile(r'(?<!\\)"')
 CLOSED = re.compile(r'(?:[^";]|"(?:[^"\\]|\\.)*+")*+')  # text up to a comment or an unclosed string
 CREDITS = re.compile(r"(\S++)\s*+\(.*\)")  # the id of a message, and the person who filled its templates
@@ -196,14 +197,14 @@ class _MessageReading:
             return [" ".join(each.split()) for each in _alternatives(text)], []
         if len(QUOTE.findall(text)) % 2:
             at = column + _closed(text)
-            forgive(QUOTES, partial(self.fail, "the string is not closed", at, A_FILL))
+            forgive(QUOTES, partial(self.fail, UNCLOSED, at, A_FILL))
             text = text.replace('"', " ")
         sides: tuple[list[str], list[str]] = ([], [])
         side, wanted = 0, True
         for piece in PIECE.finditer(text):
             part, at = piece[0].strip(), column + piece.end() - len(piece[0].lstrip())
             if piece[1] == "":
-                self.fail("the string is not closed", at, A_FILL)
+                self.fail(UNCLOSED, at, A_FILL)
             if part in ("/", ":"):
                 if wanted or (part == ":" and side):
                     self.fail(f"nothing before {part!r}" if wanted else "a second tag", at, A_FILL)
