@@ -237,8 +237,8 @@ def _stripped(formula: Similarity) -> _Unnormalized:
 
 
 def _pairs(formula: Similarity, level: Level) -> SparsePairs:
-    """The documents whose similarity to their partner is above 0, as pairs. Each pair of documents is a
-    block.
+    """The pairs (gold document, system document) with a similarity above 0. nerkit compares only documents
+    at the same position.
     """
     return formula.pairs(level, np.tile(np.arange(level.border), 2))
 

@@ -255,7 +255,7 @@ def header(text: str, names: list[str], roles: str) -> dict[str, Any] | None:
 
 
 def _has_record(sample: Sample, evidence: FormatEvidence) -> bool:
-    """Whether the record that decides fulfils the condition `evidence.record`."""
+    """Whether the first record of the sample with an item fulfils the condition `evidence.record`."""
     from nerkit.readers.conditions import condition
 
     of = evidence.of

@@ -258,7 +258,7 @@ def _check_pairs(systems: int, rows: int, units: Units) -> None:
 
 
 def _keys(result: "Result") -> list[Key]:
-    """Return the keys of the rows for all documents."""
+    """Return the keys (measure, label) of the rows that total over all documents."""
     return list(dict.fromkeys(key_of(row) for row in result.rows if row.cut[0] == EVERYTHING))
 
 

@@ -133,7 +133,10 @@ def _by_text(gold: _Texts, system: _Texts, names: tuple[str, str]) -> KnownDocum
 
 
 def _known_in_files(gold: Corpus, system: Corpus, names: tuple[str, str]) -> KnownDocuments | None:
-    """The documents of all files under gold names; None if the order pairs the documents of each file."""
+    """The system documents of all files, with the names of the gold documents that have the same texts.
+
+    None if the order of the documents pairs the documents of each file.
+    """
     new: dict[str, str] = {}
     said, extra = list[KnownDocuments](), list[str]()
     for file, ours, theirs in _in_files(gold, system):

@@ -45,7 +45,7 @@ class Found(NamedTuple):
 
     @classmethod
     def of(cls, spans: Spans) -> "Found":
-        """Summarise the ids and types of a corpus."""
+        """Count the spans of a corpus and their ids, and note whether spans have types."""
         eid, type_ = spans.fields["eid"], spans.fields["type"]
         typed = bool((type_.codes != NONE).any())
         if typed:

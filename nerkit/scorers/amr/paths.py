@@ -46,7 +46,10 @@ def sizes(longest: int, graphs: GraphBatch) -> FloatArray:
 
 
 def _path_numbers(graphs: GraphBatch, longest: int) -> FloatArray:
-    """Counts of the paths of 1, 2, … *longest* nodes, and of sizes: shape (longest + 1, documents, 4)."""
+    """Counts of paths (shared, system, shared, gold) in pairs of graphs, shape (longest + 1, documents, 4).
+
+    Row i counts the paths of i + 1 nodes, and the last row has the sizes of the graphs.
+    """
     numbers = np.zeros((longest + 1, len(graphs.batch.documents), 4))
     for document, (gold, system) in enumerate(_graphs(graphs)):
         for n, counts in enumerate(path_counts(gold, system, longest)):

@@ -111,7 +111,7 @@ class RecordFormula(Formula):
         return view.counted(self, name, fields)
 
     def is_judged(self, _: Options) -> bool:
-        """Return whether judgements decide pairs of the items, whatever the options."""
+        """Return whether a file of judgements decides which of these items match; options do not matter."""
         return self.judged
 
     def under(self, options: Options) -> Metric:

@@ -205,7 +205,7 @@ class _InputText:
 
 
 def _bits_without(pattern: "re.Pattern[str]", text: str) -> int:
-    """An integer with a bit for each character that does not match, the lowest for the first character."""
+    """An integer whose bit i is 1 unless a match of *pattern* begins at character i of *text*."""
     ones = bytearray(b"1") * len(text)
     for match in pattern.finditer(text):
         ones[len(text) - 1 - match.start()] = 48  # "0"

@@ -163,7 +163,7 @@ class Options:
 
     @property
     def best(self) -> list[int]:
-        """The numbers of links."""
+        """The numbers of best links that are scored: a list of n from the option `n_best`."""
         return [int(number) for number in self.n_best.split(",")]
 
     @property

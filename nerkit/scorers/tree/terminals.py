@@ -78,10 +78,10 @@ def lengths(trees: Constituents, params: Params) -> IntArray:
 def by_tags_of_gold(
     gold: CountedWords, system: CountedWords, size: int, params: Params
 ) -> tuple[CountedWords, BoolArray]:
-    """Return the system words that count by the gold tags, apart from traces, and the pairs without such a
-    choice.
+    """Choose the system words that count by the tags of the gold words at the same places.
 
-    In these pairs, both sides have words, but not equally many before words other than traces are left out.
+    Traces do not count. Return the system side with its counted words, and a mask of the sentence pairs
+    without this choice. There, gold and system have different numbers of words.
     """
     traces = frozenset([TRACE]) & params.deleted
     solid = [~among(side.trees.tag, traces) for side in (gold, system)]

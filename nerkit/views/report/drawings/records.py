@@ -47,7 +47,9 @@ def _said(of: OfSystem, side: int, row: int) -> tuple[str, str]:
 
 
 def _nested(leaves: list[tuple[list[str], RecordRow]]) -> Iterator[RecordRow]:
-    """Yield the rows in the order of the record. Rows with a common beginning follow a row for it."""
+    """Yield the rows of a record in its order. A row with the common beginning of several paths precedes
+    the rows of these paths.
+    """
     first: dict[tuple[str, ...], int] = {}  # beginning of a path -> the first leaf with this beginning
     for number, (steps, _) in enumerate(leaves):
         for size in range(1, len(steps) + 1):
