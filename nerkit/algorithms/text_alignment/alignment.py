@@ -30,10 +30,10 @@ from numpy.typing import NDArray
 
 from nerkit.algorithms.columns import IntArray
 from nerkit.algorithms.text_alignment import anchors, gap_first
-from nerkit.algorithms.text_alignment.gap_first import GOLD_ONLY as GOLD_ONLY
-from nerkit.algorithms.text_alignment.gap_first import MATCH as MATCH
-from nerkit.algorithms.text_alignment.gap_first import SUBSTITUTION as SUBSTITUTION
-from nerkit.algorithms.text_alignment.gap_first import SYSTEM_ONLY as SYSTEM_ONLY
+from nerkit.algorithms.text_alignment.few_edits import GOLD_ONLY as GOLD_ONLY
+from nerkit.algorithms.text_alignment.few_edits import MATCH as MATCH
+from nerkit.algorithms.text_alignment.few_edits import SUBSTITUTION as SUBSTITUTION
+from nerkit.algorithms.text_alignment.few_edits import SYSTEM_ONLY as SYSTEM_ONLY
 from nerkit.ground.records import record
 
 KINDS = {"replace": SUBSTITUTION, "delete": GOLD_ONLY, "insert": SYSTEM_ONLY}  # edits of python-Levenshtein
@@ -80,21 +80,25 @@ def align(gold: str, system: str, *, exact: bool = False) -> Alignment:
     """Align two texts as python-Levenshtein does; texts of more than EXACT characters are cut first."""
     if gold == system:
         return Alignment(np.zeros(len(gold), np.uint8))
-    pieces, even_cuts = _pieces(gold, system, GAP, exact=exact)
+    if exact or not is_long(gold, system):
+        pieces, even_cuts = np.array([[0, 0], [len(gold), len(system)]]), 0
+    else:
+        pieces, even_cuts = _pieces(anchors.codes(gold), anchors.codes(system), GAP)
     return Alignment(_from_edits(_edits(gold, system, pieces), len(system)), even_cuts)
 
 
 def align_gap_first(gold: str, system: str, *, exact: bool = False) -> Alignment:
     """Align two texts as edlib does; texts of more than EXACT characters are cut first."""
-    pieces, even_cuts = _pieces(gold, system, 1, exact=exact)
-    return Alignment(gap_first.paths(gold, system, pieces), even_cuts)
-
-
-def _pieces(gold: str, system: str, gap: int, *, exact: bool) -> tuple[IntArray, int]:
-    """Return the places where texts are cut, with both ends, and the number of cuts without an anchor."""
+    gold_codes, system_codes = anchors.codes(gold), anchors.codes(system)
     if exact or not is_long(gold, system):
-        return np.array([[0, 0], [len(gold), len(system)]]), 0
-    at_anchors = anchors.cuts(anchors.codes(gold), anchors.codes(system), gap)
+        return Alignment(gap_first.path(gold_codes, system_codes))
+    pieces, even_cuts = _pieces(gold_codes, system_codes, 1)
+    return Alignment(gap_first.paths(gold_codes, system_codes, pieces), even_cuts)
+
+
+def _pieces(gold: anchors.Codes, system: anchors.Codes, gap: int) -> tuple[IntArray, int]:
+    """Return the places where long texts are cut, and the number of cuts without an anchor."""
+    at_anchors = anchors.cuts(gold, system, gap)
     pieces = anchors.evenly(at_anchors, EVEN)
     return pieces, len(pieces) - len(at_anchors)
 
@@ -126,7 +130,7 @@ def text_distance(gold: str, system: str, most: int, *, exact: bool = False) -> 
 
     if exact or not is_long(gold, system):
         return distance(gold, system, score_cutoff=most)
-    pieces, _ = _pieces(gold, system, GAP, exact=exact)
+    pieces, _ = _pieces(anchors.codes(gold), anchors.codes(system), GAP)
     corners = zip(pieces[:-1].tolist(), pieces[1:].tolist(), strict=True)
     return sum(distance(gold[i:k], system[j:m]) for (i, j), (k, m) in corners)
 

@@ -24,104 +24,120 @@ ends are used only if no other place costs as little. Each half is aligned by th
 Neighbours in D differ by at most 1. So D is held as bit-vectors of its differences (Myers 1999, as Hyyrö 2003
 writes it for global distance). Bit i of VP[j] says that D[i][j] = D[i-1][j] + 1, of VN[j] that it is one
 less, of HP[j] that D[i][j] = D[i][j-1] + 1. A column of D, for one system character, comes from the column
-before by a few operations on such integers. Here a column is one Python integer.
-
-The table leaves out equal beginnings and most of equal ends. Equal beginnings come together by rule 3. D does
-not fall along a diagonal. So if rules 1 and 2 do not apply to two characters of an equal end, they do not
-apply to later characters either.
+before by a few operations on such integers. `path` has a column in one Python integer. `paths` aligns many
+short pairs. Pairs with few edits are aligned together (`few_edits`), and `path` aligns each other pair.
 """
 
-import operator
 from collections.abc import Iterator
-from itertools import repeat, takewhile
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import IntArray
+from nerkit.algorithms.columns import BoolArray, IntArray
+from nerkit.algorithms.text_alignment.few_edits import (
+    GOLD_ONLY,
+    MATCH,
+    SUBSTITUTION,
+    SYSTEM_ONLY,
+    Codes,
+    Kinds,
+    few_edits,
+)
 
 TABLE = 1 << 20  # with so many bytes of differences, the problem is split
 WORD = 64  # bits
-TAIL = 2  # characters of an equal end that the table has
-MATCH, SUBSTITUTION, GOLD_ONLY, SYSTEM_ONLY = range(4)  # the kinds of columns of an alignment
-
-Kinds = NDArray[np.uint8]
+PIECES = 4096  # pieces that are aligned together
+FEW = 32  # up to so many edits, `few_edits` aligns a piece
 
 
-def paths(gold: str, system: str, cuts: IntArray) -> Kinds:
-    """Return the alignments of the pieces between the cuts, shape (cuts, 2), one after another."""
-    (i, j), *ends = cuts.tolist()
-    parts = []
-    for end_i, end_j in ends:
-        parts.append(_path(gold[i:end_i], system[j:end_j]))
-        i, j = end_i, end_j
-    return np.frombuffer(b"".join(parts), np.uint8)
-
-
-def _path(gold: str, system: str) -> bytes:
-    """Return the columns of the alignment of one pair."""
-    if gold == system:
-        return bytes(len(gold))
-    blocks = -(-len(gold) // WORD)
-    if not gold or not system or 20 * blocks * len(system) + 8 * len(system) < TABLE:
+def path(gold: Codes, system: Codes) -> Kinds:
+    """Return the columns of the alignment of one pair, shape (columns,)."""
+    if not len(gold) or not len(system):
+        kind = GOLD_ONLY if len(gold) else SYSTEM_ONLY
+        return np.full(len(gold) + len(system), kind, np.uint8)
+    if _fits(np.array([[len(gold), len(system)]])).all():
         return _traced(gold, system)
     middle = len(system) // 2
     cost = _last_column(gold, system[:middle]) + _last_column(gold[::-1], system[middle:][::-1])[::-1]
     least = np.flatnonzero(cost == cost.min())
     inner = least[(least > 0) & (least < len(gold))]
     split = int(inner[0] if len(inner) else least[0])
-    return _path(gold[:split], system[:middle]) + _path(gold[split:], system[middle:])
+    halves = path(gold[:split], system[:middle]), path(gold[split:], system[middle:])
+    return np.concatenate(halves)
 
 
-def _traced(gold: str, system: str) -> bytes:
-    """Return the columns of the alignment of two different texts, from the table without equal ends."""
-    begin = _alike(gold, system)
-    gold, system = gold[begin:], system[begin:]
-    if not gold or not system:
-        return bytes(begin) + bytes([GOLD_ONLY]) * len(gold) + bytes([SYSTEM_ONLY]) * len(system)
-    alike = _alike(gold[::-1], system[::-1])
-    for end in (max(alike - TAIL, 0), 0):
-        i = len(gold) - 1 - end
-        table = [*_table(gold[: i + 1], system[: len(system) - end])]
-        if not (table[-1][0] | table[-1][1]) >> i & 1:
-            break
-    back = bytearray(end)
-    for (down, across, _), character in zip(table[::-1], system[len(table) - 1 :: -1], strict=False):
-        while i >= 0 and down >> i & 1:
+def paths(gold: Codes, system: Codes, cuts: IntArray) -> Kinds:
+    """Return the alignments of the pieces between the cuts, shape (cuts, 2), one after another."""
+    parts = [np.zeros(0, np.uint8)]
+    for first in range(0, len(cuts) - 1, PIECES):
+        parts += _parts(gold, system, cuts[first : first + PIECES + 1])
+    return np.concatenate(parts)
+
+
+def _parts(gold: Codes, system: Codes, cuts: IntArray) -> list[Kinds]:
+    """Return the alignments of pieces, one after another: neighbours with few edits as one array."""
+    lengths = np.diff(cuts, axis=0)
+    edits = few_edits(gold, system, cuts, FEW)
+    columns, ends = edits.columns(lengths[:, 1])
+    parts, first = list[Kinds](), 0
+    for row in np.flatnonzero((edits.cost < 0) | ~_fits(lengths)).tolist():
+        (i, j), (end_i, end_j) = cuts[row], cuts[row + 1]
+        parts += [columns[first : int(ends[row - 1]) if row else 0], path(gold[i:end_i], system[j:end_j])]
+        first = int(ends[row])
+    return [*parts, columns[first:]]
+
+
+def _fits(lengths: IntArray) -> BoolArray:
+    """Return whether the tables of differences of texts of these lengths are below TABLE, shape (pairs,)."""
+    gold, system = lengths.T
+    blocks = -(-gold // WORD)
+    below: BoolArray = 20 * blocks * system + 8 * system < TABLE
+    return below
+
+
+def _traced(gold: Codes, system: Codes) -> Kinds:
+    """Return the alignment of one pair, from the whole table."""
+    rows, columns = list[int](), list[int]()
+    for vertical, horizontal, _ in _table(gold, system):
+        rows.append(vertical)
+        columns.append(horizontal)
+    i, j, back = len(gold), len(system), bytearray()
+    left, right = gold.tolist(), system.tolist()
+    while i and j:
+        if rows[j - 1] >> (i - 1) & 1:
             i -= 1
             back.append(GOLD_ONLY)
-        if i < 0 or across >> i & 1:
+        elif columns[j - 1] >> (i - 1) & 1:
+            j -= 1
             back.append(SYSTEM_ONLY)
         else:
-            back.append(MATCH if gold[i] == character else SUBSTITUTION)
-            i -= 1
-    return bytes(begin) + bytes([GOLD_ONLY]) * (i + 1) + back[::-1]
+            i, j = i - 1, j - 1
+            back.append(MATCH if left[i] == right[j] else SUBSTITUTION)
+    beginning = bytes([GOLD_ONLY]) * i + bytes([SYSTEM_ONLY]) * j  # i or j is 0
+    return np.frombuffer(beginning + bytes(back[::-1]), np.uint8)
 
 
-def _alike(gold: str, system: str) -> int:
-    """Return the number of characters before the first difference."""
-    return sum(takewhile(bool, map(operator.eq, gold, system)))
-
-
-def _table(gold: str, system: str) -> Iterator[tuple[int, int, int]]:
+def _table(gold: Codes, system: Codes) -> Iterator[tuple[int, int, int]]:
     """Yield VP, HP and VN for each system character: the bits of +1 down, of +1 across, and of -1 down."""
-    equal: dict[str, int] = {}
-    for place, character in enumerate(gold):
-        equal[character] = equal.get(character, 0) | 1 << place
+    equal = {
+        code: int.from_bytes(np.packbits(gold == code, bitorder="little").tobytes(), "little")
+        for code in set(gold.tolist())
+    }
     mask = (1 << len(gold)) - 1
     vp, vn = mask, 0
-    for eq in map(equal.get, system, repeat(0)):
+    for code in system.tolist():
+        eq = equal.get(code, 0)
         d0 = ((((eq & vp) + vp) ^ vp) | eq | vn) & mask
         hp = vn | (mask ^ (d0 | vp))
-        shifted = hp << 1 | 1
-        vp = ((d0 & vp) << 1 | ~(d0 | shifted)) & mask
+        hn = d0 & vp
+        shifted = (hp << 1 | 1) & mask
+        vp = (hn << 1) & mask | (mask ^ (d0 | shifted))
         vn = shifted & d0
         yield vp, hp, vn
 
 
-def _last_column(gold: str, system: str) -> IntArray:
+def _last_column(gold: Codes, system: Codes) -> IntArray:
     """Return the distance of every beginning of *gold* to the whole of *system*, shape (len(gold) + 1,)."""
-    vp = vn = 0
+    vp, vn = (1 << len(gold)) - 1, 0
     for differences in _table(gold, system):
         vp, _, vn = differences
     rise, fall = (_bits(vector, len(gold)) for vector in (vp, vn))

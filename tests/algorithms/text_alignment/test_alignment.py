@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.algorithms.edits import distance
-from nerkit.algorithms.text_alignment import alignment, anchors, gap_first
+from nerkit.algorithms.text_alignment import alignment, anchors, few_edits, gap_first
 from nerkit.algorithms.text_alignment.alignment import GOLD_ONLY, MATCH, SUBSTITUTION, SYSTEM_ONLY
 
 TEXTS = st.text("ab ", max_size=14)
@@ -82,13 +82,33 @@ def test_gap_first_is_the_rule_as_written(gold, system):
     assert alignment.align_gap_first(gold, system).columns.tolist() == slow_gap_first(gold, system)
 
 
+LETTERS = st.sampled_from(["abc ", "ab\u0416\u4e00", "a\U0001f600\U0001f601 "])  # in 1, 2 and 4 bytes
+
+
+@given(LETTERS, st.data(), st.sampled_from([0, 1, 3, 32]))
+def test_pieces_with_few_edits_are_the_same(letters, data, few):
+    """Pieces have the columns that they have alone, empty ones too, and however many edits are few."""
+    text = st.text(letters, max_size=24)
+    pairs = data.draw(st.lists(st.tuples(text, text) | text.map(lambda same: (same, same)), max_size=6))
+    cuts = np.cumsum([(0, 0), *((len(g), len(s)) for g, s in pairs)], axis=0)
+    gold, system = (anchors.codes("".join(pair[side] for pair in pairs)) for side in (0, 1))
+    alone = [gap_first.path(anchors.codes(g), anchors.codes(s)).tolist() for g, s in pairs]
+    edits = few_edits.few_edits(gold, system, cuts, few)
+    costs = [sum(kind != MATCH for kind in columns) for columns in alone]
+    assert edits.cost.tolist() == [cost if cost <= few else -1 for cost in costs]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gap_first, "FEW", few)
+        patch.setattr(gap_first, "PIECES", 4)
+        assert gap_first.paths(gold, system, cuts).tolist() == [kind for columns in alone for kind in columns]
+
+
 def test_long_pieces_among_short_ones():
     """A piece with many edits, and one whose table is split, stand where they belong."""
     long = words(700)
     pairs = [("abc", "abd"), (long, noisy(long, 0.02, 3)), ("x" * 300, "y" * 290), ("ab", ""), ("a", "a")]
     cuts = np.cumsum([(0, 0), *((len(g), len(s)) for g, s in pairs)], axis=0)
-    gold, system = ("".join(pair[side] for pair in pairs) for side in (0, 1))
-    alone = [alignment.align_gap_first(g, s).columns for g, s in pairs]
+    gold, system = (anchors.codes("".join(pair[side] for pair in pairs)) for side in (0, 1))
+    alone = [gap_first.path(anchors.codes(g), anchors.codes(s)) for g, s in pairs]
     assert gap_first.paths(gold, system, cuts).tolist() == np.concatenate(alone).tolist()
 
 
