@@ -230,7 +230,7 @@ def _spans(side: Any) -> Spans:
         return Selection(names).apply(spans_of(replace(side, values=values)))
     if isinstance(side, Texts):
         return side.spans
-    return side if isinstance(side, Spans) else side.chunks()
+    return side if isinstance(side, Spans) else side.chunks(strict=False)
 
 
 def _labels(zero: Zero, first: Batch[Any]) -> Iterator[Tried]:

@@ -119,9 +119,11 @@ class Lines(NamedTuple):
 
         *column* can have one number per line. With *rest*, the cell reaches to the end of the line.
         """
-        after, start = self.before[rows] + column, self.start[rows]
-        if np.any(column):
-            start = np.where(column, self.separators[after - 1] + 1, start)
+        after = self.before[rows] + column
+        if isinstance(column, int):  # quicker if all lines have the same column
+            start = self.start[rows] if column == 0 else self.separators[after - 1] + 1
+        else:
+            start = np.where(column, self.separators[after - 1] + 1, self.start[rows])
         if rest:
             return start, self.end[rows]
         inner = column + 1 < self.width[rows]

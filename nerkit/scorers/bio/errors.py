@@ -25,7 +25,7 @@ def find(batch: Batch[TaggedSide], _: Sequence[Measure], __: Options) -> Errors:
     """
     sides = (batch.gold, batch.system)
     check(Batch(batch.documents, batch.gold.tagged, batch.system.tagged))
-    chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
+    chunks = Batch(batch.documents, batch.gold.chunks(strict=False), batch.system.chunks(strict=False))
     with_words = [side.tagged for side in sides if side.tagged.text is not None]
     sentences = _sentence(batch.gold.tagged, chunks.gold), _sentence(batch.system.tagged, chunks.system)
     if not with_words:

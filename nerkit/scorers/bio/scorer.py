@@ -211,7 +211,7 @@ class BioParts(InParts):
         self, batch: Batch[Any], measures: Sequence[Measure], plan: Sequence[Grouping], options: Options
     ) -> Any:
         """Return the chunks of a part, as the task of spans keeps them."""
-        chunks = Batch(batch.documents, batch.gold.chunks(), batch.system.chunks())
+        chunks = Batch(batch.documents, batch.gold.chunks(strict=False), batch.system.chunks(strict=False))
         task = spans_task()
         return task.parts.kept(chunks, measures, plan, task.options())
 
@@ -239,7 +239,7 @@ TASK = Task(
     units=units,
     counted=("label",),
     sliced=sliced,
-    seen_items=lambda side: items_of(side.tagged, side.chunks()),
-    names=lambda side: naming.of_spans(side.chunks()),
+    seen_items=lambda side: items_of(side.tagged, side.chunks(strict=False)),
+    names=lambda side: naming.of_spans(side.chunks(strict=False)),
     parts=BioParts(),
 )

@@ -90,7 +90,7 @@ class TaggedSide:
         return replace(self, tagged=self.tagged.in_documents(documents, codes), whole=None, decoder=None)
 
     @remembered
-    def chunks(self, *, strict: bool = False) -> Spans:
+    def chunks(self, *, strict: bool) -> Spans:
         """Return the chunks that count, in tokens; with *strict*, only chunks whose tags follow the scheme
         exactly.
         """
