@@ -25,7 +25,7 @@ Neighbours in D differ by at most 1. So D is held as bit-vectors of its differen
 writes it for global distance). Bit i of VP[j] says that D[i][j] = D[i-1][j] + 1, of VN[j] that it is one
 less, of HP[j] that D[i][j] = D[i][j-1] + 1. A column of D, for one system character, comes from the column
 before by a few operations on such integers. `path` has a column in one Python integer. `paths` aligns many
-short pairs. Pairs with few edits are aligned together (`few_edits`), and `path` aligns each other pair.
+short pairs. `few_edits` aligns pairs with few edits together, and `path` aligns each other pair.
 """
 
 from collections.abc import Iterator

@@ -163,7 +163,7 @@ class Options:
 
     @property
     def best(self) -> list[int]:
-        """The numbers of best links that are scored: a list of n from the option `n_best`."""
+        """The values n of the option `n_best`; for each n, nerkit scores the n best links of a span."""
         return [int(number) for number in self.n_best.split(",")]
 
     @property
