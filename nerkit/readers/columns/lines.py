@@ -120,8 +120,10 @@ class Lines(NamedTuple):
         *column* can have one number per line. With *rest*, the cell reaches to the end of the line.
         """
         after = self.before[rows] + column
-        if isinstance(column, int):  # quicker if all lines have the same column
-            start = self.start[rows] if column == 0 else self.separators[after - 1] + 1
+        if not np.any(column):
+            start = self.start[rows]
+        elif isinstance(column, int):  # without a mask
+            start = self.separators[after - 1] + 1
         else:
             start = np.where(column, self.separators[after - 1] + 1, self.start[rows])
         if rest:
