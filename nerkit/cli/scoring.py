@@ -172,8 +172,9 @@ def check_of_tables(shared: Shared, score: str | None) -> None:
 
 
 def show(shown: Any, shared: Shared) -> None:
-    """Print on stdout what is computed from a result, and on stderr the warnings and the signature of the
-    result. The inputs of stored results are not printed, because this command did not read them.
+    """Print the rows of a result on stdout, and its warnings and signature on stderr.
+
+    The inputs of stored results are not printed, because this command did not read them.
     """
     result = shown.result
     write(rendered(shown, shared), shared.output)

@@ -30,7 +30,7 @@ Pieces = Sequence[bytes]  # the tokens of each sentence, each token followed by 
 
 
 class Completed(NamedTuple):
-    """A system filled up to the tokens of gold, and what the system lacks.
+    """A system filled up to the tokens of gold, and counts of its missing sentences and tokens.
 
     tagged   the system with `O` for every missing token
     lacking  the numbers of `cut` and `lost` sentences, and `cut_tokens` and `lost_tokens`

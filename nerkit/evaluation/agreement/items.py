@@ -122,7 +122,7 @@ class AnnotatorPair(NamedTuple):
     right: Shares
 
     def table(self, weights: FloatArray | None, label: int | None) -> FloatArray:
-        """Return equal values, values of each annotator, and what is common, shape (choices, 4)."""
+        """Return sums: equal values, values of each annotator, common items; shape (choices, 4)."""
         columns = [one.of_documents(label) for one in (self.equal, self.left, self.right)]
         return np.stack(list(_sums(weights, *columns, self.common)), axis=-1)
 

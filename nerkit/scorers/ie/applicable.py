@@ -197,7 +197,7 @@ NEEDS: dict[str, tuple[Sequence[str], Callable[[Sequence[Documents]], object]]] 
 def _of_corpora(
     has: Callable[[Sequence[Documents]], object], corpora: Sequence[Documents], _: Options
 ) -> object:
-    """Return whether documents have what a measure needs, whatever the options."""
+    """Return whether documents have the fields that a measure needs; options do not matter."""
     return has(corpora)
 
 

@@ -115,7 +115,7 @@ class Paths:
         return self._known[key]
 
     def number(self, steps: Steps) -> int:
-        """Return the number of a path; NONE if there is no such path."""
+        """Return the number of a path; NONE for an unknown path."""
         number = 0
         for step in steps:
             number = self._known.get((number, step), NONE)
