@@ -8,18 +8,18 @@ several of its formats share, and `in_memory`, which reads Python objects that J
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from nerkit.exceptions import UsageError, unknown
 from nerkit.readers.register import FORMATS as FORMATS
-from nerkit.readers.register import Format, extended, guessing
+from nerkit.readers.register import Format, guessing
 
 if TYPE_CHECKING:
     from nerkit.io import Source
     from nerkit.readers.format import Reader
-    from nerkit.readers.sample import Sample
 
 PEEKED = 32  # files of a folder that recognition opens at most, if the first files fit several formats
 
@@ -197,12 +197,14 @@ def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
     """
     if form := _by_suffix(sources, formats):
         return [form]
-    from nerkit.readers.sample import Sample, has_item
+    from nerkit.readers.sample import Sample, best_of, has_item
 
     known: tuple[list[str], Sample] | None = None
     for source in islice((one for one in sources if one.head.strip()), PEEKED):
         sample = Sample.of(source)
-        fitting = _best(sample, formats if known is None or not known[0] else known[0])
+        among = formats if known is None or not known[0] else known[0]
+        names = among.names if isinstance(among, Formats) else among
+        fitting = best_of(sample, names, partial(_is_refused, sample.text, among))
         if fitting and (known is None or len(fitting) < len(known[0])):
             known = fitting, sample
         if known and len(known[0]) == 1 and (not sample.is_json or has_item(sample.told)):
@@ -224,54 +226,23 @@ def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | Non
     return None
 
 
-def _best(sample: "Sample", formats: Iterable[str]) -> list[str]:
-    """The formats that fit a sample best, sorted by name.
-
-    A format is left out if a format that extends it fits, too. Fallback formats are left out if another
-    format fits.
-    """
-    listed = formats.names if isinstance(formats, Formats) else formats
-    asked = sorted(listed, key=lambda name: (FORMATS[name].fallback, -len(extended(name))))
-    fitting: list[str] = []
-    for name in asked:
-        if FORMATS[name].fallback and fitting and not FORMATS[fitting[0]].fallback:
-            break
-        if any(name in extended(other) for other in fitting):
-            continue
-        if _fits(sample, name, formats):
-            fitting = [other for other in fitting if other not in extended(name)] + [name]
-    return sorted(fitting)
-
-
-def _fits(sample: "Sample", name: str, formats: Iterable[str]) -> bool:
-    """Whether the format *name* is among *formats* and recognises the sample.
-
-    A permissive format does not fit a sample that is surely in a format that nerkit does not read.
-    """
-    from nerkit.readers.sample import recognises
-
-    form = FORMATS[name]
-    if "\0" in sample.text and not form.binary:
-        return False
-    known = recognises(name, sample) and not (form.permissive and _is_foreign(sample.text, name, formats))
-    return known and (not isinstance(formats, Formats) or name in formats)
-
-
 def _members(sources: "Sequence[Source]") -> "Sequence[str]":
     """The paths of the inputs below their folder; empty for inputs that are opened only on use."""
     known: Sequence[str] | None = getattr(sources, "members", None)
     return [source.member for source in sources] if known is None else known
 
 
-def _is_foreign(head: str, name: str, formats: Iterable[str]) -> bool:
-    """Whether a text is surely in a format that nerkit does not read.
+def _is_refused(head: str, formats: Iterable[str], name: str) -> bool:
+    """Whether the format *name*, which fits a text, is not among *formats*, or the text is foreign to it.
 
-    JSON of another program counts as readable if you named the format `json` or `records`.
+    A text is foreign to a permissive format if it is surely in a format that nerkit does not read. JSON of
+    another program is not foreign to `json` and `records` if you named them.
     """
-    from nerkit.readers import unsupported
+    if FORMATS[name].permissive:
+        from nerkit.readers import unsupported
 
-    kind = unsupported.looks_like(head, surely=True)
-    values = kind is not None and kind.read_as == unsupported.VALUES
-    return kind is not None and not (
-        values and name in ("json", "records") and not isinstance(formats, Formats)
-    )
+        kind = unsupported.looks_like(head, surely=True)
+        named = name in ("json", "records") and not isinstance(formats, Formats)
+        if kind is not None and not (named and kind.read_as == unsupported.VALUES):
+            return True
+    return isinstance(formats, Formats) and name not in formats

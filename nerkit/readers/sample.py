@@ -5,10 +5,10 @@
 
 A sample has at least `LEAST` records or lines, and it is extended until a record has an item. It ends after
 `MOST` records or `LARGEST` bytes, but never inside its first record. `recognises` compares the evidence of a
-format with a sample.
+format with a sample, and `best_of` the evidence of many formats.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from importlib import import_module
 from itertools import dropwhile, islice
@@ -16,7 +16,7 @@ from typing import Any
 
 from nerkit.ground.patterns import regex
 from nerkit.io import HEAD, Source
-from nerkit.readers.register import FORMATS, ITEM_KEYS, JSON, TEXT_KEYS, FormatEvidence
+from nerkit.readers.register import FORMATS, ITEM_KEYS, JSON, TEXT_KEYS, FormatEvidence, extended
 
 LEAST = 20  # records, or lines that are not blank
 MOST = 10_000  # records
@@ -164,6 +164,24 @@ def has_item(record: Any) -> bool:
     if any(holds(record[key]) for key in ITEM_KEYS.intersection(record)):
         return True
     return TEXT_KEYS.isdisjoint(record) and ITEM_KEYS.isdisjoint(record) and holds(record)
+
+
+def best_of(sample: Sample, names: Iterable[str], refused: Callable[[str], bool]) -> list[str]:
+    """The formats among *names* that fit a sample best and are not *refused*, sorted by name.
+
+    A format is left out if a format that extends it fits, too. Fallback formats are left out if another
+    format fits.
+    """
+    asked = sorted(names, key=lambda name: (FORMATS[name].fallback, -len(extended(name))))
+    fitting: list[str] = []
+    for name in asked:
+        if FORMATS[name].fallback and fitting and not FORMATS[fitting[0]].fallback:
+            break
+        readable = FORMATS[name].binary or "\0" not in sample.text
+        below = any(name in extended(other) for other in fitting)
+        if readable and not below and recognises(name, sample) and not refused(name):
+            fitting = [other for other in fitting if other not in extended(name)] + [name]
+    return sorted(fitting)
 
 
 def recognises(name: str, sample: Sample) -> bool:
