@@ -226,9 +226,10 @@ class _ColumnReading:
 
     def _is_labelled(self, line: str) -> bool:
         """Whether a line that begins with # has all columns and ends in a number, if numbers have names."""
+        if not self.layout or not self.corpus.names:
+            return False
         row = cells(line)
-        width = self.layout.width if self.layout and self.corpus.names else 0
-        return len(row) == width and NUMBERED.match(row[-1]) is not None
+        return len(row) == self.layout.width and NUMBERED.match(row[-1]) is not None
 
     def _ragged(self, line: ColumnLine, width: int, expected: int) -> NoReturn:
         remedy = (
@@ -355,6 +356,8 @@ def _after_head(text: str) -> list[str]:
 
 def _kind(line: str, column: int = -1) -> str:
     """The kind of a line: a `token`, the mark of a `document`, a sentence `break` or a `comment`."""
+    if line[:1] not in "#- ":
+        return "token"
     if DOCUMENT.match(line):
         return "document"
     if not line.startswith("#"):
