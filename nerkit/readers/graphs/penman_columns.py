@@ -61,7 +61,7 @@ class PlainGraphs:
 
     def __init__(self, texts: Sequence[str]) -> None:
         joined = f" {MARK} ".join([*texts, ""])
-        joined = joined.replace("(", " (").replace(")", " ) ").replace(" / ", " /")
+        joined = joined.replace(")", " )").replace(" / ", " /")
         known = Vocabulary()
         codes = known.codes(joined.split())
         self._tokens = list(known)
