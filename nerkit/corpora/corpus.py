@@ -160,6 +160,14 @@ def origin(origins: tuple[Origin, ...], row: int) -> str:
     return next((origin.name for origin in reversed(origins) if origin.first_row <= row), "")
 
 
+def side_names(corpora: Iterable[Any]) -> list[str]:
+    """The name of each side in messages, gold first: its file, or its role if it has several files."""
+    return [
+        corpus.origins[0].name if len(corpus.origins) == 1 else ("gold", "system")[i > 0]
+        for i, corpus in enumerate(corpora)
+    ]
+
+
 Place = tuple[str, int]  # a file and a 1-based line in it
 
 

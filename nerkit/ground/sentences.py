@@ -242,7 +242,7 @@ WHOLE = {  # warnings that need the whole file: nerkit cannot find them in a par
         "{side}: the tags mix schemes ({letters}): nerkit reads L as E, U and W as S, M as I, "
         "all by the rules of {rules}"
     ),
-    "documents-not-marked": "not every side marks documents, so nerkit compares each side as one document",
+    "documents-not-marked": "{side} does not mark documents, so nerkit compares each side as one document",
     "documents-marked-differently": (
         "the sides mark documents differently in the same text, so nerkit compares each side as one document"
     ),

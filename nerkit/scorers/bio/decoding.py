@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nerkit.corpora import schemes
+from nerkit.corpora.corpus import side_names
 from nerkit.corpora.schemes import Decoder, Evidence, Scheme
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.exceptions import InputError, some, source_and_line
@@ -38,14 +39,6 @@ class Survey(NamedTuple):
     first: list[str]
 
 
-def names_of(corpora: Sequence[Tagged]) -> list[str]:
-    """Return the name of each side in messages: its file, or its role if it has several files."""
-    return [
-        corpus.origins[0].name if len(corpus.origins) == 1 else ("gold", "system")[i > 0]
-        for i, corpus in enumerate(corpora)
-    ]
-
-
 def decoded(
     corpora: Sequence[Tagged], decoders: Sequence[Decoder], options: Options, measures: Sequence[str]
 ) -> tuple[list[Scheme], list[str]]:
@@ -54,7 +47,7 @@ def decoded(
     *measures* has the names of the scored measures. Raises InputError for a tag outside a scheme that the
     user named.
     """
-    names, warnings = names_of(corpora), list[str]()
+    names, warnings = side_names(corpora), list[str]()
     found, asked = _found(corpora, decoders, options), named(options)
     best = [scheme or MIXED for scheme in found]
     used = best if asked is None else [asked] * len(corpora)
@@ -133,7 +126,7 @@ def surveyed(corpora: Sequence[Tagged]) -> Survey:
     """Return the evidence for the schemes in the tags of a part."""
     tags = {tag for corpus in corpora for tag in corpus.tags.values}
     return Survey(
-        names_of(corpora),
+        side_names(corpora),
         [schemes.evidence(corpus, Decoder(corpus)) for corpus in corpora],
         # of B-I nobody knows, by itself, which of the two is the prefix
         any(tag.type is not None and len(tag.type) == 1 and tag.type in LETTERS for tag in tags),

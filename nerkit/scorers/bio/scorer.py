@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nerkit.algorithms.columns import Column, IntArray
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import Batch, side_names
 from nerkit.corpora.schemes import Decoder, as_spans
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.spans import Spans
@@ -54,7 +54,7 @@ def prepare(
             corpora, map(selection.documents, corpora), used, decoders, strict=True
         )
     ]
-    for name, corpus in zip(decoding.names_of(corpora)[1:], corpora[1:], strict=True):
+    for name, corpus in zip(side_names(corpora)[1:], corpora[1:], strict=True):
         warnings += _without_tokens(corpora[0], corpus, name)
     return sides, [*notes, *warnings]
 
@@ -176,14 +176,14 @@ def sentence_of_tokens(tagged: Tagged) -> IntArray:
 def _same_documents(corpora: Sequence[Tagged]) -> tuple[Sequence[Tagged], list[str]]:
     """Return each side as a single document if some side does not mark documents."""
     counts = [len(corpus.documents) for corpus in corpora]
-    unmarked = any(count == 1 and not corpus.named for count, corpus in zip(counts, corpora, strict=True))
-    if not unmarked or max(counts) == 1 or not _alike(corpora):
+    unmarked = [len(corpus.documents) == 1 and not corpus.named for corpus in corpora]
+    if not any(unmarked) or max(counts) == 1 or not _alike(corpora):
         return corpora, []
     whole = [
         replace(corpus.in_documents(["1"], np.zeros(count, np.int64)), named=False)
         for count, corpus in zip(counts, corpora, strict=True)
     ]
-    return whole, [Warned("documents-not-marked")]
+    return whole, [Warned("documents-not-marked", side=side_names(corpora)[unmarked.index(True)])]
 
 
 def _alike(corpora: Sequence[Tagged]) -> bool:

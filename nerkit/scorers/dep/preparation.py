@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from nerkit.algorithms.columns import BoolArray, Column, IntArray, Vocabulary
-from nerkit.corpora.corpus import Batch
+from nerkit.corpora.corpus import Batch, side_names
 from nerkit.corpora.selection import Selection
 from nerkit.corpora.trees import Dependencies
 from nerkit.exceptions import UsageError, nearest
@@ -43,7 +43,7 @@ def same_documents(corpora: Sequence[Dependencies]) -> tuple[Sequence[Dependenci
     unmarked = [len(corpus.documents) == 1 and not corpus.named for corpus in corpora]
     marks = [len(corpus.documents) > 1 or corpus.named for corpus in corpora if corpus.documents]
     if any(unmarked) and any(marks):
-        note = Warned("documents-not-marked")
+        note = Warned("documents-not-marked", side=side_names(corpora)[unmarked.index(True)])
     elif differently_cut(corpora):
         note = Warned("documents-marked-differently")
     else:

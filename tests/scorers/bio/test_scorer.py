@@ -159,7 +159,7 @@ def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
     gold = write("g", "-DOCSTART- O\n\nMaria B-PER\n\n-DOCSTART- O\n\nin O\n\nParis B-LOC\n")
     result = nerkit.evaluate(str(gold), str(write("s", tokens)))
     assert (result.f1, result.head.r_den) == (1.0, 2)
-    assert "not every side marks documents, so nerkit compares each side as one document" in result.warnings
+    assert any("does not mark documents" in warning for warning in result.warnings)
     with pytest.raises(nerkit.exceptions.NerkitError, match=r"1 token .*: 2 sentences lost \(2 tokens\)"):
         nerkit.evaluate(str(gold), str(write("s", "Maria B-PER\n")))
 

@@ -275,7 +275,7 @@ def test_sides_that_do_not_mark_documents():
     one = row_of(1, "a", 0, "root") + "\n"
     result = evaluate("# newdoc id = a\n" + one + "# newdoc id = b\n" + one, one * 2)
     assert (result.f1, result.head.r_den) == (1, 2)
-    assert "not every side marks documents, so nerkit compares each side as one document" in result.warnings
+    assert any("does not mark documents" in warning for warning in result.warnings)
 
 
 @pytest.mark.parametrize(
