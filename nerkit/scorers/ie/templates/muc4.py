@@ -205,7 +205,7 @@ class Outcomes:
         self.system = np.concatenate([system, np.full(len(missing), NONE), spurious])
 
     def _admissible(self) -> tuple[IntArray, IntArray]:
-        """Return the pairs of templates that may be aligned, sorted by gold and system template."""
+        """Return the pairs of templates that may be aligned, gold templates in order."""
         of_type = self.slot_of_fill[self.pairs.gold] == self.slots.index(INCIDENT_TYPE)
         typed = distinct(self.keys[of_type])
         restricting = np.array(self.fills.field("restricting").values, bool)
