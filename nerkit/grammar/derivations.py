@@ -91,6 +91,7 @@ class Derivations:
         """
 
         def choose(item: int, _: State) -> Choice:
+            """Return the first of the best ways of an item."""
             scores = self.forest.scores(item)
             best = float(scores.max())
             places = np.flatnonzero(scores >= best - TIE * max(abs(best), 1.0))

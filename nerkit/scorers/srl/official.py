@@ -80,6 +80,7 @@ def official(compared: ComparedRoles) -> Official:
     gold, system = gold[left], system[right]
 
     def items(which: BoolArray, pairs: tuple[IntArray, IntArray], label: Column | None) -> RoleItems:
+        """Return some arguments as items, with equal keys for the arguments of a pair."""
         key = np.arange(len(side))
         key[pairs[1]] = pairs[0]
         sentence = position[phrases.predicate] // width
