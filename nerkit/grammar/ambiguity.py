@@ -13,13 +13,16 @@ its inside count, both computed on the packed forest.
 """
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from nerkit.algorithms.columns import NONE
 from nerkit.grammar.derivations import Derivations
 
 ATTACHMENT, COORDINATION, CATEGORY, BRACKETING = "attachment", "coordination", "category", "bracketing"
 Span = tuple[int, int]
+Found = dict[Any, dict[Any, int]]  # place -> reading -> number of parses
 
 
 @dataclass(frozen=True)
@@ -58,11 +61,16 @@ def differences(derivations: Derivations) -> list[ParseDifference]:
     return listed or around.bracketings(total)
 
 
+def _counts() -> Found:
+    """An empty table of numbers of parses."""
+    return defaultdict(lambda: defaultdict(int))
+
+
 class _Around:
     """Outside counts: the number of ways in which the rest of the sentence can complete each item of a
     forest.
 
-    closed, core   item -> number of ways to complete it to a parse of the sentence
+    outside        item -> number of ways to complete it to a parse of the sentence
     owners         added symbol -> {(core item, rule) of a constituent that contains it: number of ways to
                    complete the symbol within that constituent}
     conjunctions   for each rule: the symbols between two equal nonterminals, such as CC in NP -> NP CC NP
@@ -72,167 +80,115 @@ class _Around:
 
     def __init__(self, derivations: Derivations) -> None:
         self.of, self.forest = derivations, derivations.forest
-        self.symbols = derivations.symbols
-        self.rules = self.forest.grammar.grammar.rules
+        self.counts, self.keys = self.forest.counts, self.forest.keys
         self.conjunctions = [
             {
                 middle.name
                 for before, middle, after in zip(rule.right, rule.right[1:], rule.right[2:], strict=False)
                 if before == after and not before.word and before != middle
             }
-            for rule in self.rules
+            for rule in self.forest.grammar.grammar.rules
         ]
-        self.closed: dict[int, int] = {self.forest.root: 1}
-        self.core: dict[int, int] = defaultdict(int)
-        self.owners: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
-        self.children: dict[int, dict[tuple[int, int], int]] = defaultdict(lambda: defaultdict(int))
+        self.outside: dict[int, int] = {self.forest.root: 1}
+        self.owners, self.children = _counts(), _counts()
         waiting: dict[int, list[int]] = defaultdict(list)
         waiting[self.forest.chart.n].append(self.forest.root)
         for length in range(self.forest.chart.n, 0, -1):
-            cores: dict[int, None] = {}
-            for key in waiting[length]:
-                cores |= self._down(key)
-            for key in cores:
-                for child in self._split(key):
+            for item in waiting[length]:  # closed items, and behind them the core items below them
+                for child in self._down(item):
                     first, last = self.span(child)
                     waiting[last - first].append(child)
 
-    def span(self, key: int) -> Span:
+    def span(self, item: int) -> Span:
         """The words of an item, as a half-open range (first, end), 0-based."""
-        return self.forest.chart.span(key // self.forest.size)
+        first, last = self.forest.chart.span(item % self.keys // self.forest.size)
+        return int(first), int(last)
 
-    def name(self, key: int) -> str:
-        """The nonterminal of an item."""
-        name: str = self.forest.grammar.grammar.nonterminals[self.symbols[key % self.forest.size]]
-        return name
+    def name(self, item: int) -> str:
+        """The nonterminal of an item; empty for a symbol that was added to the grammar."""
+        symbol, names = self.of.symbols[item % self.forest.size], self.forest.grammar.grammar.nonterminals
+        return names[symbol] if symbol < len(names) else ""
 
-    def named(self, key: int) -> bool:
-        """Whether the symbol of an item is a nonterminal of the grammar, and not an added symbol."""
-        return bool(self.symbols[key % self.forest.size] < self.forest.grammar.nonterminals)
+    def _down(self, item: int) -> Iterator[int]:
+        """Add the outside count of an item to the items of its ways. Yields the items that are new."""
+        for row, *both in zip(*(column.tolist() for column in self.forest.ways(item)), strict=True):
+            inside = [int(self.counts[each]) for each in both]
+            if row != NONE:
+                self._own(item, int(self.forest.grammar.rule[self.forest.rules.row[row]]), both, inside)
+            for child, sibling in zip(both, inside[::-1], strict=True):
+                if child < 2 * self.keys:
+                    if child not in self.outside:
+                        self.outside[child] = 0
+                        yield child
+                    self.outside[child] += self.outside[item] * sibling
 
-    def inside(self, key: int) -> int:
-        """The number of parses of a closed item."""
-        return int(self.forest.counts.closed[key])
+    def _own(self, item: int, rule: int, both: list[int], inside: list[int]) -> None:
+        """Note the constituents that the two children of an item belong to."""
+        above = dict(self.owners[item]) if rule == NONE else {(item, rule): self.outside[item]}
+        for owner, ways in above.items():
+            self.children[both[1]][owner] += ways * inside[0] * inside[1]
+            if not self.name(both[0]):
+                self.owners[both[0] + self.keys][owner] += ways * inside[1]
 
-    def _down(self, key: int) -> dict[int, None]:
-        """Add the outside count of a closed item to the core items below it, and return these core items."""
-        chains = self.forest.grammar.chains
-        for pair, below in self.of.below(key):
-            ways = chains.number(int(chains.top[pair]), int(chains.bottom[pair]))
-            self.core[below] += self.closed[key] * ways
-        return dict.fromkeys(below for _, below in self.of.below(key))
-
-    def _split(self, key: int) -> list[int]:
-        """Add the outside count of a core item to its children, and return the children that are new."""
-        fresh = []
-        rule_of = self.forest.grammar.rule
-        for edge in self.of.edges(key):
-            left, right = self.inside(edge.left), self.inside(edge.right)
-            rule = int(rule_of[self.forest.rules.row[edge.rule]])
-            above = dict(self.owners[key]) if rule == NONE else {(key, rule): self.core[key]}
-            for owner, ways in above.items():
-                self.children[edge.right][owner] += ways * left * right
-                if not self.named(edge.left):
-                    self.owners[edge.left][owner] += ways * right
-            for child, sibling in ((edge.left, right), (edge.right, left)):
-                if child not in self.closed:
-                    self.closed[child] = 0
-                    fresh.append(child)
-                self.closed[child] += self.core[key] * sibling
-        return fresh
-
-    def attachments(self) -> list[ParseDifference]:
+    def attachments(self) -> Iterator[ParseDifference]:
         """The phrases that are attached to different constituents in different parses."""
-        found: dict[tuple[int, str], dict[tuple[str, int], int]] = defaultdict(lambda: defaultdict(int))
-        ends: dict[tuple[int, str], int] = {}
-        for key, owners in self.children.items():
-            if not self.named(key):
-                continue
-            first, last = self.span(key)
-            phrase = first, self.name(key)
-            for (owner, rule), parses in owners.items():
+        found, ends = _counts(), dict[tuple[int, str], int]()
+        for child, owners in self.children.items():
+            first, last = self.span(child)
+            phrase = first, self.name(child)
+            for (owner, rule), parses in owners.items() if phrase[1] else ():
                 if not self.conjunctions[rule]:
-                    found[phrase][self.name(owner), self.span(owner)[0]] += parses
+                    found[phrase][-self.span(owner)[0], self.name(owner)] += parses
                     ends[phrase] = min(ends.get(phrase, last), last)
-        return [
-            ParseDifference(
-                ATTACHMENT,
-                category,
-                (first, ends[first, category]),
-                tuple(
-                    ParseReading(name, ((begin, first),), parses)
-                    for (name, begin), parses in sorted(readings.items(), key=lambda item: -item[0][1])
-                ),
-            )
-            for (first, category), readings in sorted(found.items())
-            if len(readings) > 1
-        ]
+        for (first, category), readings in _ambiguous(found):
+            listed = [
+                ParseReading(name, ((-begin, first),), readings[begin, name])
+                for begin, name in sorted(readings, key=lambda reading: reading[0])
+            ]
+            yield ParseDifference(ATTACHMENT, category, (first, ends[first, category]), tuple(listed))
 
-    def coordinations(self) -> list[ParseDifference]:
+    def coordinations(self) -> Iterator[ParseDifference]:
         """The conjunctions that join different words in different parses."""
-        found: dict[tuple[int, str], dict[Span, int]] = defaultdict(lambda: defaultdict(int))
-        names: dict[tuple[int, str], str] = {}
-        for key, owners in self.children.items():
-            first, last = self.span(key)
-            name = self.name(key) if self.named(key) else ""
+        found, names = _counts(), dict[tuple[int, str], str]()
+        for child, owners in self.children.items():
+            first, last = self.span(child)
+            name = self.name(child)
             for (owner, rule), parses in owners.items() if last - first == 1 else ():
                 if (name or self.of.words[first]) in self.conjunctions[rule]:
-                    place = first, name
-                    names[place] = self.name(owner)
-                    found[place][self.span(owner)] += parses
-        return [
-            ParseDifference(
-                COORDINATION,
-                category,
-                (conjunction, conjunction + 1),
-                tuple(
-                    ParseReading(
-                        names[conjunction, category], ((begin, conjunction), (conjunction + 1, end)), parses
-                    )
-                    for (begin, end), parses in sorted(
-                        readings.items(), key=lambda item: (-item[0][0], item[0][1])
-                    )
-                ),
-            )
-            for (conjunction, category), readings in sorted(found.items())
-            if len(readings) > 1
-        ]
+                    begin, end = self.span(owner)
+                    names[first, name] = self.name(owner)
+                    found[first, name][-begin, end] += parses
+        for (first, category), readings in _ambiguous(found):
+            listed = [
+                ParseReading(
+                    names[first, category], ((-begin, first), (first + 1, end)), readings[begin, end]
+                )
+                for begin, end in sorted(readings)
+            ]
+            yield ParseDifference(COORDINATION, category, (first, first + 1), tuple(listed))
 
-    def categories(self) -> list[ParseDifference]:
+    def categories(self) -> Iterator[ParseDifference]:
         """The words that have different nonterminals in different parses."""
-        names: dict[int, dict[str, int]] = defaultdict(dict)
-        for key, ways in self.core.items():
-            word = self.forest.chart.word_of(key)
-            if word is not None and self.named(key):
-                names[word[0]][self.name(key)] = ways
-        return [
-            ParseDifference(
-                CATEGORY,
-                "",
-                (position, position + 1),
-                tuple(
-                    ParseReading(name, ((position, position + 1),), parses)
-                    for name, parses in sorted(readings.items())
-                ),
-            )
-            for position, readings in sorted(names.items())
-            if len(readings) > 1
-        ]
+        found = _counts()
+        for item, (place, _) in self.forest.words.items():
+            if item in self.outside and self.name(item):
+                found[place][self.name(item)] = self.outside[item]
+        for place, readings in _ambiguous(found):
+            word = place, place + 1
+            listed = [ParseReading(name, (word,), readings[name]) for name in sorted(readings)]
+            yield ParseDifference(CATEGORY, "", word, tuple(listed))
 
     def bracketings(self, total: int) -> list[ParseDifference]:
         """The constituents that only some parses have, the longest first. *total* is the number of parses."""
         listed = []
-        for key, ways in self.core.items():
-            parses = ways * int(self.forest.counts.core[key])
-            if self.named(key) and parses < total:
-                first, last = self.span(key)
-                reading = ParseReading(self.name(key), ((first, last),), parses)
-                listed.append(ParseDifference(BRACKETING, self.name(key), (first, last), (reading,)))
-        return sorted(
-            listed,
-            key=lambda difference: (
-                difference.words[0] - difference.words[1],
-                difference.words[0],
-                difference.category,
-            ),
-        )
+        for item, ways in self.outside.items():
+            parses, name, words = ways * int(self.counts[item]), self.name(item), self.span(item)
+            if item >= self.keys and name and parses < total:
+                reading = ParseReading(name, (words,), parses)
+                listed.append(ParseDifference(BRACKETING, name, words, (reading,)))
+        return sorted(listed, key=lambda one: (one.words[0] - one.words[1], one.words[0], one.category))
+
+
+def _ambiguous(found: Found) -> Iterator[tuple[Any, dict[Any, int]]]:
+    """The places with several readings, in order."""
+    return ((place, found[place]) for place in sorted(found) if len(found[place]) > 1)

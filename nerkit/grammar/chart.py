@@ -9,14 +9,14 @@ A -> B C derives words i to j if ends[i, B] & starts[j, C] is not zero. This is 
 Rules whose symbols cannot derive words of the sentence are removed first.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import NONE, BoolArray, FloatArray, IntArray
+from nerkit.algorithms.columns import NONE, IntArray
 from nerkit.algorithms.keys import expand
 from nerkit.grammar.binary import BinaryGrammar, Lexical
 
@@ -101,29 +101,18 @@ def _unique(word: Sequence[Lexical], place: IntArray) -> list[Lexical]:
 
 
 class Hits(NamedTuple):
-    """Rules that derive cells of one length. For each hit, the first word of the cell, the rule, and a bit
-    vector of the splits, shape (hits, words of 64 bits).
+    """Rules that derive core items. For each hit, the key of the item, the rule, and a bit vector of the
+    splits, shape (hits, words of 64 bits).
     """
 
-    cell: IntArray
+    key: IntArray
     rule: IntArray
     splits: BitArray
 
 
-@dataclass(frozen=True)
-class ForestEdge:
-    """One way to derive a core item: its rule (a row of the sentence's grammar) and the keys of its two
-    children.
-    """
-
-    rule: int
-    left: int
-    right: int
-
-
 class Chart:
     """The CKY chart of a sentence of *n* words. A cell is a part of the sentence; cells are numbered by
-    length, then by first word.
+    length, then by first word. The key of a symbol in a cell is `cell * symbols + symbol`.
 
     core      shape (cells, symbols): whether the symbol derives the cell by a word or by two children
     closed    shape (cells, symbols): whether the symbol derives the cell, chains of unit rules included
@@ -138,6 +127,8 @@ class Chart:
         self.closed = np.zeros((cells, rules.size), bool)
         self.ends = np.zeros((self.wide, self.n, rules.size), np.uint64)
         self.starts = np.zeros((self.wide, self.n + 1, rules.size), np.uint64)
+        for cell, word in enumerate(rules.words):
+            self.core[cell, [lexical.symbol for lexical in word]] = True
         for length in range(1, self.n + 1):
             self._fill(length)
 
@@ -145,9 +136,23 @@ class Chart:
         """The slice of all cells of *length* words."""
         return slice(int(self.first_cell[length - 1]), int(self.first_cell[length]))
 
-    def cell(self, first: int, last: int) -> int:
-        """The number of the cell that covers the words from *first* to *last* (exclusive)."""
-        return int(self.first_cell[last - first - 1]) + first
+    def cell(self, first: Any, last: Any) -> Any:
+        """The number of the cell that covers the words from *first* to *last* (exclusive). Integers or
+        arrays.
+        """
+        return self.first_cell[last - first - 1] + first
+
+    def span(self, cell: Any) -> tuple[Any, Any]:
+        """The words of a cell, as a half-open range (first, end), 0-based. Integers or arrays."""
+        length = np.searchsorted(self.first_cell, cell, "right")
+        first = cell - self.first_cell[length - 1]
+        return first, first + length
+
+    def keys(self, length: int) -> IntArray:
+        """The keys of all core items of *length* words, ascending."""
+        where = self.cells(length)
+        keys: IntArray = np.flatnonzero(self.core[where]) + where.start * self.rules.size
+        return keys
 
     @property
     def recognised(self) -> bool:
@@ -157,106 +162,47 @@ class Chart:
 
     def _fill(self, length: int) -> None:
         """Fill all cells of *length* words."""
-        rules, where = self.rules, self.cells(length)
+        rules, where, count = self.rules, self.cells(length), self.n - length + 1
         core, closed = self.core[where], self.closed[where]
-        if length == 1:
-            for place, word in enumerate(rules.words):
-                core[place, [lexical.symbol for lexical in word]] = True
-        for begin, derives in self._found(length):
+        step = max(CELLS // max(len(rules.row), 1), 1)
+        for begin in range(0, count if length > 1 else 0, step):
+            end = min(begin + step, count)
+            derives = np.zeros((end - begin, len(rules.row)), bool)
+            # a left child ends inside the cell, so only these words of bits can match
+            for word in range((begin + 1) // BITS, min((end + length) // BITS + 1, self.wide)):
+                ends = self.ends[word, begin:end].take(rules.left, 1)
+                ends &= self.starts[word, begin + length : end + length].take(rules.right, 1)
+                derives |= ends != 0
             cells, rule = np.nonzero(derives)
             core[cells + begin, rules.parent[rule]] = True
-        closed |= core
-        if len(rules.top) > rules.size:
-            cell, bottom = np.nonzero(core)
-            low = np.searchsorted(rules.bottom, bottom)
-            rows, pairs = expand(low, np.searchsorted(rules.bottom, bottom, "right"))
-            closed[cell[rows], rules.top[pairs]] = True
+        cell, bottom = np.nonzero(core)
+        low = np.searchsorted(rules.bottom, bottom)
+        rows, pairs = expand(low, np.searchsorted(rules.bottom, bottom, "right"))
+        closed[cell[rows], rules.top[pairs]] = True
         cell, symbol = np.nonzero(closed)
         last = cell + length
         self.ends[last // BITS, cell, symbol] |= ONE << (last % BITS).astype(np.uint64)
         self.starts[cell // BITS, last, symbol] |= ONE << (cell % BITS).astype(np.uint64)
 
-    def _found(self, length: int) -> Iterator[tuple[int, BoolArray]]:
-        """Find the rules that derive cells of *length* words, in batches: (first cell, matrix cells
-        × rules).
-        """
-        rules, count = self.rules, self.n - length + 1
-        if length == 1 or not len(rules.row):
-            return
-        step = max(CELLS // len(rules.row), 1)
-        for begin in range(0, count, step):
-            end = min(begin + step, count)
-            derives = np.zeros((end - begin, len(rules.row)), bool)
-            # a left child ends inside the cell, so only these words of bits can match
-            for word in range((begin + 1) // BITS, (end + length) // BITS + 1):
-                if word < self.wide:
-                    ends = self.ends[word, begin:end].take(rules.left, 1)
-                    ends &= self.starts[word, begin + length : end + length].take(rules.right, 1)
-                    derives |= ends != 0
-            yield begin, derives
-
-    def hits(self, length: int, needed: tuple[IntArray, IntArray] | None = None) -> Hits:
-        """The rules that derive cells of *length* words, sorted by cell, then by parent, then as written.
-
-        *needed* restricts the result to these (first word of the cell, symbol) pairs; None means no
-        restriction.
-        """
+    def hits(self, keys: IntArray) -> Hits:
+        """The rules that derive core items with two children, in the order of *keys*, then as written."""
         rules = self.rules
-        if needed is None:
-            pieces = [(np.nonzero(matrix), begin) for begin, matrix in self._found(length)]
-            cell = np.concatenate([np.empty(0, np.int64), *(matrix[0] + begin for matrix, begin in pieces)])
-            rule = np.concatenate([np.empty(0, np.int64), *(matrix[1] for matrix, _ in pieces)])
-        else:
-            rows, rule = expand(rules.opening[needed[1]], rules.opening[needed[1] + 1])
-            cell = needed[0][rows]
-        splits = self.ends[:, cell, rules.left[rule]] & self.starts[:, cell + length, rules.right[rule]]
-        if needed is not None:
-            derives = splits.any(0)
-            cell, rule, splits = cell[derives], rule[derives], splits[:, derives]
-        return Hits(cell, rule, np.ascontiguousarray(splits.T))
+        cell, symbol = np.divmod(keys, rules.size)
+        rows, rule = expand(rules.opening[symbol], rules.opening[symbol + 1])
+        first, last = (ends[rows] for ends in self.span(cell))
+        splits = self.ends[:, first, rules.left[rule]] & self.starts[:, last, rules.right[rule]]
+        derives = splits.any(0)
+        return Hits(keys[rows[derives]], rule[derives], np.ascontiguousarray(splits[:, derives].T))
 
-    def edges(self, length: int, hits: Hits) -> tuple[IntArray, IntArray, IntArray]:
+    def edges(self, hits: Hits) -> tuple[IntArray, IntArray, IntArray]:
         """Expand the splits of the hits into edges: for each edge the row of its hit, and the keys of its
         left and right child.
-
-        The key of a symbol in a cell is `cell * symbols + symbol`.
         """
-        bits = np.unpackbits(hits.splits.view(np.uint8), axis=1, bitorder="little")
-        hit, split = np.nonzero(bits)
-        rule, first = hits.rule[hit], hits.cell[hit]
-        size = self.rules.size
-        left = (self.first_cell[split - first - 1] + first) * size + self.rules.left[rule]
-        right = (self.first_cell[first + length - split - 1] + split) * size + self.rules.right[rule]
-        return hit, left, right
-
-    def weights(self, grammar: BinaryGrammar) -> FloatArray:
-        """The log2 probability of each binary rule in the sentence's grammar."""
-        weight: FloatArray = grammar.weight[self.rules.row]
-        return weight
-
-    def edges_of(self, key: int) -> list["ForestEdge"]:
-        """All edges of a core item, sorted by rule as written, then by split."""
-        cell, symbol = divmod(key, self.rules.size)
-        first, last = self.span(cell)
-        if last - first == 1:
-            return []
-        hits = self.hits(last - first, (np.array([first]), np.array([symbol])))
-        hit, left, right = self.edges(last - first, hits)
+        rules = self.rules
+        bits = np.unpackbits(hits.splits.view(np.uint8), bitorder="little")
+        hit, split = np.divmod(np.flatnonzero(bits.view(bool)), BITS * self.wide)
+        first, last = (ends[hit] for ends in self.span(hits.key // rules.size))
         rule = hits.rule[hit]
-        return [ForestEdge(*row) for row in zip(rule.tolist(), left.tolist(), right.tolist(), strict=True)]
-
-    def span(self, cell: int) -> tuple[int, int]:
-        """The words of a cell, as a half-open range (first, end), 0-based."""
-        length = int(np.searchsorted(self.first_cell, cell, "right"))
-        first = cell - int(self.first_cell[length - 1])
-        return first, first + length
-
-    def word_of(self, key: int) -> tuple[int, int, float] | None:
-        """For a core item of one word: the place of the word, the rule (NONE for the word itself) and the
-        log2 probability. None for a longer item.
-        """
-        cell, symbol = divmod(key, self.rules.size)
-        if cell >= self.n:
-            return None
-        lexical = next(lexical for lexical in self.rules.words[cell] if lexical.symbol == symbol)
-        return cell, lexical.rule, lexical.weight
+        left = self.cell(first, split) * rules.size + rules.left[rule]
+        right = self.cell(split, last) * rules.size + rules.right[rule]
+        return hit, left, right

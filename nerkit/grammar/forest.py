@@ -1,63 +1,72 @@
-"""All parses of a sentence as a packed forest. An item is a symbol in a cell; an edge is one way to derive
-it.
+"""All parses of a sentence as a packed forest. An item is something to derive; a way is one way to derive it,
+from two other items.
 
-    key of an item      cell * symbols + symbol
-    core item           a symbol derived by a word or by two children; its count is the sum over its edges
-    closed item         a symbol derived from core items of its cell by chains of unit rules; its count is the
-                    sum over these chains
+    closed item   a symbol in a cell. A way is a chain of unit rules, and the core item below it
+    core item     a symbol in a cell, derived by two children. A way is a rule, and two closed items. A core
+                  item of a word has no ways
+    chain         all chains of unit rules between two symbols, an item of its own
 
-First the items in parses of the whole sentence are found, from the top down. Then counts or the best log2
-probabilities are computed from the bottom up, for all items of one length together. If there are more than
-STORED edges, edges are not stored but found again for each computation.
+Items are integers: closed items are the keys of the chart, core items are their keys + *keys*, and chains
+begin at 2 * *keys*. So a number for each item is one array. The number of derivations of an item is the sum
+over its ways of the products of both numbers. Its best log2 probability is the maximum over its ways of the
+sums. One computation does both.
+
+First the items in parses of the whole sentence are found, from the top down. Then all items of one length are
+computed together, from the bottom up. If there are more than STORED edges, edges are not stored but found
+again for each computation.
 """
 
+import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nerkit.algorithms.columns import FloatArray, IntArray
-from nerkit.algorithms.keys import expand
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray
+from nerkit.algorithms.keys import distinct, expand
 from nerkit.grammar.binary import BinaryGrammar
 from nerkit.grammar.chart import Chart, Hits
 
 STORED = 2_000_000  # maximum number of stored edges
-PIECE = 200_000  # number of hits whose splits are expanded together
+PIECE = 500  # number of core items whose splits are expanded together
 EXACT = 2.0**62  # smaller counts are 64-bit integers
 
 
 class ChainsOfCells(NamedTuple):
-    """The chains of unit rules in all cells of one length. The fields are the first four fields of
-    `Layer`.
+    """Chains of unit rules in cells: the keys of the closed item and of the core item below, and the row in
+    the sentence's grammar.
     """
 
-    core: IntArray
     closed: IntArray
-    below: IntArray
-    chain: IntArray
+    core: IntArray
+    row: IntArray
 
 
-@dataclass(frozen=True)
-class Layer:
-    """All items of one length and their edges.
+class Layer(NamedTuple):
+    """Items of one length with their ways.
 
-    core       keys of the core items, ascending
-    closed, below, chain   for each chain: the key of its closed item, the row of the core item below it, and
-               its index in the grammar
-    of_hit, rule   for each hit: the row of its core item (ascending) and its rule
-    of_edge, left, right   for each edge: its hit (ascending) and the keys of its children
+    chains        the chains of the closed items
+    core, rule    for each hit: the key of its core item and its rule
+    opening       the first edge of each hit
+    left, right   for each edge: the keys of its children
     """
 
+    chains: ChainsOfCells
     core: IntArray
-    closed: IntArray
-    below: IntArray
-    chain: IntArray
-    of_hit: IntArray
     rule: IntArray
-    of_edge: IntArray
+    opening: IntArray
+    left: IntArray
+    right: IntArray
+
+
+class Ways(NamedTuple):
+    """The ways of an item: for each way two items, and the row of the rule that joins them, NONE for a
+    chain.
+    """
+
+    rule: IntArray
     left: IntArray
     right: IntArray
 
@@ -67,202 +76,139 @@ class Forest:
 
     def __init__(self, grammar: BinaryGrammar, chart: Chart) -> None:
         self.grammar, self.chart, self.rules = grammar, chart, chart.rules
-        self.size = chart.rules.size
-        self.keys = chart.core.size
-        self.weight = chart.weights(grammar)
-        self.pair_weight = grammar.chains.best[chart.rules.pair]
-        by_top = np.argsort(chart.rules.top, kind="stable")
-        self.by_top = by_top
-        self.first_below = np.searchsorted(chart.rules.top[by_top], np.arange(self.size + 1))
-        self.stored: dict[int, Layer] | None = self._trimmed()
+        self.size, self.keys = chart.rules.size, chart.core.size
+        self.root = int(chart.cell(0, chart.n)) * self.size + chart.rules.start
+        self.weight = np.append(grammar.weight[chart.rules.row], 0.0)  # the last is of NONE
+        self.words = {
+            self.keys + cell * self.size + lexical.symbol: (cell, lexical)
+            for cell, word in enumerate(chart.rules.words)
+            for lexical in word
+        }
+        self.by_top = np.argsort(chart.rules.top, kind="stable")
+        self.first_below = np.searchsorted(chart.rules.top[self.by_top], np.arange(self.size + 1))
+        self.stored = self._trimmed()
+        self._ways: dict[int, Ways] = {}
 
-    @property
-    def root(self) -> int:
-        """The key of the start symbol over the whole sentence."""
-        return self.chart.cell(0, self.chart.n) * self.size + self.rules.start
-
-    def _trimmed(self) -> dict[int, Layer] | None:
-        """Length -> layer with only the items in parses of the sentence. None if there are more than STORED
-        edges.
+    def _trimmed(self) -> list[Layer] | None:
+        """The layers with only the items in parses of the sentence, the shortest items first. None if there
+        are more than STORED edges.
         """
-        chart, layers, edges = self.chart, {}, 0
+        layers, edges = [], 0
         needed = np.zeros(self.keys, bool)
         needed[self.root] = True
-        for length in range(chart.n, 0, -1):
-            where = chart.cells(length)
-            wanted = np.flatnonzero(needed[where.start * self.size : where.stop * self.size])
-            if not len(wanted):
-                continue
-            chains = self._chains(wanted + where.start * self.size)
-            hits = self._no_hits()
-            if length > 1:
-                needed_here = chains.core // self.size - where.start, chains.core % self.size
-                hits = chart.hits(length, needed_here)
+        for length in range(self.chart.n, 0, -1):
+            where = self.chart.cells(length)
+            first = where.start * self.size
+            chains = self._chains(np.flatnonzero(needed[first : where.stop * self.size]) + first)
+            hits = self.chart.hits(distinct(chains.core))
             edges += int(np.bitwise_count(hits.splits).sum())
             if edges > STORED:
                 return None
-            layers[length] = self._layer(length, chains, hits)
-            needed[layers[length].left] = needed[layers[length].right] = True
-        return layers
+            layer = self._layer(chains, hits)
+            layers.append(layer)
+            needed[layer.left] = needed[layer.right] = True
+        return layers[::-1]
 
-    def _no_hits(self) -> Hits:
-        none = np.empty(0, np.int64)
-        return Hits(none, none, np.empty((0, self.chart.wide), np.uint64))
-
-    def _chains(self, wanted: IntArray) -> "ChainsOfCells":
+    def _chains(self, wanted: IntArray) -> ChainsOfCells:
         """The chains that derive closed items from core items; *wanted* are the keys of the closed items."""
         symbol = wanted % self.size
         rows, places = expand(self.first_below[symbol], self.first_below[symbol + 1])
-        pair = self.by_top[places]
-        under = wanted[rows] - symbol[rows] + self.rules.bottom[pair]
-        there = self.chart.core.reshape(-1)[under]
-        under = under[there]
-        core = np.unique(under)
-        return ChainsOfCells(core, wanted[rows[there]], np.searchsorted(core, under), pair[there])
+        row = self.by_top[places]
+        below = wanted[rows] - symbol[rows] + self.rules.bottom[row]
+        there = self.chart.core.reshape(-1)[below]
+        return ChainsOfCells(wanted[rows[there]], below[there], row[there])
 
-    def _layer(self, length: int, chains: "ChainsOfCells", hits: Hits) -> Layer:
-        begin = self.chart.cells(length).start
-        keys = (begin + hits.cell) * self.size + self.rules.parent[hits.rule]
-        of_hit = np.searchsorted(chains.core, keys)
-        return Layer(*chains, of_hit, hits.rule, *self.chart.edges(length, hits))
+    def _layer(self, chains: ChainsOfCells, hits: Hits) -> Layer:
+        hit, left, right = self.chart.edges(hits)
+        return Layer(chains, hits.key, hits.rule, np.flatnonzero(np.diff(hit, prepend=-1)), left, right)
 
     def layers(self) -> Iterator[Layer]:
-        """The layers, the shortest items first. Layers that are not stored are found again, in pieces."""
+        """The layers, the shortest items first. Layers that are not stored have all items of the chart. They
+        are found again in pieces with limited numbers of edges; the last piece of a length has the chains.
+        """
         if self.stored is not None:
-            yield from (self.stored[length] for length in sorted(self.stored))
+            yield from self.stored
             return
         for length in range(1, self.chart.n + 1):
-            yield from self._pieces(length)
+            keys, where = self.chart.keys(length), self.chart.cells(length)
+            chains = self._chains(np.flatnonzero(self.chart.closed[where]) + where.start * self.size)
+            for begin in range(0, len(keys), PIECE):
+                some = chains if begin + PIECE >= len(keys) else self._chains(keys[:0])
+                yield self._layer(some, self.chart.hits(keys[begin : begin + PIECE]))
 
-    def _pieces(self, length: int) -> Iterator[Layer]:
-        """The layers of all items of *length* words, in pieces with limited numbers of edges. The last piece
-        has the chains.
+    def _inside(
+        self, semiring: tuple[np.ufunc, np.ufunc, float], words: Any, rule: NDArray[Any], chain: NDArray[Any]
+    ) -> NDArray[Any]:
+        """A value for each item: the sum over its ways of the product of both items and the rule.
+
+        semiring   the sum, the product, and the sum of nothing
+        words      the values of the items in `words`
+        rule       the value of each rule
+        chain      the value of each chain
         """
-        none, chains = np.empty(0, np.int64), self._all_chains(length)
-        if length > 1:
-            hits = self.chart.hits(length)
-            for begin in range(0, len(hits.cell), PIECE):
-                end = begin + PIECE
-                piece = Hits(hits.cell[begin:end], hits.rule[begin:end], hits.splits[begin:end])
-                yield self._layer(length, ChainsOfCells(chains.core, none, none, none), piece)
-        yield self._layer(length, chains, self._no_hits())
-
-    def _all_chains(self, length: int) -> "ChainsOfCells":
-        """The chains of all closed items of *length* words."""
-        where = self.chart.cells(length)
-        wanted = np.flatnonzero(self.chart.closed[where].reshape(-1)) + where.start * self.size
-        return self._chains(wanted)
-
-    def lexical(self, layer: Layer) -> list[tuple[int, float]]:
-        """(row, log2 probability) of each core item of one word in a layer."""
-        words = self.rules.words
-        if not len(layer.core) or layer.core[0] >= len(words) * self.size:
-            return []
-        weights = [{lexical.symbol: lexical.weight for lexical in word} for word in words]
-        places = [divmod(key, self.size) for key in layer.core.tolist()]
-        return [
-            (row, weights[cell][symbol]) for row, (cell, symbol) in enumerate(places) if cell < len(words)
-        ]
-
-    @cached_property
-    def best(self) -> "Best":
-        """The best log2 probability of each item, as arrays by key."""
-        core, closed = np.full(self.keys, -np.inf), np.full(self.keys, -np.inf)
-        if self.stored is None:
-            return self._best_by_columns(core, closed)
+        plus, times, zero = semiring
+        values = np.full(2 * self.keys + len(chain), zero, chain.dtype)
+        closed, core = values[: self.keys], values[self.keys : 2 * self.keys]
+        values[2 * self.keys :] = chain
+        values[list(self.words)] = words
         for layer in self.layers():
-            best = np.full(len(layer.core), -np.inf)
-            for row, weight in self.lexical(layer):
-                best[row] = weight
-            if len(layer.of_hit):
-                first = np.searchsorted(layer.of_edge, np.arange(len(layer.of_hit)))
-                of_hit = np.maximum.reduceat(closed[layer.left] + closed[layer.right], first)
-                np.maximum.at(best, layer.of_hit, of_hit + self.weight[layer.rule])
-            core[layer.core] = best
-            np.maximum.at(closed, layer.closed, best[layer.below] + self.pair_weight[layer.chain])
-        return Best(core, closed)
-
-    def _best_by_columns(self, core: FloatArray, closed: FloatArray) -> "Best":
-        """The best log2 probability of each item, computed without stored edges: one split of all rules at a
-        time.
-        """
-        chart, rules = self.chart, self.rules
-        table = closed.reshape(-1, self.size)
-        groups = np.flatnonzero(np.diff(rules.parent, prepend=-1))
-        for length in range(1, chart.n + 1):
-            where, count = chart.cells(length), chart.n - length + 1
-            best = np.full((count, self.size), -np.inf)
-            if length == 1:
-                for cell, word in enumerate(rules.words):
-                    for lexical in word:
-                        best[cell, lexical.symbol] = lexical.weight
-            else:
-                scores = np.full((count, len(rules.row)), -np.inf)
-                for split in range(1, length):
-                    left, right = chart.cells(split).start, chart.cells(length - split).start + split
-                    both = table[left : left + count].take(rules.left, 1)
-                    both += table[right : right + count].take(rules.right, 1)
-                    np.maximum(scores, both, out=scores)
-                scores += self.weight
-                best[:, rules.parent[groups]] = np.maximum.reduceat(scores, groups, axis=1)
-            core.reshape(-1, self.size)[where] = best
-            chains = self._all_chains(length)
-            of_core = core[chains.core]
-            np.maximum.at(closed, chains.closed, of_core[chains.below] + self.pair_weight[chains.chain])
-        return Best(core, closed)
+            if len(layer.core):
+                of_hit = plus.reduceat(times(closed[layer.left], closed[layer.right]), layer.opening)
+                plus.at(core, layer.core, times(of_hit, rule[layer.rule]))
+            chains = layer.chains
+            plus.at(closed, chains.closed, times(core[chains.core], chain[chains.row]))
+        return values
 
     @cached_property
-    def counts(self) -> "ParseCounts":
-        """The number of parses of each item. Raises TooManyChains if cycles of unit rules have too many
-        chains.
+    def best(self) -> FloatArray:
+        """The best log2 probability of each item, -inf for an item without a derivation."""
+        words = [lexical.weight for _, lexical in self.words.values()]
+        chain = self.grammar.chains.best[self.rules.pair]
+        return self._inside((np.maximum, np.add, -math.inf), words, self.weight, chain)
+
+    @cached_property
+    def counts(self) -> NDArray[Any]:
+        """The number of derivations of each item, as 64-bit integers, or Python integers for large numbers.
+        Raises TooManyChains if cycles of unit rules have too many chains.
         """
-        used = np.flatnonzero(np.bincount(self.rules.pair))
-        ways = dict(zip(used.tolist(), self.grammar.chains.numbers(used), strict=True))
-        of_pair = np.array([ways[pair] for pair in self.rules.pair.tolist()], object)
+        chains, pairs = self.grammar.chains, self.rules.pair.tolist()
+        numbers = {
+            pair: chains.number(int(chains.top[pair]), int(chains.bottom[pair])) for pair in sorted(pairs)
+        }
+        of_chain = np.array([numbers[pair] for pair in pairs], object)
+
+        def counted(kind: type) -> NDArray[Any]:
+            rule: NDArray[Any] = np.ones(len(self.weight), kind)
+            return self._inside((np.add, np.multiply, 0), 1, rule, of_chain.astype(kind))
+
         with np.errstate(over="ignore", invalid="ignore"):  # the estimate may be infinite
-            estimate = self._counted(of_pair.astype(float), np.zeros(self.keys), np.zeros(self.keys))
-        if max(estimate.core.max(initial=0), estimate.closed.max(initial=0)) < EXACT:
-            empty = np.zeros(self.keys, np.int64)
-            return self._counted(of_pair.astype(np.int64), empty, empty.copy())
-        zero = np.zeros(self.keys, object)
-        return self._counted(of_pair, zero, zero.copy())
+            estimate = counted(float)
+        return counted(np.int64 if estimate.max() < EXACT else object)
 
-    def _counted(self, ways: NDArray[Any], core: NDArray[Any], closed: NDArray[Any]) -> "ParseCounts":
-        """Count the parses of each item into the arrays *core* and *closed*. *ways* is the number of chains
-        by pair of symbols.
+    def ways(self, item: int) -> Ways:
+        """The ways of a closed or core item, cached: chains in the order of the grammar, edges by rule as
+        written, then by split.
         """
-        for layer in self.layers():
-            for row, _ in self.lexical(layer):
-                core[layer.core[row]] = 1
-            if len(layer.of_hit):
-                first = np.searchsorted(layer.of_edge, np.arange(len(layer.of_hit)))
-                of_hit = np.add.reduceat(closed[layer.left] * closed[layer.right], first)
-                np.add.at(core, layer.core[layer.of_hit], of_hit)
-            if len(layer.closed):
-                np.add.at(closed, layer.closed, core[layer.core][layer.below] * ways[layer.chain])
-        return ParseCounts(core, closed)
+        if item not in self._ways:
+            key = np.array([item % self.keys])
+            if item < self.keys:
+                chains = self._chains(key)
+                order = np.argsort(self.rules.pair[chains.row])
+                rows, below = chains.row[order] + 2 * self.keys, chains.core[order] + self.keys
+                self._ways[item] = Ways(np.full(len(rows), NONE), rows, below)
+            else:
+                hits = self.chart.hits(key)
+                hit, left, right = self.chart.edges(hits)
+                self._ways[item] = Ways(hits.rule[hit], left, right)
+        return self._ways[item]
 
-    def below(self, key: int) -> list[tuple[int, int]]:
-        """The chains of a closed item: (index of the chain in the grammar, key of the core item below)."""
-        chains = self._chains(np.array([key]))
-        pair, core = self.rules.pair[chains.chain], chains.core[chains.below]
-        order = np.argsort(pair, kind="stable")
-        return list(zip(pair[order].tolist(), core[order].tolist(), strict=True))
+    def scores(self, item: int) -> FloatArray:
+        """The best log2 probability of an item over each of its ways."""
+        rule, left, right = self.ways(item)
+        scores: FloatArray = self.best[left] + self.best[right] + self.weight[rule]
+        return scores
 
-
-@dataclass(frozen=True)
-class Best:
-    """The best log2 probability of each item, by key. Minus infinity if the item has no derivation."""
-
-    core: FloatArray
-    closed: FloatArray
-
-
-@dataclass(frozen=True)
-class ParseCounts:
-    """The number of parses of each item, by key. The arrays hold 64-bit integers, or Python integers for
-    large numbers.
-    """
-
-    core: NDArray[Any]
-    closed: NDArray[Any]
+    def ends(self, chain: int) -> tuple[int, int]:
+        """The symbols between which a chain leads: (top, bottom), numbers in the whole grammar."""
+        pair, chains = self.rules.pair[chain - 2 * self.keys], self.grammar.chains
+        return int(chains.top[pair]), int(chains.bottom[pair])

@@ -203,9 +203,7 @@ class Parser:
         derivations = Derivations(Forest(self.grammar, chart), list(sentence.words))
         best, k_best = derivations.best if asked.best else None, None
         if asked.k_best is not None:
-            k_best = tuple(
-                self._parse(derivation) for _, derivation in islice(derivations.ranked(), asked.k_best)
-            )
+            k_best = tuple(map(self._parse, islice(derivations.ranked(), asked.k_best)))
         parsed = ParsedSentence(
             sentence,
             recognised=True,

@@ -138,25 +138,23 @@ def _filled(parser: Parser, table: Table) -> Iterator[tuple[int, int]]:
         table.cells[place, place + 1][pointers.names[symbol]] = Versions(pointers, words[place], none, none)
     yield len(lexical), sum(len(pointers.names[symbol]) + len(words[place]) for place, symbol in lexical)
     for length in range(2, count + 1):
-        hits = chart.hits(length)
-        yield int(np.unpackbits(hits.splits.view(np.uint8)).sum(dtype=np.int64)), 0
-        yield 0, _fill(table.cells, length, hits, pointers)
+        hits = chart.hits(chart.keys(length))
+        yield int(np.bitwise_count(hits.splits).sum(dtype=np.int64)), 0
+        yield 0, _fill(table.cells, hits, pointers)
 
 
-def _fill(cells: dict[Span, dict[str, Versions]], length: int, hits: Hits, pointers: Pointers) -> int:
-    """Add the entries of all cells of *length* words to *cells*. Return the number of characters of the names
-    in all versions.
+def _fill(cells: dict[Span, dict[str, Versions]], hits: Hits, pointers: Pointers) -> int:
+    """Add the entries of all cells of one length to *cells*. Return the number of characters of the names in
+    all versions.
 
     Entries outside complete parses of the sentence are included.
     """
     chart, names = pointers.chart, pointers.names
-    of_edge, left, right = chart.edges(length, hits)
-    parent = chart.rules.parent[hits.rule]
-    opens = np.flatnonzero((np.diff(hits.cell, prepend=-1) != 0) | (np.diff(parent, prepend=-1) != 0))
-    borders = np.append(np.searchsorted(of_edge, opens), len(of_edge)).tolist()
-    entries = zip(hits.cell[opens].tolist(), parent[opens].tolist(), pairwise(borders), strict=True)
-    for first, symbol, (begin, end) in entries:
-        versions = Versions(pointers, None, left, right, begin, end)
-        cells[first, first + length][names[symbol]] = versions
-    symbols = (parent[of_edge], left % chart.rules.size, right % chart.rules.size)
-    return sum(int(pointers.lengths[symbols_of_side].sum()) for symbols_of_side in symbols)
+    hit, left, right = chart.edges(hits)
+    parent = hits.key[hit]
+    borders = np.append(np.flatnonzero(np.diff(parent, prepend=-1)), len(parent))
+    cell, symbol = np.divmod(parent[borders[:-1]], chart.rules.size)
+    spans = zip(*(ends.tolist() for ends in chart.span(cell)), strict=True)
+    for span, code, (begin, end) in zip(spans, symbol.tolist(), pairwise(borders.tolist()), strict=True):
+        cells[span][names[code]] = Versions(pointers, None, left, right, begin, end)
+    return sum(int(pointers.lengths[keys % chart.rules.size].sum()) for keys in (parent, left, right))

@@ -78,6 +78,10 @@ class Chains:
                     cost_above = cost - float(self.log2[rule])
                     heapq.heappush(heap, (cost_above, next(turn), above, Step(rule, symbol)))
 
+    def _reaches(self, top: int, bottom: int) -> bool:
+        """Whether there is a chain from *top* to *bottom*."""
+        return top == bottom or (top, bottom) in self.weight
+
     def best_chain(self, top: int, bottom: int) -> list[Step]:
         """The steps of the most probable chain from *top* to *bottom*."""
         steps = []
@@ -121,53 +125,35 @@ class Chains:
                     steps.pop()
             elif step.symbol == bottom:
                 yield [*steps, step]
-            elif step.symbol not in seen and (step.symbol, bottom) in self.weight:
+            elif step.symbol not in seen and self._reaches(step.symbol, bottom):
                 steps.append(step)
                 seen.add(step.symbol)
                 stack.append((step.symbol, iter(self.down.get(step.symbol, ()))))
 
     def number(self, top: int, bottom: int) -> int:
-        """The number of chains from *top* to *bottom*. Raises TooManyChains if cycles have too many
-        chains.
+        """The number of chains from *top* to *bottom*: chains within the cycle of *top*, which are listed,
+        times chains from there. Raises TooManyChains if cycles have too many chains.
         """
-        if top == bottom:
-            return 1
         key = top, bottom
-        if key not in self.counted:
-            self.counted[key] = self._number(top, bottom)
-        return self.counted[key]
-
-    def _number(self, top: int, bottom: int) -> int:
-        """The number of chains from *top* to *bottom*, not cached: chains within the cycle of *top*, times
-        chains from there.
-        """
-        ring = self.circle.get(top)
-        total = 0
-        if ring is not None and self.circle.get(bottom) == ring:
-            return self._inside(top, bottom)
-        for last in [symbol for symbol, symbol_ring in self.circle.items() if symbol_ring == ring]:
-            ways = self._inside(top, last) if last != top else 1
-            for _, symbol in self.down.get(last, ()) if ways else ():
-                leaves = self.circle.get(symbol) != ring
-                if leaves and (symbol == bottom or (symbol, bottom) in self.weight):
-                    total += ways * self.number(symbol, bottom)
-        return total
-
-    def _inside(self, top: int, bottom: int) -> int:
-        """The number of chains between two symbols of one cycle, by enumeration."""
-        key = top, bottom
-        if key not in self.counted:
-            left = LARGEST - self.inside
+        if top == bottom or key in self.counted:
+            return self.counted.get(key, 1)
+        ring, left = self.circle[top], LARGEST - self.inside
+        if self.circle.get(bottom) == ring:
             ways = sum(1 for _ in islice(self.chains(top, bottom), left + 1))
             self.inside += ways
             if ways > left:
                 raise TooManyChains
-            self.counted[key] = ways
-        return self.counted[key]
-
-    def numbers(self, pairs: IntArray) -> list[int]:
-        """The number of chains of each pair; *pairs* are indices into `top` and `bottom`."""
-        return [self.number(int(self.top[pair]), int(self.bottom[pair])) for pair in pairs.tolist()]
+        else:
+            ways = 0
+            for last in [symbol for symbol, of_symbol in self.circle.items() if of_symbol == ring]:
+                within = self.number(top, last)
+                ways += within * sum(
+                    self.number(symbol, bottom)
+                    for _, symbol in self.down[last]
+                    if self.circle.get(symbol) != ring and self._reaches(symbol, bottom)
+                )
+        self.counted[key] = ways
+        return ways
 
     def ranked(self, top: int, bottom: int) -> Iterator[tuple[float, list[Step]]]:
         """(log2 probability, steps) of each chain from *top* to *bottom*, the most probable first."""
@@ -181,8 +167,7 @@ class Chains:
                 continue
             seen = {top, *(step.symbol for step in steps)}
             for step in self.down.get(symbol, ()):
-                possible = step.symbol == bottom or (step.symbol, bottom) in self.weight
-                if possible and step.symbol not in seen:
+                if step.symbol not in seen and self._reaches(step.symbol, bottom):
                     so_far = weight + float(self.log2[step.rule])
                     rest = self.weight.get((step.symbol, bottom), 0.0)
                     heapq.heappush(heap, (-(so_far + rest), next(turn), so_far, step.symbol, [*steps, step]))

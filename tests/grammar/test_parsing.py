@@ -191,7 +191,7 @@ def test_lazy_lists():
     derivations = Derivations(Forest(grammar, chart), ["a"] * 60)
     assert derivations.number() > 10**30
     assert len({one.tree for one in islice(derivations.all(), 50)}) == 50
-    assert len({one.tree for _, one in islice(derivations.ranked(), 50)}) == 50
+    assert len({one.tree for one in islice(derivations.ranked(), 50)}) == 50
 
 
 def test_probability_zero():
@@ -240,7 +240,7 @@ def test_what_the_k_best_parses_look_at_grows_with_their_items_alone(monkeypatch
     """Not with all items of the forest, which are as many as the square of the words."""
     sizes, asked = [20, 40, 80], []
     for size in sizes:
-        amounts = counting(monkeypatch, derivations.Derivations, "edges", lambda *_: 1)
+        amounts = counting(monkeypatch, forest.Forest, "ways", lambda *_: 1)
         found = parsed(notation.parse(BOTH_WAYS), ["a"] * size, count=False, k_best=3)
         monkeypatch.undo()
         assert len({one.tree for one in found.k_best}) == 3
@@ -256,12 +256,8 @@ def test_the_weights_of_ranks_are_those_of_the_forest(grammar, words):
     if any(not parser.lexical(word) for word in words) or not parser.chart(line).recognised:
         return
     packed = forest.Forest(parser.grammar, parser.chart(line))
-    ranked = derivations._Ranked(derivations.Derivations(packed, list(words)))
-    list(
-        iter(
-            lambda: ranked.has(packed.root, len(ranked.ways[packed.root].taken) if ranked.ways else 0), False
-        )
-    )
-    for name, ways in ranked.ways.items():
-        best = packed.best.closed[name] if name >= 0 else packed.best.core[-1 - name]
-        assert not ways.taken or ways.taken[0].weight == best
+    ranked, rank = derivations._Ranked(packed), 0
+    while ranked.has(packed.root, rank):
+        rank += 1
+    for item, (taken, _, _) in ranked.lists.items():
+        assert not taken or -taken[0][0] == packed.best[item]

@@ -7,10 +7,10 @@ subsequence of their lower-case forms. Of several, a match comes first, then lea
 system word.
 
 The published script goes through both sides with two pointers, one step per word. Outside of multiword tokens
-its result is a join of equal spans. The positions of its pointers at a multiword token follow from the spans,
-too, so only multiword tokens are visited one by one. They go through each document for itself.
+its result is a join of equal spans. So the pointers only go through documents with multiword tokens.
 """
 
+import math
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
@@ -29,6 +29,8 @@ from nerkit.ground.records import record
 from nerkit.scorers.dep.text import Tokens
 
 Place = tuple[int, int]  # of a pointer in gold and one in the system
+Word = tuple[float, float, float]  # start, end and multiword mark of the token of a word
+END: Word = (math.inf, math.inf, 1)  # behind the last word of a document
 
 
 @record(frozen=True)
@@ -73,144 +75,81 @@ def _same_words(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, I
 
 def _by_characters(batch: Batch[Dependencies], tokens: Tokens) -> tuple[IntArray, IntArray]:
     """Return the aligned gold words, ascending, and their partners."""
-    pair = (batch.gold, batch.system)
-    sides = [
-        _WordSide(start[side.token], end[side.token], side.multiword[side.token])
-        for side, (start, end) in zip(pair, tokens.sides, strict=True)
+    words = [  # for each side the start, the end and the multiword mark of the token of each word
+        np.stack([start[side.token], end[side.token], side.multiword[side.token]])
+        for side, (start, end) in zip((batch.gold, batch.system), tokens.sides, strict=True)
     ]
-    inside, is_outside = _inside(batch, sides)
+    inside, is_outside = _inside(batch, words)
     rows = [np.flatnonzero(mask) for mask in is_outside]
-    split = len(rows[0])
-    spans = [(side.start[at], side.end[at]) for side, at in zip(sides, rows, strict=True)]
-    keys = combine(*map(np.concatenate, zip(*spans, strict=True)))
-    left, right = join(keys[:split], keys[split:])
+    spans = np.concatenate([side[:2, at] for side, at in zip(words, rows, strict=True)], axis=1)
+    left, right = join(*np.split(combine(*spans), [len(rows[0])]))
     gold = np.concatenate([rows[0][left], inside[:, 0]])
     system = np.concatenate([rows[1][right], inside[:, 1]])
     order = np.argsort(gold)
     return gold[order], system[order]
 
 
-@record(frozen=True)
-class _WordSide:
-    """The words of one side: the span of the token of each word, ascending, and a mask of multiword
-    tokens.
-    """
-
-    start: IntArray
-    end: IntArray
-    multiword: BoolArray
-
-    def __len__(self) -> int:
-        return len(self.start)
-
-    def part(self, first: int, last: int) -> "_WordSide":
-        """Return the words from *first* to before *last*."""
-        return _WordSide(self.start[first:last], self.end[first:last], self.multiword[first:last])
-
-    def skips(self, row: int, before: int) -> bool:
-        """Return whether a span from *before* on leaves a word out, because the token of the word begins
-        earlier.
-        """
-        return not self.multiword[row] and bool(self.start[row] < before)
-
-    def beyond(self, row: int, end: int) -> bool:
-        """Return whether a word is not in a span that ends at *end*."""
-        if row >= len(self):
-            return True
-        return bool(self.start[row] >= end) if self.multiword[row] else bool(self.end[row] > end)
-
-    def extended(self, row: int, end: int) -> int:
-        """Return the end of a span after it takes in a word."""
-        return max(end, int(self.end[row])) if self.multiword[row] else end
-
-
-def _inside(batch: Batch[Dependencies], sides: list[_WordSide]) -> tuple[IntArray, list[BoolArray]]:
+def _inside(batch: Batch[Dependencies], words: list[IntArray]) -> tuple[IntArray, list[BoolArray]]:
     """Return the pairs of words in spans around multiword tokens, shape (n, 2). Also return masks of the
     words outside these spans, one per side.
     """
-    is_outside = [np.ones(len(side), bool) for side in sides]
+    is_outside = [np.ones(side.shape[1], bool) for side in words]
     aligned: list[tuple[int, int]] = []
     pair = (batch.gold, batch.system)
-    if any(side.multiword.any() for side in sides):
+    if any(side[2].any() for side in words):
         forms = joined([side.columns["form"].map(str.lower) for side in pair]).codes
-        codes = forms[: len(sides[0])], forms[len(sides[0]) :]
+        codes = np.split(forms, [words[0].shape[1]])
         numbers = np.arange(len(batch.gold.documents) + 1)
-        borders = [np.searchsorted(side.document[side.sentence], numbers) for side in pair]
-        for first, last in pairwise(zip(*(border.tolist() for border in borders), strict=True)):
-            for begin, at, end in _visits(
-                [side.part(*ends) for side, *ends in zip(sides, first, last, strict=True)]
-            ):
-                for i in (0, 1):
-                    is_outside[i][first[i] + begin[i] : first[i] + end[i]] = False
-                words = [codes[i][first[i] + at[i] : first[i] + end[i]].tolist() for i in (0, 1)]
+        borders = [np.searchsorted(side.document[side.sentence], numbers).tolist() for side in pair]
+        for (g, s), last in pairwise(zip(*borders, strict=True)):
+            parts = words[0][:, g : last[0]], words[1][:, s : last[1]]
+            for begin, at, end in _spans(*parts) if any(part[2].any() for part in parts) else ():
+                is_outside[0][g + begin[0] : g + end[0]] = is_outside[1][s + begin[1] : s + end[1]] = False
+                forms_of_span = [
+                    code[first + i : first + j].tolist()
+                    for code, first, i, j in zip(codes, (g, s), at, end, strict=True)
+                ]
                 # a longest common subsequence takes the common beginning first
-                pairs = enumerate(zip(*words, strict=False))
-                same = next((place for place, (g, s) in pairs if g != s), min(map(len, words)))
-                if (len(words[0]) - same) * (len(words[1]) - same) > MOST_CELLS:
-                    raise UsageError(_too_long(batch, first[0], words))
-                g, s = first[0] + at[0], first[1] + at[1]
-                aligned += [(g + place, s + place) for place in range(same)]
-                later = common_subsequence(words[0][same:], words[1][same:])
-                aligned += [(g + same + i, s + same + j) for i, j in later]
+                pairs = enumerate(zip(*forms_of_span, strict=False))
+                same = next((k for k, (one, other) in pairs if one != other), min(map(len, forms_of_span)))
+                ours, theirs = (forms[same:] for forms in forms_of_span)
+                if len(ours) * len(theirs) > MOST_CELLS:
+                    raise UsageError(_too_long(batch, g, forms_of_span))
+                common = [*((k, k) for k in range(-same, 0)), *common_subsequence(ours, theirs)]
+                aligned += [(g + at[0] + same + i, s + at[1] + same + j) for i, j in common]
     return np.array(aligned, np.int64).reshape(-1, 2), is_outside
 
 
-def _visits(sides: list[_WordSide]) -> Iterator[tuple[Place, Place, Place]]:
-    """Yield three positions for each multiword token of a document.
+def _spans(gold: IntArray, system: IntArray) -> Iterator[tuple[Place, Place, Place]]:
+    """Yield three positions for each span of a document around multiword tokens. The words of each side are
+    columns of (start, end, multiword).
 
-    They are the positions of the pointers, the beginning of the span around the token, and its end.
+    They are the positions of the pointers before the span, the beginning of the span, and its end. Outside of
+    spans, a step passes the word that begins first, or two words of equal tokens. If two different words
+    begin in one place, it passes the gold word.
     """
-    multiword = [np.flatnonzero(side.multiword) for side in sides]
-    place = _next((0, 0), sides, multiword) if any(map(len, multiword)) else None
-    while place is not None:
-        begin, end = _span(sides[0], sides[1], *place)
-        yield place, begin, end
-        place = _next(end, sides, multiword)
+    ours, theirs = ([*map(tuple, side.T.tolist()), END] for side in (gold, system))
+    g = s = 0
+    while END not in (one := ours[g], other := theirs[s]):
+        if not (one[2] or other[2]):
+            g, s = g + (one[0] <= other[0]), s + (one[0] > other[0] or one == other)
+            continue
+        at = g, s
+        # a word whose token begins before the multiword token is left out
+        g, s = g + (not one[2] and one[0] < other[0]), s + (not other[2] and other[0] < one[0])
+        begin, end = (g, s), (one if one[2] else other)[1]
+        while not (_beyond(ours[g], end) and _beyond(theirs[s], end)):
+            one, other = ours[g], theirs[s]
+            _, own_end, multiword = one if one[0] <= other[0] else other
+            end = max(end, own_end) if multiword else end
+            g, s = g + (one[0] <= other[0]), s + (one[0] > other[0])
+        yield at, begin, (g, s)
 
 
-def _next(at: Place, sides: list[_WordSide], multiword: list[IntArray]) -> Place | None:
-    """Return the next position after *at* at which a pointer is inside a multiword token; None at the end.
-
-    A step passes the word that begins first (the gold word if both begin in one place), or two words of the
-    same span.
-    """
-    gold, system = sides
-    g, s = at
-    goals = [  # the next word of a multiword token on each side, or the end
-        int(rows[place]) if (place := int(np.searchsorted(rows, here))) < len(rows) else len(side)
-        for rows, here, side in zip(multiword, at, sides, strict=True)
-    ]
-    if g < goals[0] and s < goals[1]:
-        last = goals[0] - 1  # gold's last word before its goal, and the system's place when it is passed
-        place = s + int(np.searchsorted(system.start[s : goals[1]], gold.start[last]))
-        if place < goals[1]:
-            same = system.start[place] == gold.start[last] and system.end[place] == gold.end[last]
-            g, s = goals[0], place + int(same)
-        else:  # the system is at its goal before
-            g += int(np.searchsorted(gold.start[g : goals[0]], system.start[goals[1] - 1], "right"))
-            s = goals[1]
-    return (g, s) if g < len(gold) and s < len(system) else None
-
-
-def _span(gold: _WordSide, system: _WordSide, g: int, s: int) -> tuple[Place, Place]:
-    """Return the span around the multiword token at a pointer: the positions of its first words, and of the
-    words after its end.
-    """
-    if gold.multiword[g]:
-        end = int(gold.end[g])
-        s += system.skips(s, int(gold.start[g]))
-    else:
-        end = int(system.end[s])
-        g += gold.skips(g, int(system.start[s]))
-    begin = (g, s)
-    while not (gold.beyond(g, end) and system.beyond(s, end)):
-        if g < len(gold) and (s >= len(system) or gold.start[g] <= system.start[s]):
-            end = gold.extended(g, end)
-            g += 1
-        else:
-            end = system.extended(s, end)
-            s += 1
-    return begin, (g, s)
+def _beyond(word: Word, end: float) -> bool:
+    """Return whether a word is not in a span that ends at *end*."""
+    start, own_end, multiword = word
+    return start >= end if multiword else own_end > end
 
 
 def _too_long(batch: Batch[Dependencies], row: int, words: list[list[int]]) -> str:

@@ -38,12 +38,13 @@ from nerkit.algebra.operators import field, record, same, times
 from nerkit.algebra.parts import weighted
 from nerkit.algebra.sets import match_sets
 from nerkit.algebra.similarity import Metric, Similarity, SparsePairs
-from nerkit.algorithms.columns import BoolArray, FloatArray, IntArray, Vocabulary
+from nerkit.algorithms.columns import NONE, FloatArray, IntArray, Vocabulary
 from nerkit.algorithms.greedy import greedy_matching
 from nerkit.algorithms.keys import combine, contained, distinct, expand
 from nerkit.corpora.muc_slots import INCIDENT_TYPE, MUC_SLOTS
 from nerkit.results.counts import ALL, Headline, Label, Part
 from nerkit.scorers.ie.judged.values import decided, judged_pairs
+from nerkit.scorers.ie.templates.muc4_views import slot_of
 
 SHARED = where(match_sets(same), above=0)  # an alternative in common
 
@@ -58,7 +59,7 @@ def fills(partial: float) -> Similarity:
 WORDS = record(slot=same, words=SHARED)
 COLUMNS = ("credit", "cor", "par", "inc", "icr", "ipa", "spu", "mis", "non", "possible_incorrect")
 EXTRAS = COLUMNS[1:]
-CREDIT, COR, PAR, INC, ICR, IPA, SPU, MIS, NON, WRONG = range(len(COLUMNS))
+CREDIT, COR, PAR, INC, _, _, SPU, MIS, NON, _ = range(len(COLUMNS))
 MATCHED, MISSING, SPURIOUS = "matched", "missing", "spurious"
 STATUSES = (MATCHED, MISSING, SPURIOUS)
 CERTAIN = 1 - 1e-9  # a credit above it is 1
@@ -93,186 +94,158 @@ class MucMetric(Metric):
 
     def parts(self, level: Level, name: str, *, slots: bool) -> list[Part]:
         """Return the count rows of documents, or of the slots of documents."""
-        tallies = level.once(("muc4", self.partial), lambda: Tallies(level, self.partial))
+        outcomes = level.once(("muc4", self.partial), lambda: Outcomes(level, self.partial))
         if self.counted == "templates":
-            return [] if slots else [self._part(name, np.arange(level.border), tallies.of_templates)]
-        used = np.isin(tallies.status, [STATUSES.index(status) for status in self.statuses])
-        if self.kinds:
-            from nerkit.scorers.ie.templates.muc4_views import slot_of
-
-            kinds = [slot_of(slot).kind in self.kinds for slot in tallies.slots]
-            used &= np.array(kinds, bool)[tallies.slot]
-        document, slot, numbers = tallies.document[used], tallies.slot[used], tallies.numbers[used]
+            return [] if slots else [self._part(name, np.arange(level.border), outcomes.of_templates)]
+        kinds = np.array(
+            [not self.kinds or slot_of(slot).kind in self.kinds for slot in outcomes.slots], bool
+        )
+        statuses = np.array([status in self.statuses for status in STATUSES])
+        used = statuses[outcomes.status] & kinds[outcomes.slot]
+        document, slot, numbers = outcomes.document[used], outcomes.slot[used], outcomes.numbers[:, used]
         if not slots:
             return [self._part(name, np.arange(level.border), _sums(document, numbers, level.border))]
-        cells, place = np.unique(document * len(tallies.slots) + slot, return_inverse=True)
-        part = self._part(name, cells // len(tallies.slots), _sums(place, numbers, len(cells)))
-        held, label = np.unique(cells % len(tallies.slots), return_inverse=True)
-        labels: list[Label] = [(("slot", tallies.slots[code]),) for code in held.tolist()]
+        cells, place = np.unique(document * len(outcomes.slots) + slot, return_inverse=True)
+        part = self._part(name, cells // len(outcomes.slots), _sums(place, numbers, len(cells)))
+        held, label = np.unique(cells % len(outcomes.slots), return_inverse=True)
+        labels: list[Label] = [(("slot", outcomes.slots[code]),) for code in held.tolist()]
         return [replace(part, labels=labels, label=label)]
 
-    def _part(self, name: str, document: IntArray, tallies: FloatArray) -> Part:
-        scored = tallies[:, [CREDIT, COR, PAR, INC, SPU, MIS]].T
-        credit, both = scored[0], scored[1] + scored[2] + scored[3]
-        actual, possible = both + scored[4], both + scored[5]
-        shares = {
-            "spu": (scored[4], actual),
-            "mis": (scored[5], possible),
-            "fallout": (scored[3] + scored[4], tallies[:, WRONG]),
-        }
-        if self.counted in shares:
-            numbers = np.stack([*shares[self.counted], *shares[self.counted]], axis=1)
-        else:
-            numbers = np.stack([credit, actual, credit, possible], axis=1)
+    def _part(self, name: str, document: IntArray, sums: FloatArray) -> Part:
+        """Return one count row per document from sums of outcomes, shape (columns, documents)."""
+        credit, cor, par, inc, _, _, spu, mis, _, wrong = sums
+        actual, possible = cor + par + inc + spu, cor + par + inc + mis
+        numbers = {
+            "spu": (spu, actual, spu, actual),
+            "mis": (mis, possible, mis, possible),
+            "fallout": (inc + spu, wrong, inc + spu, wrong),
+        }.get(self.counted, (credit, actual, credit, possible))
         extras = EXTRAS if self.counted in ("fills", "templates") else ()
-        numbers = np.concatenate([numbers, tallies[:, 1:]], axis=1) if extras else numbers
+        table = np.stack([*numbers, *(sums[1:] if extras else ())], axis=1)
         headline = Headline(lacks=("slot",)) if self.counted == "templates" else None
-        return Part(name, document, [ALL], np.zeros(len(document), np.int64), numbers, extras, headline)
+        return Part(name, document, [ALL], np.zeros(len(document), np.int64), table, extras, headline)
 
 
-def _sums(group: IntArray, numbers: FloatArray, size: int) -> FloatArray:
-    """Return the sums of the rows of each group, shape (size, columns)."""
-    sums = np.zeros((size, numbers.shape[1]))
-    np.add.at(sums, group, numbers)
-    return sums
+def _sums(group: IntArray, columns: Any, size: int) -> FloatArray:
+    """Return the sum of each column over the rows of each group, shape (columns, size)."""
+    return np.stack([np.bincount(group, column, size).astype(float) for column in columns])
 
 
-class TemplatePairs:
-    """Pairs of templates, and the pairs of fills that they take.
+class Outcomes:
+    """The outcomes of all fills of a level of documents, counted by document, status and slot.
 
-    gold, system   rows of the templates
-    pairs          the pairs of fills that are taken
-    outer, judged  the pair of templates of each pair of fills, and whether a judgement decided the pair
-    """
-
-    def __init__(self, side: "Fills", templates: tuple[IntArray, IntArray]) -> None:
-        self.gold, self.system = templates
-        keys = self.gold * max(side.count, 1) + self.system  # ascending, as those of the fills are
-        ends = (np.searchsorted(side.keys, keys, which) for which in ("left", "right"))
-        outer, candidates = expand(*ends)
-        pairs, judged = side.pairs.take(candidates), side.judged[candidates]
-        certain = (pairs.value > CERTAIN) & ~judged
-        credit = np.where(certain, 0, -pairs.value)
-        order = np.lexsort(
-            (
-                np.where(certain, pairs.system, pairs.gold),
-                credit,
-                np.where(certain, pairs.gold, pairs.system),
-                ~certain,
-            )
-        )
-        taken = greedy_matching(combine(outer, pairs.gold), combine(outer, pairs.system), order)
-        self.pairs, self.outer, self.judged = pairs.take(taken), outer[taken], judged[taken]
-
-    def tallies(self, side: "Fills") -> FloatArray:
-        """Return the counts of the outcomes of fills by slot, shape (pairs, slots, columns)."""
-        slots = len(side.slots)
-        table = np.zeros((len(self.gold), slots, len(COLUMNS)))
-        cell = self.outer * slots + side.slot[self.pairs.gold]
-        right = self.pairs.value > CERTAIN
-
-        def counted(which: BoolArray | FloatArray) -> FloatArray:
-            sums = np.bincount(cell, which.astype(float), len(self.gold) * slots)
-            return sums.astype(float).reshape(-1, slots)
-
-        for column, which in (
-            (CREDIT, self.pairs.value),
-            (COR, right),
-            (PAR, ~right),
-            (ICR, right & self.judged),
-            (IPA, ~right & self.judged),
-        ):
-            table[..., column] = counted(which)
-        spared = counted(side.optional[self.pairs.gold])
-        taken = table[..., COR] + table[..., PAR]
-        required, actual = side.required[self.gold] - (taken - spared), side.required[self.system] - taken
-        return side.outcomes(self.gold, required, side.spare[self.gold] - spared, actual, table)
-
-
-class Fills:
-    """The fills of all templates of a level of documents.
-
-    count             the number of templates
-    document          the document of each template
-    slot, optional    the slot of each fill, and whether the fill is optional
-    slots, sizes      the name of each slot, and the number of fills in its list; 0 without a list
-    required, spare   the numbers of required and of optional fills of each template in each slot
-    pairs, keys       the pairs of fills of one document and slot that agree; the pair of templates of each,
-                      ascending
-    judged            whether a judgement decided each pair
+    count                    the number of templates
+    of                       the document of each template
+    slot_of_fill, optional   the slot of each fill, and whether the fill is optional
+    slots, sizes             the name of each slot, and the number of fills in its list; 0 without a list
+    required, spare          the numbers of required and of optional fills of each template in each slot. The
+                             last row is 0, so that NONE is a template without fills
+    gold, system             aligned templates, then missing and spurious templates with NONE as partner
+    taken                    the pairs of fills that the aligned templates take
+    document, status, slot   the document, status (matched, missing, spurious) and slot of each cell
+    numbers                  the sums of outcomes, shape (columns, cells)
+    of_templates             the numbers of whole templates, shape (columns, documents)
     """
 
     def __init__(self, level: Level, partial: float) -> None:
         self.templates = level.field("templates").elements()
-        self.rows = self.templates.field("fills").elements()
-        self.count, self.border = len(self.templates), self.templates.border
-        self.document = self.templates.parent % max(level.border, 1)
+        self.fills = self.templates.field("fills").elements()
+        self.count = len(self.templates)
+        self.of = self.templates.parent % max(level.border, 1)
         names = Vocabulary({name: place for place, name in enumerate(MUC_SLOTS)})
-        self.slot = names.codes(self.rows.field("slot").values)
+        self.slot_of_fill = names.codes(self.fills.field("slot").values)
         self.slots = list(names)
         self.sizes = np.array([MUC_SLOTS[name].size if name in MUC_SLOTS else 0 for name in self.slots])
-        self.optional = np.array(self.rows.field("optional").values, bool)
-        self.required, self.spare = self._sizes(~self.optional), self._sizes(self.optional)
-        block = self.document[self.rows.parent]
-        self.block = block
-        pairs = fills(partial).pairs(self.rows, block)
-        keys = self._keys(pairs)
-        order = np.argsort(keys, kind="stable")
-        self.pairs, self.keys = pairs.take(order), keys[order]
-        decisions = judged_pairs(self.rows, block)
-        width = max(len(self.rows), 1)
-        self.judged = contained(self.pairs.keys(width), np.sort(decisions.keys(width)))
-
-    def _sizes(self, which: BoolArray) -> FloatArray:
-        cells = self.rows.parent[which] * len(self.slots) + self.slot[which]
-        sizes = np.bincount(cells, minlength=self.count * len(self.slots))
-        return sizes.reshape(self.count, len(self.slots)).astype(float)
+        self.optional = np.array(self.fills.field("optional").values, bool)
+        cells = self.fills.parent * len(self.slots) + self.slot_of_fill
+        table = _sums(cells, (~self.optional, self.optional), (self.count + 1) * len(self.slots))
+        self.required, self.spare = table.reshape(2, -1, len(self.slots))
+        block = self.of[self.fills.parent]
+        pairs = fills(partial).pairs(self.fills, block)
+        order = np.argsort(self._keys(pairs), kind="stable")
+        self.pairs = pairs.take(order)
+        self.keys = self._keys(self.pairs)  # the pair of templates of each pair of fills that agree
+        width = max(len(self.fills), 1)
+        self.judged = contained(self.pairs.keys(width), np.sort(judged_pairs(self.fills, block).keys(width)))
+        self._align()
+        status = np.where(self.system == NONE, 1, np.where(self.gold == NONE, 2, 0))
+        group = self.of[np.where(self.gold == NONE, self.system, self.gold)] * len(STATUSES) + status
+        self.taken, outcomes = self._outcomes(self.gold, self.system)
+        cells = (group[:, None] * len(self.slots) + np.arange(len(self.slots))).reshape(-1)
+        columns = outcomes.reshape(len(COLUMNS), -1)
+        used = columns.any(axis=0)
+        cells, place = np.unique(cells[used], return_inverse=True)
+        above, self.slot = np.divmod(cells, len(self.slots))
+        self.document, self.status = np.divmod(above, len(STATUSES))
+        self.numbers = _sums(place, columns[:, used], len(cells))
+        numbers = np.bincount(group, minlength=level.border * len(STATUSES)).reshape(-1, len(STATUSES)).T
+        self.of_templates = np.zeros((len(COLUMNS), level.border))
+        self.of_templates[[COR, MIS, SPU]], self.of_templates[CREDIT] = numbers, numbers[0]
+        self.of_templates[NON] = np.bincount(self.of, minlength=level.border) == 0
 
     def _keys(self, pairs: SparsePairs) -> IntArray:
         """The pair of templates of each pair of fills, as one integer per pair."""
-        return self.rows.parent[pairs.gold] * max(self.count, 1) + self.rows.parent[pairs.system]
+        return self.fills.parent[pairs.gold] * (self.count + 1) + self.fills.parent[pairs.system]
 
-    def outcomes(
-        self,
-        template: IntArray,
-        required: FloatArray,
-        optional: FloatArray,
-        actual: FloatArray,
-        table: Any = 0,
-    ) -> FloatArray:
-        """Return the counts of outcomes by slot, shape (templates, slots, columns).
+    def _align(self) -> None:
+        """Align the templates, the highest recall first, and list the templates without a partner."""
+        gold, system = self._admissible()
+        recall = np.zeros(len(gold), np.int64)
+        for first in range(0, len(gold), CHUNK):
+            part = slice(first, first + CHUNK)
+            table = self._outcomes(gold[part], system[part])[1].sum(axis=2)
+            recall[part] = percent(table[CREDIT], table[COR] + table[PAR] + table[INC] + table[MIS])
+        taken = greedy_matching(gold, system, np.lexsort((system, gold, -recall)))
+        gold, system = gold[taken], system[taken]
+        alone = ~np.isin(np.arange(self.count), (gold, system))
+        optional = np.array(self.templates.field("optional").values, bool)
+        of_gold = np.arange(self.count) < self.templates.border
+        missing, spurious = np.flatnonzero(alone & of_gold & ~optional), np.flatnonzero(alone & ~of_gold)
+        self.gold = np.concatenate([gold, missing, np.full(len(spurious), NONE)])
+        self.system = np.concatenate([system, np.full(len(missing), NONE), spurious])
 
-        template            the templates that say which slots may be empty
-        required, optional  the numbers of gold fills without a partner, shape (templates, slots)
-        actual              the numbers of system fills without a partner
-        table               the counts of the fills that have a partner
-        """
-        made: FloatArray = np.zeros((*required.shape, len(COLUMNS))) + table
-        taken = made[..., COR] + made[..., PAR]
-        made[..., INC] = np.minimum(required + optional, actual)
-        made[..., SPU] = actual - made[..., INC]
-        made[..., MIS] = np.maximum(required - made[..., INC], 0)
-        own = np.array(self.templates.field("slots").values, np.int64)[template]
-        there = np.arange(len(self.slots)) < own[:, None]  # slots that may be empty on both sides
-        made[..., NON] = there & (optional <= 1) & (taken + actual == 0) & (required == 0)
-        possible = taken + made[..., INC] + made[..., MIS]
-        there |= possible + actual + taken > 0
-        made[..., WRONG] = possible_incorrect(self.sizes, possible) * there
-        return made
-
-    def admissible(self) -> tuple[IntArray, IntArray]:
-        """Return the pairs of templates that may be aligned, in the order of gold, then of the system."""
-        width = max(self.count, 1)
-        of_type = self.slot[self.pairs.gold] == self.slots.index(INCIDENT_TYPE)
+    def _admissible(self) -> tuple[IntArray, IntArray]:
+        """Return the pairs of templates that may be aligned, gold templates in order."""
+        of_type = self.slot_of_fill[self.pairs.gold] == self.slots.index(INCIDENT_TYPE)
         typed = distinct(self.keys[of_type])
-        restricting = np.array(self.rows.field("restricting").values, bool)
-        words = WORDS.pairs(self.rows, self.block)
+        restricting = np.array(self.fills.field("restricting").values, bool)
+        words = WORDS.pairs(self.fills, self.of[self.fills.parent])
         near = np.concatenate([self.keys[restricting[self.pairs.gold]], self._keys(words)])
         holding = np.zeros(self.count, bool)
-        holding[self.rows.parent[restricting]] = True
-        gold, system = np.divmod(typed, width)
+        holding[self.fills.parent[restricting]] = True
+        gold, system = np.divmod(typed, self.count + 1)
         allowed = contained(typed, distinct(near)) | ~(holding[gold] | holding[system])
         return gold[allowed], system[allowed]
+
+    def _outcomes(self, gold: IntArray, system: IntArray) -> tuple[SparsePairs, FloatArray]:
+        """Return the pairs of fills that pairs of templates take, and the counts of outcomes by slot, shape
+        (columns, pairs, slots). A template without a partner makes a pair with NONE.
+        """
+        keys = gold * (self.count + 1) + system
+        outer, candidates = expand(
+            np.searchsorted(self.keys, keys), np.searchsorted(self.keys, keys, "right")
+        )
+        pairs, judged = self.pairs.take(candidates), self.judged[candidates]
+        certain = (pairs.value > CERTAIN) & ~judged
+        own, other = np.where(certain, (pairs.system, pairs.gold), (pairs.gold, pairs.system))
+        order = np.lexsort((own, np.where(certain, 0, -pairs.value), other, ~certain))
+        chosen = greedy_matching(combine(outer, pairs.gold), combine(outer, pairs.system), order)
+        pairs, outer, judged = pairs.take(chosen), outer[chosen], judged[chosen]
+        cell, right = outer * len(self.slots) + self.slot_of_fill[pairs.gold], pairs.value > CERTAIN
+        columns = (pairs.value, right, ~right, right & judged, ~right & judged, self.optional[pairs.gold])
+        table = _sums(cell, columns, len(gold) * len(self.slots))
+        credit, cor, par, icr, ipa, spared = table.reshape(len(columns), len(gold), len(self.slots))
+        taken = cor + par
+        required, spare = self.required[gold] - (taken - spared), self.spare[gold] - spared
+        actual = self.required[system] - taken
+        inc = np.minimum(required + spare, actual)
+        mis = np.maximum(required - inc, 0)
+        possible = taken + inc + mis
+        slots = np.array(self.templates.field("slots").values, np.int64)
+        there = np.arange(len(self.slots)) < slots[np.where(gold == NONE, system, gold), None]
+        non = there & (spare <= 1) & (taken + actual == 0) & (required == 0)  # empty on both sides
+        wrong = possible_incorrect(self.sizes, possible) * (there | (possible + actual + taken > 0))
+        return pairs, np.stack([credit, cor, par, inc, icr, ipa, actual - inc, mis, non, wrong])
 
 
 def possible_incorrect(sizes: IntArray, possible: FloatArray) -> FloatArray:
@@ -300,73 +273,3 @@ def percent(numerator: FloatArray, denominator: FloatArray) -> IntArray:
     percents, rest = np.divmod(np.where(denominator > 0, tenths, 0), 10)
     rounded: IntArray = percents + ((rest > 5) | ((rest == 5) & (percents % 2 == 1)))
     return rounded
-
-
-class Tallies:
-    """The outcomes of all fills of a level of documents, counted by document, status and slot.
-
-    document, status, slot   the document, status (matched, missing, spurious) and slot of each row
-    numbers                  the sums of outcomes, shape (rows, columns)
-    of_templates             the numbers of whole templates, shape (documents, columns)
-    aligned, alignment       pairs of templates that are aligned, and their fills
-    """
-
-    def __init__(self, level: Level, partial: float) -> None:
-        self.fills = Fills(level, partial)
-        self.slots = self.fills.slots
-        self.alignment = self._aligned()
-        gold, system = self.alignment.gold, self.alignment.system
-        alone = np.ones(self.fills.count, bool)
-        alone[gold] = alone[system] = False
-        optional = np.array(self.fills.templates.field("optional").values, bool)
-        rows = np.arange(self.fills.count)
-        self.missing = np.flatnonzero(alone & (rows < self.fills.border) & ~optional)
-        self.spurious = np.flatnonzero(alone & (rows >= self.fills.border))
-        fills, missing, spurious = self.fills, self.missing, self.spurious
-        lost, more = fills.required[missing], fills.required[spurious]
-        blocks = (
-            (gold, self.alignment.tallies(fills)),
-            (missing, fills.outcomes(missing, lost, fills.spare[missing], 0 * lost)),
-            (spurious, fills.outcomes(spurious, 0 * more, 0 * more, more)),
-        )
-        self.document, self.status, self.slot, self.numbers = self._rows(blocks)
-        self.of_templates = self._of_templates(level.border)
-
-    def _aligned(self) -> TemplatePairs:
-        """Return the aligned pairs of templates, the highest recall first."""
-        gold, system = self.fills.admissible()
-        recall = np.zeros(len(gold), np.int64)
-        for first in range(0, len(gold), CHUNK):
-            part = slice(first, first + CHUNK)
-            table = TemplatePairs(self.fills, (gold[part], system[part])).tallies(self.fills).sum(axis=1)
-            possible = table[:, COR] + table[:, PAR] + table[:, INC] + table[:, MIS]
-            recall[part] = percent(table[:, CREDIT], possible)
-        taken = greedy_matching(gold, system, np.lexsort((system, gold, -recall)))
-        return TemplatePairs(self.fills, (gold[taken], system[taken]))
-
-    def _rows(
-        self, blocks: Sequence[tuple[IntArray, FloatArray]]
-    ) -> tuple[IntArray, IntArray, IntArray, FloatArray]:
-        """Return the sums for all documents, statuses and slots with fills."""
-        slots = len(self.slots)
-        status = np.repeat(np.arange(len(blocks)), [len(template) for template, _ in blocks])
-        template = np.concatenate([each for each, _ in blocks])
-        table = np.concatenate([each for _, each in blocks]).reshape(-1, len(COLUMNS))
-        cells = ((self.fills.document[template] * len(STATUSES) + status)[:, None] * slots) + np.arange(slots)
-        used = table.any(axis=1)
-        keys, place = np.unique(cells.reshape(-1)[used], return_inverse=True)
-        above, slot = np.divmod(keys, slots)
-        return above // len(STATUSES), above % len(STATUSES), slot, _sums(place, table[used], len(keys))
-
-    def _of_templates(self, documents: int) -> FloatArray:
-        """Return the numbers of aligned, missing and spurious templates; documents without templates are left
-        out.
-        """
-        table = np.zeros((documents, len(COLUMNS)))
-        document = self.fills.document
-        table[:, COR] = np.bincount(document[self.alignment.gold], minlength=documents)
-        table[:, CREDIT] = table[:, COR]
-        table[:, MIS] = np.bincount(document[self.missing], minlength=documents)
-        table[:, SPU] = np.bincount(document[self.spurious], minlength=documents)
-        table[:, NON] = np.bincount(document, minlength=documents) == 0
-        return table

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from nerkit.algebra.levels import Level
-from nerkit.algorithms.columns import Column
+from nerkit.algorithms.columns import NONE, Column
 from nerkit.algorithms.keys import join
 from nerkit.corpora.corpus import Batch
 from nerkit.corpora.muc_slots import SET
@@ -28,7 +28,7 @@ from nerkit.results.pairing_steps import Equal
 from nerkit.scorers.ie.item_pairing import RecordPairing
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
-from nerkit.scorers.ie.templates.muc4 import CERTAIN, MucMetric, Tallies
+from nerkit.scorers.ie.templates.muc4 import CERTAIN, MucMetric, Outcomes
 from nerkit.scorers.ie.templates.muc4_views import as_judged, slot_of
 from nerkit.scorers.ie.views import PATH, RecordFormula
 
@@ -42,7 +42,7 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
     metric = formula.metric
     assert isinstance(metric, MucMetric)
     level = RecordCells(batch, options).whole(formula)
-    return _FillPairing(Tallies(level, metric.partial)).listed_in(batch)
+    return _FillPairing(Outcomes(level, metric.partial)).listed_in(batch)
 
 
 class _FillPairing(RecordPairing):
@@ -50,18 +50,22 @@ class _FillPairing(RecordPairing):
     with an agreeing row are in `left`.
     """
 
-    def __init__(self, tallies: Tallies) -> None:
-        fills, alignment = tallies.fills, tallies.alignment
-        self.level: Level = fills.rows
-        self.taken = alignment.pairs
-        template, pair = self.level.parent, np.arange(fills.count)
-        pair[alignment.system] = alignment.gold
-        columns = {"document": fills.document[template], "templates": pair[template], "slot": fills.slot}
-        counted = alignment.gold, alignment.system, tallies.missing, tallies.spurious
-        super().__init__(KINDS, self.level.border, columns, np.isin(template, np.concatenate(counted)))
+    def __init__(self, outcomes: Outcomes) -> None:
+        self.level: Level = outcomes.fills
+        self.taken = outcomes.taken
+        template, pair = self.level.parent, np.arange(outcomes.count)
+        both = (outcomes.gold != NONE) & (outcomes.system != NONE)
+        pair[outcomes.system[both]] = outcomes.gold[both]
+        columns = {
+            "document": outcomes.of[template],
+            "templates": pair[template],
+            "slot": outcomes.slot_of_fill,
+        }
+        counted = np.isin(template, (outcomes.gold, outcomes.system))
+        super().__init__(KINDS, self.level.border, columns, counted)
         self.take(self.taken.gold, self.taken.system, np.where(self.taken.value > CERTAIN, 0, 1))
         self.left = self.sides()
-        optional = self.free & fills.optional
+        optional = self.free & outcomes.optional
         self.free &= ~optional
         self.run([WRONG])
         self.free |= optional
