@@ -264,7 +264,7 @@ class Annotators:
     def _span_counts(self, measure: str, by_document: bool) -> dict[tuple[int, int], AnnotatorPair]:
         self._check_pairs(measure)
         one = self.exact_spans.without_labels() if measure == "f1-positions" else self.exact_spans
-        return pairs_of_spans(one, by_document=by_document)
+        return dict(pairs_of_spans(one, by_document=by_document))
 
     def _check_pairs(self, measure: str) -> None:
         """Raise UsageError if a measure compares more than MOST_ANNOTATOR_PAIRS pairs of annotators."""

@@ -1,13 +1,11 @@
 """Warnings about pairs of annotators that have no document, no label or no span in common."""
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator
 
 import numpy as np
 
-from nerkit.algorithms.columns import BoolArray, IntArray
-from nerkit.algorithms.keys import combine, contained, distinct
 from nerkit.evaluation.agreement.annotations import Annotations
+from nerkit.evaluation.agreement.items import AnnotatorPair, pairs_of_spans
 from nerkit.evaluation.id_mismatch import of_names
 from nerkit.ground.warnings import Names, Warned
 from nerkit.scorers.names import LABEL
@@ -19,11 +17,8 @@ def nothing_shared(said: Annotations) -> list[str]:
     """Return a warning for each pair of annotators with nothing in common; after SHOWN warnings, their
     number.
     """
-    one = said.once()
-    own = [np.flatnonzero(one.annotator == k) for k in range(len(said.names))]
-    pairs = list(combinations(range(len(said.names)), 2))
-    key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
-    warnings = [text for pair in pairs for text in _of_pair(one, key, own, pair)]
+    pairs = pairs_of_spans(said.once(), by_document=False)
+    warnings = [text for who, pair in pairs for text in _of_pair(said, who, pair)]
     more = len(warnings) - SHOWN
     return [
         *warnings[:SHOWN],
@@ -31,29 +26,21 @@ def nothing_shared(said: Annotations) -> list[str]:
     ]
 
 
-def _of_pair(
-    said: Annotations, key: IntArray, own: Sequence[IntArray], pair: tuple[int, int]
-) -> Iterator[str]:
-    """Yield the warnings about a pair of annotators.
-
-    *key* identifies each span and its label, *own* are the rows of the spans of each annotator.
-    """
-    one, other = who = (said.names[pair[0]], said.names[pair[1]])
-    both: BoolArray = said.has[pair[0]] & said.has[pair[1]]
-    if not both.any():
-        ids = [[said.documents[i] for i in np.flatnonzero(said.has[k])] for k in pair]
+def _of_pair(said: Annotations, who: tuple[int, int], pair: AnnotatorPair) -> Iterator[str]:
+    """Yield the warnings about a pair of annotators."""
+    one, other = (said.names[i] for i in who)
+    if not pair.common.any():
+        ids = [[said.documents[i] for i in np.flatnonzero(said.has[k])] for k in who]
         if all(ids):
             facts = {"of_one": Names.of(ids[0]), "of_other": Names.of(ids[1])}
             yield Warned("no-document-in-common", facts=facts, one=one, other=other)
         return
-    rows = [own[k] if both.all() else own[k][both[said.document[own[k]]]] for k in pair]
-    counts = [np.bincount(said.label.codes[each], minlength=len(said.label.values)) for each in rows]
-    names = [
-        {str(said.label.values[code]): int(each[code]) for code in np.flatnonzero(each).tolist()}
-        for each in counts
-    ]
-    told = of_names(LABEL, (names[0], names[1]), who)
+    left, right = (
+        {str(said.label.values[code]): int(number) for code, number in zip(side.key, side.number, strict=True)}
+        for side in (pair.left, pair.right)
+    )
+    told = of_names(LABEL, (left, right), (one, other))
     yield from told
-    if not told and all(map(len, rows)) and not contained(key[rows[0]], distinct(key[rows[1]])).any():
-        sizes = f"{len(rows[0]):,} and {len(rows[1]):,}"
+    if left and right and not told and not len(pair.equal.key):
+        sizes = f"{sum(left.values()):,} and {sum(right.values()):,}"
         yield Warned("no-span-in-common", one=one, other=other, sizes=sizes)
