@@ -216,7 +216,7 @@ def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
 
 def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first format with a suffix that occurs among several input files; None if there is none."""
-    members = _members(sources) if len(sources) > 1 else ()
+    members = [source.member for source in sources] if len(sources) > 1 else ()
     for name in formats if members else ():
         suffix = suffix_of(name)
         if suffix and any(member.endswith(suffix) for member in members):
@@ -255,12 +255,6 @@ def _fits(sample: "Sample", name: str, formats: Iterable[str]) -> bool:
         return False
     known = recognises(name, sample) and not (form.permissive and _is_foreign(sample.text, name, formats))
     return known and (not isinstance(formats, Formats) or name in formats)
-
-
-def _members(sources: "Sequence[Source]") -> "Sequence[str]":
-    """The paths of the inputs below their folder; empty for inputs that are opened only on use."""
-    known: Sequence[str] | None = getattr(sources, "members", None)
-    return [source.member for source in sources] if known is None else known
 
 
 def _is_foreign(head: str, name: str, formats: Iterable[str]) -> bool:

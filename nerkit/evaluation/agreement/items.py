@@ -266,7 +266,7 @@ class ItemCounts:
 def pairs_of_spans(
     spans: Annotations, *, by_document: bool
 ) -> Iterator[tuple[tuple[int, int], AnnotatorPair]]:
-    """Yield every pair of annotators, with the counts of their equal spans in the documents that both have."""
+    """Yield every pair of annotators, with counts of their equal spans in the documents that both have."""
     one, size = spans, len(spans.documents) if by_document else 1
     key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
     cell = one.label.codes * size + (one.document if by_document else 0)

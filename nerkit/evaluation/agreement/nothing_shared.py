@@ -36,7 +36,7 @@ def _of_pair(said: Annotations, who: tuple[int, int], pair: AnnotatorPair) -> It
             yield Warned("no-document-in-common", facts=facts, one=one, other=other)
         return
     left, right = (
-        {str(said.label.values[code]): int(number) for code, number in zip(side.key, side.number, strict=True)}
+        {str(said.label.values[code]): int(n) for code, n in zip(side.key, side.number, strict=True)}
         for side in (pair.left, pair.right)
     )
     told = of_names(LABEL, (left, right), (one, other))
