@@ -13,47 +13,18 @@ from nerkit.cli.commands import departed, loaded
 from nerkit.exceptions import UsageError, plural
 
 OWN = "Options"  # options of the command itself, and options without a group
-GROUPS = {  # group title -> parameter names, in the order of the help
-    "Input": (
-        "gold",
-        "system",
-        "runs",
-        "form",
-        "format_file",
-        "preset",
-        "label_map",
-        "labels",
-        "only",
-        "strict",
-        "workers",
-    ),
-    "Measures": ("measures", "by", "macro", "beta", "empty"),
-    "Pairing": ("missing", "extra", "duplicates"),
-    OWN: (),
-    "Output": (
-        "output_format",
-        "output",
-        "digits",
-        "percent",
-        "score_only",
-        "counts_only",
-        "quiet",
-        "no_progress",
-        "color",
-    ),
-    "Statistics": (*("confidence", "interval", "paired", "one_sided", "resamples", "seed"),),
-    "Gates": (
-        "fail_under",
-        "fail_over",
-        "compare_to",
-        "tolerance",
-        "fail_if",
-        "gate_alpha",
-        "margin",
-        "exit_zero",
-    ),
-    "Defaults": ("config", "show_config", "help", "help_all"),
+_NAMES = {  # group title -> parameter names, in the order of the help
+    "Input": "gold system runs form format_file preset label_map labels only strict workers",
+    "Measures": "measures by macro beta empty",
+    "Pairing": "missing extra duplicates",
+    OWN: "",
+    "Output": "output_format output digits percent score_only counts_only quiet no_progress color",
+    "Statistics": "confidence interval paired one_sided resamples seed",
+    "Gates": "fail_under fail_over compare_to tolerance fail_if gate_alpha margin exit_zero",
+    "Defaults": "config show_config help help_all",
 }
+GROUPS = {title: tuple(names.split()) for title, names in _NAMES.items()}
+STATISTICS, GATED = GROUPS["Statistics"], GROUPS["Gates"]
 DAILY = (  # shared options that `--help` shows
     *("gold", "system", "labels", "form", "preset"),
     *("measures", "by", "macro"),

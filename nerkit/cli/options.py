@@ -17,7 +17,7 @@ import click
 from nerkit.cli import completing
 from nerkit.cli.commands import departed
 from nerkit.cli.config import config_options, replayed, tell_config, would_weaken
-from nerkit.cli.help import TaskOption, without_gold
+from nerkit.cli.help import GATED, TaskOption, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.evaluation.options import SHARD_SIZE, SHARED_SIZE, SharedOptions
 from nerkit.exceptions import UsageError
@@ -208,8 +208,7 @@ def _bytes(context: click.Context, _: click.Parameter, value: str | None) -> int
     return shard_size(default if value is None else value)
 
 
-COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
-GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
+COMPARING = GATED[2:-1]  # the gates that compare with a stored result
 FLAGS = {  # field of `SharedOptions` or `Output` -> its flags, if they differ from the field name
     "measures": ("-m", "--measure"),
     "form": ("--from",),
