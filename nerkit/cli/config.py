@@ -90,8 +90,9 @@ def typed_line() -> tuple[str, ...]:
 
 
 def without_options(words: Sequence[str], unwanted: Mapping[str, int]) -> list[str]:
-    """The words of a command line without the *unwanted* options, and without the words that follow them as
-    values. *unwanted* maps each option to the number of these words.
+    """The words of a command line without the unwanted options and without their values.
+
+    *unwanted* maps each option to the number of words that follow it as values.
     """
     rest, kept = list(words), list[str]()
     while rest:

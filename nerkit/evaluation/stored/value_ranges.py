@@ -24,7 +24,7 @@ MOST = 2.0**53  # sums of larger counts are not exact
 ROUNDING = 1e-9  # the relative rounding error of sums of fractions
 PAIRS = ((0, 1), (2, 3))  # the columns of numerators and of their denominators
 AVERAGES = ("micro", "macro")  # the averages of a headline
-KINDS = {str: "a text", list: "a list", dict: "an object"}
+KINDS: dict[Any, str] = {str: "a text", list: "a list", dict: "an object"}
 NORMALIZERS = ("p", "r", "j", "f1", "sum", "mean")
 
 
@@ -138,7 +138,7 @@ def check_shape(value: Any, shape: Any, at: str = "") -> None:
     """Raise TypeError, which names the part, for a value of JSON that has another shape.
 
     A shape is a class, a list with the shape of every element, or a dictionary of the shapes of some
-    members; the member `*` stands for all members. A shape in a tuple also allows null and a missing member.
+    members. The member `*` stands for all members. A shape in a tuple also allows null and a missing member.
 
     at   the place of the value, for example `rows[0]`
     """
@@ -146,7 +146,7 @@ def check_shape(value: Any, shape: Any, at: str = "") -> None:
         if value is None:
             return
         (shape,) = shape
-    kind = shape if isinstance(shape, type) else type(shape)
+    kind: Any = shape if isinstance(shape, type) else type(shape)
     if not isinstance(value, kind):
         raise TypeError(f"{at} must be {KINDS[kind]}")
     if isinstance(shape, list):
