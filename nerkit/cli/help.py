@@ -57,14 +57,6 @@ HELP_ALL = click.Option(
 )
 
 
-class TaskOption(click.Option):
-    """A click option of a task. Its attribute `daily` says whether `--help` shows it."""
-
-    def __init__(self, *names: Any, daily: bool, **attributes: Any) -> None:
-        super().__init__(*names, **attributes)
-        self.daily = daily
-
-
 class GroupedCommand(click.Command):
     """A command whose help lists options in groups, and whose errors explain options of other commands.
 
@@ -134,9 +126,8 @@ class GroupedCommand(click.Command):
 
     def is_daily(self, option: click.Option) -> bool:
         """Whether `--help` shows the option."""
-        if isinstance(option, TaskOption) and option.daily:
-            return True
-        return self.daily is None or option.name in DAILY or option.name in self.daily
+        is_daily = self.daily is None or option.name in DAILY or option.name in self.daily
+        return is_daily or getattr(option, "daily", False)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments. Raises UsageError for a removed option and for an option of other commands."""
