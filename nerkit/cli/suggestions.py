@@ -108,7 +108,7 @@ def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
 def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> UsageError | None:
     """The error for a wrong option or value, with a corrected line. None if the line cannot be corrected."""
     try:
-        line = _again(name, rest, name)
+        line = _corrected(name, rest, name)
     except _SeveralError as several:
         option = problem_of(error, name).partition(":")[0]
         lines = _each(name, rest, several.value, tuple(several.meant))
@@ -210,14 +210,24 @@ def _converts(line: Sequence[str]) -> bool:
 
 
 def _again(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
+    """The corrected command line, as `_corrected` returns it. None, too, if a word has several meanings."""
+    try:
+        return _corrected(command, rest, typed)
+    except _SeveralError:
+        return None
+
+
+def _corrected(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
     """The corrected command line for *command*. *typed* is the command as the user typed it. None if some
     word is not understood.
+
+    Raises _SeveralError for a word with several meanings.
     """
     try:
         line = [words for words in _understood(command, rest, typed) if words]
     except _UnclearError:
         return None
-    needs_gold = GOLD in _options(command) and command not in WITHOUT_GOLD
+    needs_gold = {GOLD, SYSTEM} <= _options(command).keys() and command not in WITHOUT_GOLD
     return _with_gold(command, line) if needs_gold else [command, *chain.from_iterable(line)]
 
 
@@ -245,7 +255,8 @@ def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[list[
             yield from ([each] for each in left)
             return
         if _is_file(word):
-            yield ["-m", word] if typed != command and _is_measure(command, word) else [word]
+            is_measure = typed != command and "-m" in options and _is_measure(command, word)
+            yield ["-m", word] if is_measure else [word]
             del left[0]
         elif name not in others and (name in options or is_joined):
             option, words = _taken(left, options)
