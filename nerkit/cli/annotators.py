@@ -1,6 +1,6 @@
 """Options about annotators, for `nerkit agree`, and for `nerkit errors` and `nerkit report` without gold."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -9,6 +9,8 @@ from nerkit.cli.options import Shared
 from nerkit.evaluation.agreement.options import UNITS, AgreeRequest
 from nerkit.exceptions import UsageError
 
+# shared options that requests of scores have, too
+READING = ("by", "label_map", "only", "empty", "form", "ends", "offsets", "unicode", "strict")
 OPTIONS = [
     click.option(
         "--annotator",
@@ -56,36 +58,9 @@ def are_annotators(shared: Shared, asked: Mapping[str, Any]) -> bool:
     return annotator_field(files) is not None
 
 
-def request_of_annotators(
-    shared: Shared,
-    *,
-    annotator: str | None,
-    units: str | None,
-    positions: bool,
-    tags: bool,
-    **more: Any,
-) -> AgreeRequest:
-    """Build the agreement request from the options of a command."""
-    asked = shared.asked
-    return AgreeRequest(
-        measures=shared.measures,
-        annotator=annotator,
-        units=units,
-        positions=positions,
-        tags=tags,
-        by=tuple(asked["by"]),
-        labels=_names(asked["labels"]),
-        label_map=asked["label_map"],
-        only=tuple(asked["only"]),
-        empty=asked["empty"],
-        form=asked["form"],
-        ends=asked["ends"],
-        offsets=asked["offsets"],
-        unicode=asked["unicode"],
-        strict=asked["strict"],
-        **more,
-    )
-
-
-def _names(labels: Sequence[str] | None) -> tuple[str, ...] | None:
-    return None if labels is None else tuple(labels)
+def request_of_annotators(shared: Shared, **more: Any) -> AgreeRequest:
+    """Build the agreement request from the shared options, and from *more* options of a command."""
+    asked = {name: shared.asked[name] for name in READING}
+    labels = shared.asked["labels"]
+    labels = None if labels is None else tuple(labels)
+    return AgreeRequest(measures=shared.measures, labels=labels, **asked, **more)

@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
+from nerkit.cli.help import GATED
 from nerkit.cli.option_names import worded
-from nerkit.cli.options import GATED, Shared, scoring_options
+from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import (
     check_of_tables,
     fraction,

@@ -8,7 +8,7 @@ command, and overrides `[tool.nerkit]`.
 import functools
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any
 
@@ -30,7 +30,7 @@ NAMED = "give the option on the command line, or name the file with --config"
 # options that an automatically found file must not set, because they write files or run code
 UNASKED = ("output", "caption", "open", "dask", "undecided")
 OWN = "option"  # holds options of the task, as NAME=VALUE
-DIVIDING = ("-j", "--jobs", "--shard-size", "--dask")  # options that do not change numbers
+DIVIDING = dict.fromkeys(("-j", "--jobs", "--shard-size", "--dask"), 1)  # options that do not change numbers
 NO_FILES = ("labels",)  # options whose values are never file names, but can look like addresses
 
 
@@ -86,17 +86,25 @@ def typed_line() -> tuple[str, ...]:
     """The typed arguments, without the options that only divide the work, such as -j, because these do not
     change the output.
     """
-    rest, line = list(click.get_current_context().meta.get(TYPED, ())), list[str]()
+    return tuple(without_options(click.get_current_context().meta.get(TYPED, ()), DIVIDING))
+
+
+def without_options(words: Sequence[str], unwanted: Mapping[str, int]) -> list[str]:
+    """The words of a command line without the unwanted options and without their values.
+
+    *unwanted* maps each option to the number of words that follow it as values.
+    """
+    rest, kept = list(words), list[str]()
     while rest:
         word = rest.pop(0)
         if word == "--":
-            return (*line, word, *rest)
+            return [*kept, word, *rest]
         name = word[:2] if word[:1] == "-" != word[1:2] else word.partition("=")[0]
-        if name not in DIVIDING:
-            line.append(word)
-        elif word == name:  # its value is the next word
-            del rest[:1]
-    return tuple(line)
+        if name not in unwanted:
+            kept.append(word)
+        elif word == name:
+            del rest[: unwanted[name]]
+    return kept
 
 
 def replayed() -> Any:

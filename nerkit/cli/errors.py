@@ -7,8 +7,8 @@ import click
 
 from nerkit.cli import completing
 from nerkit.cli.annotators import annotator_options, are_annotators, request_of_annotators
-from nerkit.cli.help import without_gold
-from nerkit.cli.options import GATED, Shared, scoring_options
+from nerkit.cli.help import GATED, STATISTICS, without_gold
+from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_apart, tell, write
 from nerkit.cli.scoring import rendered, request_of, tell_about
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
@@ -21,12 +21,7 @@ if TYPE_CHECKING:
     from nerkit.results.error_list import ErrorList
 
 # options about scores, which a list of errors does not need
-NOT_LISTED = (
-    *("by", "runs", "macro", "beta", "empty", "score_only", "counts_only"),
-    *("confidence", "interval", "paired"),
-    *("one_sided", "resamples", "seed"),
-    *GATED,
-)
+NOT_LISTED = (*("by", "runs", "macro", "beta", "empty", "score_only", "counts_only"), *STATISTICS, *GATED)
 ROWS = ("tsv", "csv", "jsonl")  # formats that contain only rows
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from nerkit.cli.config import would_weaken
-from nerkit.cli.help import GroupedCommand
+from nerkit.cli.help import STATISTICS, GroupedCommand
 from nerkit.cli.options import COMPARING, Shared, scoring_options
 from nerkit.cli.scoring import finish, fraction, request_of
 from nerkit.cli.scoring import judged as judged_by
@@ -13,8 +13,8 @@ from nerkit.cli.task_options import OwnOption, parsed, task_options
 
 LEVEL = "0.95"  # default confidence level of intervals
 NOT_ESTIMATED = (
-    *("by", "macro", "counts_only", "confidence", "interval", "paired", "one_sided", "resamples", "seed"),
-    *("missing", "runs", "shard_size", "dask"),
+    *("by", "macro", "counts_only", "missing", "runs", "shard_size", "dask"),
+    *STATISTICS,
     *COMPARING,
 )
 

@@ -13,47 +13,18 @@ from nerkit.cli.commands import departed, loaded
 from nerkit.exceptions import UsageError, plural
 
 OWN = "Options"  # options of the command itself, and options without a group
-GROUPS = {  # group title -> parameter names, in the order of the help
-    "Input": (
-        "gold",
-        "system",
-        "runs",
-        "form",
-        "format_file",
-        "preset",
-        "label_map",
-        "labels",
-        "only",
-        "strict",
-        "workers",
-    ),
-    "Measures": ("measures", "by", "macro", "beta", "empty"),
-    "Pairing": ("missing", "extra", "duplicates"),
-    OWN: (),
-    "Output": (
-        "output_format",
-        "output",
-        "digits",
-        "percent",
-        "score_only",
-        "counts_only",
-        "quiet",
-        "no_progress",
-        "color",
-    ),
-    "Statistics": (*("confidence", "interval", "paired", "one_sided", "resamples", "seed"),),
-    "Gates": (
-        "fail_under",
-        "fail_over",
-        "compare_to",
-        "tolerance",
-        "fail_if",
-        "gate_alpha",
-        "margin",
-        "exit_zero",
-    ),
-    "Defaults": ("config", "show_config", "help", "help_all"),
+_NAMES = {  # group title -> parameter names, in the order of the help
+    "Input": "gold system runs form format_file preset label_map labels only strict workers",
+    "Measures": "measures by macro beta empty",
+    "Pairing": "missing extra duplicates",
+    OWN: "",
+    "Output": "output_format output digits percent score_only counts_only quiet no_progress color",
+    "Statistics": "confidence interval paired one_sided resamples seed",
+    "Gates": "fail_under fail_over compare_to tolerance fail_if gate_alpha margin exit_zero",
+    "Defaults": "config show_config help help_all",
 }
+GROUPS = {title: tuple(names.split()) for title, names in _NAMES.items()}
+STATISTICS, GATED = GROUPS["Statistics"], GROUPS["Gates"]
 DAILY = (  # shared options that `--help` shows
     *("gold", "system", "labels", "form", "preset"),
     *("measures", "by", "macro"),
@@ -84,14 +55,6 @@ HELP_ALL = click.Option(
     callback=_show_everything,
     help="Show all options and exit.",
 )
-
-
-class TaskOption(click.Option):
-    """A click option of a task. Its attribute `daily` says whether `--help` shows it."""
-
-    def __init__(self, *names: Any, daily: bool, **attributes: Any) -> None:
-        super().__init__(*names, **attributes)
-        self.daily = daily
 
 
 class GroupedCommand(click.Command):
@@ -163,9 +126,8 @@ class GroupedCommand(click.Command):
 
     def is_daily(self, option: click.Option) -> bool:
         """Whether `--help` shows the option."""
-        if isinstance(option, TaskOption) and option.daily:
-            return True
-        return self.daily is None or option.name in DAILY or option.name in self.daily
+        is_daily = self.daily is None or option.name in DAILY or option.name in self.daily
+        return is_daily or getattr(option, "daily", False)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments. Raises UsageError for a removed option and for an option of other commands."""

@@ -17,7 +17,7 @@ import click
 from nerkit.cli import completing
 from nerkit.cli.commands import departed
 from nerkit.cli.config import config_options, replayed, tell_config, would_weaken
-from nerkit.cli.help import TaskOption, without_gold
+from nerkit.cli.help import GATED, without_gold
 from nerkit.cli.output import check_output, progress
 from nerkit.evaluation.options import SHARD_SIZE, SHARED_SIZE, SharedOptions
 from nerkit.exceptions import UsageError
@@ -55,6 +55,14 @@ class _Remaining(_Choice):
         if param is not None and (sentence := departed(f"{param.opts[-1]} {value}")) is not None:
             raise UsageError(sentence)
         return super().convert(value, param, ctx)
+
+
+class TaskOption(click.Option):
+    """A click option of a task. Its attribute `daily` says whether `--help` shows it."""
+
+    def __init__(self, *names: Any, daily: bool, **attributes: Any) -> None:
+        super().__init__(*names, **attributes)
+        self.daily = daily
 
 
 def option(*names: str, **attributes: Any) -> click.Option:
@@ -208,8 +216,7 @@ def _bytes(context: click.Context, _: click.Parameter, value: str | None) -> int
     return shard_size(default if value is None else value)
 
 
-COMPARING = ("compare_to", "tolerance", "fail_if", "gate_alpha", "margin")
-GATED = ("fail_under", "fail_over", *COMPARING, "exit_zero")
+COMPARING = GATED[2:-1]  # the gates that compare with a stored result
 FLAGS = {  # field of `SharedOptions` or `Output` -> its flags, if they differ from the field name
     "measures": ("-m", "--measure"),
     "form": ("--from",),

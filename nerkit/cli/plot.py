@@ -5,7 +5,8 @@ from functools import partial
 
 import click
 
-from nerkit.cli.options import GATED, Shared, scoring_options
+from nerkit.cli.help import GATED, STATISTICS
+from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_apart, write, write_bytes
 from nerkit.cli.scoring import request_of, tell_about
 from nerkit.cli.task_options import AnyTaskCommand, OwnOption, parsed, task_options
@@ -14,7 +15,7 @@ from nerkit.views.plots.kinds import CUT, KINDS
 
 NOT_PLOTTED = (
     *("output_format", "digits", "percent", "score_only", "counts_only", "color", "macro"),
-    *("confidence", "interval", "paired", "one_sided", "resamples", "seed"),
+    *STATISTICS,
     *GATED,
 )
 

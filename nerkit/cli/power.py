@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerkit.cli.config import given
-from nerkit.cli.help import GroupedCommand
-from nerkit.cli.options import GATED, Shared, scoring_options
+from nerkit.cli.help import GATED, GroupedCommand
+from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.scoring import (
     check_of_tables,
     fraction,

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from nerkit.cli.annotators import annotator_options, are_annotators, request_of_annotators
-from nerkit.cli.help import without_gold
+from nerkit.cli.help import GATED, without_gold
 from nerkit.cli.option_names import worded
-from nerkit.cli.options import GATED, Shared, scoring_options
+from nerkit.cli.options import Shared, scoring_options
 from nerkit.cli.output import check_output, in_a_file, write
 from nerkit.cli.scoring import (
     fraction,

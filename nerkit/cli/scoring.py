@@ -14,7 +14,15 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from nerkit.cli.config import SOURCE, given, replayed, typed_in, typed_line, would_weaken
+from nerkit.cli.config import (
+    SOURCE,
+    given,
+    replayed,
+    typed_in,
+    typed_line,
+    without_options,
+    would_weaken,
+)
 from nerkit.cli.option_names import worded
 from nerkit.cli.options import PARAMETERS, Function, Output, Shared, option
 from nerkit.cli.output import add, check_apart, is_input, tell, write
@@ -434,14 +442,14 @@ def _written_again(path: str, task: str) -> str:
     is_file = is_stored(path) and os.path.isfile(path)
     typed = read_json(path)[0].get("command") if is_file else None
     known = isinstance(typed, list) and all(isinstance(word, str) for word in typed)
-    line, rest = list[str](), list(typed) if known and typed else [task, "-g", "GOLD", "-s", "SYSTEM"]
-    while rest:
-        word = rest.pop(0)
-        if word in NOT_COUNTS:
-            del rest[: NOT_COUNTS[word]]
-        elif word.partition("=")[0] not in NOT_COUNTS and word[:2] not in ("-f", "-o"):
-            line.append(word)
-    again = ("nerkit", *line, "--counts-only", "-o", path if is_file else "main.json")
+    words = typed if known and typed else [task, "-g", "GOLD", "-s", "SYSTEM"]
+    again = (
+        "nerkit",
+        *without_options(words, NOT_COUNTS),
+        "--counts-only",
+        "-o",
+        path if is_file else "main.json",
+    )
     return visible(shlex.join(again))
 
 

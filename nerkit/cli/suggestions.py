@@ -8,6 +8,7 @@ import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from itertools import chain
 
 import click
 
@@ -43,7 +44,10 @@ def usage_error(error: click.ClickException | NerkitError, args: Sequence[str]) 
     if name == "help" and rest:  # treat `help WORD` as if the user had typed WORD
         name, *rest = rest
     if isinstance(error, GoldError) and name in COMMANDS and GOLD in _options(name):
-        line = _with_gold(name, rest)
+        left, options, words = list(rest), _options(name), list[list[str]]()
+        while left:
+            words.append(_taken(left, options)[1])
+        line = _with_gold(name, words)
         line += [] if GOLD in line else [GOLD, "GOLD", SYSTEM, "SYSTEM"]
         return UsageError(str(error) + _shown(line))
     if isinstance(error, AmbiguousError) and name in COMMANDS:
@@ -104,7 +108,7 @@ def _of_command(name: str, rest: Sequence[str]) -> UsageError | None:
 def _of_option(error: click.ClickException, name: str, rest: Sequence[str]) -> UsageError | None:
     """The error for a wrong option or value, with a corrected line. None if the line cannot be corrected."""
     try:
-        line = _again(name, rest, name)
+        line = _corrected(name, rest, name)
     except _SeveralError as several:
         option = problem_of(error, name).partition(":")[0]
         lines = _each(name, rest, several.value, tuple(several.meant))
@@ -206,54 +210,78 @@ def _converts(line: Sequence[str]) -> bool:
 
 
 def _again(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
+    """The corrected command line, as `_corrected` returns it. None, too, if a word has several meanings."""
+    try:
+        return _corrected(command, rest, typed)
+    except _SeveralError:
+        return None
+
+
+def _corrected(command: str, rest: Sequence[str], typed: str) -> list[str] | None:
     """The corrected command line for *command*. *typed* is the command as the user typed it. None if some
     word is not understood.
+
+    Raises _SeveralError for a word with several meanings.
     """
     try:
-        line = [command, *_understood(command, rest, typed)]
+        line = [words for words in _understood(command, rest, typed) if words]
     except _UnclearError:
         return None
-    needs_gold = GOLD in _options(command) and command not in WITHOUT_GOLD
-    return _with_gold(line[0], line[1:]) if needs_gold else line
+    needs_gold = {GOLD, SYSTEM} <= _options(command).keys() and command not in WITHOUT_GOLD
+    return _with_gold(command, line) if needs_gold else [command, *chain.from_iterable(line)]
 
 
-def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[str]:
-    """The corrected words of the arguments. Raises _UnclearError."""
-    options, left = _options(command), list(rest)
+def _taken(left: list[str], options: Mapping[str, click.Option]) -> tuple[click.Option | None, list[str]]:
+    """Take the first word from the words that are left, and the next word if it is the value of an option.
+    Returns the option (None for a file, an unknown option, and joined options), and the words.
+    """
+    word = left[0]
+    name, equals, _ = word.partition("=")
+    option = options.get(name)
+    needs = _joined(word, options) == (True,) if option is None else _takes_value(option) and not equals
+    words = left[: 1 + needs]
+    del left[: 1 + needs]
+    return option, words
+
+
+def _understood(command: str, rest: Sequence[str], typed: str) -> Iterator[list[str]]:
+    """The corrected words of the arguments, an option together with its value. Raises _UnclearError."""
+    options, left, others = _options(command), list(rest), peer_words.OF_COMMAND.get(spelling(typed), {})
     while left:
-        word = left.pop(0)
-        if word == "--":
-            yield from (word, *left)
-            return
-        if word == "-" or not word.startswith("-"):
-            yield from ("-m", word) if typed != command and _is_measure(command, word) else (word,)
-            continue
+        word = left[0]
         name, equals, value = word.partition("=")
-        option = None if name in peer_words.OF_COMMAND.get(spelling(typed), {}) else options.get(name)
-        if option is None and _key(name) not in peer_words.OPTIONS and (joined := _joined(word, options)):
-            yield word
-            if joined[0] and left:
-                yield left.pop(0)
-            continue
-        if option is not None:
-            yield from _known(option, word, left, command)
-            continue
-        yield from _meant(name, value if equals else None, left, command, typed)
+        is_joined = _key(name) not in peer_words.OPTIONS and _joined(word, options) is not None
+        if word == "--":
+            yield from ([each] for each in left)
+            return
+        if _is_file(word):
+            is_measure = typed != command and "-m" in options and _is_measure(command, word)
+            yield ["-m", word] if is_measure else [word]
+            del left[0]
+        elif name not in others and (name in options or is_joined):
+            option, words = _taken(left, options)
+            yield words if option is None else _known(option, words, command)
+        else:
+            del left[0]
+            yield _meant(name, value if equals else None, left, command, typed)
 
 
-def _known(option: click.Option, word: str, left: list[str], command: str) -> Iterator[str]:
+def _is_file(word: str) -> bool:
+    """Whether a word is not an option; `-` is stdin."""
+    return word == "-" or not word.startswith("-")
+
+
+def _known(option: click.Option, words: Sequence[str], command: str) -> list[str]:
     """The words for an option that the command has, with a corrected value."""
-    name, equals, value = word.partition("=")
-    if not _takes_value(option) and not equals:
-        yield word
-        return
+    name, equals, value = words[0].partition("=")
     if not equals:
-        if not left:
+        if not _takes_value(option):
+            return [name]
+        if len(words) < 2:
             raise _UnclearError
-        value = left.pop(0)
+        value = words[1]
     if option.name == "measures":
-        yield from _measures(command, value)
-        return
+        return _measures(command, value)
     choice = option.type
     if isinstance(choice, click.Choice) and value not in choice.choices:
         if len(several := meanings(KINDS.get(str(option.name), ""), value, choice.choices)) > 1:
@@ -268,10 +296,10 @@ def _known(option: click.Option, word: str, left: list[str], command: str) -> It
             choice.convert(value, option, None)
         except (click.BadParameter, ValueError):
             raise _UnclearError from None
-    yield from (f"{name}={value}",) if equals else (name, value)
+    return [f"{name}={value}"] if equals else [name, value]
 
 
-def _meant(name: str, value: str | None, left: list[str], command: str, typed: str) -> Iterator[str]:
+def _meant(name: str, value: str | None, left: list[str], command: str, typed: str) -> list[str]:
     """The words that replace an option that the command does not have. Raises _UnclearError."""
     meant = _template(name, command, typed)
     if isinstance(meant, Mapping):
@@ -281,7 +309,7 @@ def _meant(name: str, value: str | None, left: list[str], command: str, typed: s
         if not left:
             raise _UnclearError
         value = left.pop(0)
-    yield from _replaced(name, value or "", command, typed)
+    return _replaced(name, value or "", command, typed)
 
 
 def _template(name: str, command: str, typed: str) -> str | Mapping[str, str]:
@@ -315,7 +343,7 @@ def _replaced(name: str, value: str, command: str, typed: str = "") -> list[str]
     if not template or (not value and "{}" in template):
         return [option]
     filled = template.format(value) if "{}" in template else template
-    return list(_known(_options(command)[option], option, [filled], command))
+    return _known(_options(command)[option], [option, filled], command)
 
 
 def _measures(command: str, value: str) -> list[str]:
@@ -344,39 +372,29 @@ def _is_measure(command: str, name: str) -> bool:
     return not os.path.exists(name) and any(scorers.task_named(task).is_known(name) for task in tasks)
 
 
-def _with_gold(command: str, rest: Sequence[str]) -> list[str]:
-    """Add -g before the first file and -s before the other files, unless the line already has -g."""
-    options, left, line = _options(command), list(rest), list[str]()
-    single = [one for one in loaded(command).params if isinstance(one, click.Argument) and one.nargs == 1]
-    files: list[int] = []  # their indices in the line
-    while left:
-        word = left.pop(0)
-        line.append(word)
-        name, equals, _ = word.partition("=")
-        if name in (GOLD, "--gold"):
-            return [command, *rest]
-        option = options.get(name)
-        if option is not None and _takes_value(option) and not equals and left:
-            line.append(left.pop(0))
-        elif option is None and word.startswith("-") and (joined := _joined(word, options)) and joined[0]:
-            line += [left.pop(0)] if left else []
-        elif word == "-" or not word.startswith("-"):
-            files.append(len(line) - 1)
-    files = files[len(single) :]
-    has_system = any(word.partition("=")[0] in (SYSTEM, "--system") for word in line)
-    if command == "bio" and len(files) == 1 and not has_system:
-        return [command, *rest]  # the two columns of the file are gold and system
-    first = [GOLD] if len(files) > 1 or has_system else [GOLD, "GOLD", SYSTEM]
-    for place in reversed(files):
-        line[place : place + 1] = [*(first if place == files[0] else [SYSTEM]), line[place]]
-    return [command, *line]
+def _with_gold(command: str, line: list[list[str]]) -> list[str]:
+    """Add -g before the first file and -s before the other files, unless the line already has -g.
+
+    *line* are the arguments, an option together with its value.
+    """
+    names = {words[0].partition("=")[0] for words in line}
+    single = sum(isinstance(one, click.Argument) and one.nargs == 1 for one in loaded(command).params)
+    files = [words for words in line if _is_file(words[0])][single:]
+    has_system = not names.isdisjoint((SYSTEM, "--system"))
+    # the two columns of a single file of nerkit bio are gold and system
+    if names.isdisjoint((GOLD, "--gold")) and not (command == "bio" and len(files) == 1 and not has_system):
+        for words in files[1:]:
+            words.insert(0, SYSTEM)
+        for words in files[:1]:
+            words[:0] = [GOLD] if len(files) > 1 or has_system else [GOLD, "GOLD", SYSTEM]
+    return [command, *chain.from_iterable(line)]
 
 
 def _joined(word: str, options: Mapping[str, click.Option]) -> tuple[bool] | None:
     """For short options joined in one word, such as `-qf`: (whether the next word is their value,). None for
     any other word.
     """
-    if word.startswith("--"):
+    if _is_file(word) or word.startswith("--"):
         return None
     for place, letter in enumerate(word[1:], 2):
         option = options.get(f"-{letter}")

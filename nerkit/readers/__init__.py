@@ -218,18 +218,12 @@ def explained(sources: "Sequence[Source]", formats: Iterable[str]) -> list[str]:
 
 def _by_suffix(sources: "Sequence[Source]", formats: Iterable[str]) -> str | None:
     """The first format with a suffix that occurs among several input files; None if there is none."""
-    members = _members(sources) if len(sources) > 1 else ()
+    members = [source.member for source in sources] if len(sources) > 1 else ()
     for name in formats if members else ():
         suffix = suffix_of(name)
         if suffix and any(member.endswith(suffix) for member in members):
             return name
     return None
-
-
-def _members(sources: "Sequence[Source]") -> "Sequence[str]":
-    """The paths of the inputs below their folder; empty for inputs that are opened only on use."""
-    known: Sequence[str] | None = getattr(sources, "members", None)
-    return [source.member for source in sources] if known is None else known
 
 
 def _is_refused(head: str, formats: Iterable[str], name: str) -> bool:

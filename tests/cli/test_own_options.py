@@ -6,7 +6,7 @@ import click
 import pytest
 
 from nerkit.cli import cli
-from nerkit.cli.help import TaskOption
+from nerkit.cli.options import TaskOption
 from nerkit.ground.options import OF_RUN, options_of
 from nerkit.scorers import SCORERS, task_named
 

@@ -10,7 +10,8 @@ import pytest
 from tries import each
 
 from nerkit.cli import COMMANDS, cli
-from nerkit.cli.help import DAILY, EXAMPLES, FEW, TITLE_OF, TOPICS, TaskOption
+from nerkit.cli.help import DAILY, EXAMPLES, FEW, TITLE_OF, TOPICS
+from nerkit.cli.options import TaskOption
 from nerkit.cli.screens import FIRST
 from nerkit.exceptions import plural
 

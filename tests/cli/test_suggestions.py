@@ -641,3 +641,16 @@ def test_an_option_of_others_in_a_configuration(run, write, pair):
         write("pyproject.toml", f"[tool.nerkit]\n{text}\n")
         done = run("bio", "-g", "gold.bio", "system.bio")
         assert (done.code, done.out, said in done.err, "dask" in done.err) == (2, "", True, False)
+
+
+def test_a_command_without_systems_gets_files(run, pair):
+    """`validate` has -g and no -s, and a word for a measure is no option there."""
+    assert proposed(run("check", "gold.bio", "system.bio")) == ["validate", "gold.bio", "system.bio"]
+    assert proposed(run("check", "seqeval")) == ["validate", "seqeval"]
+
+
+def test_a_value_of_several_meanings_behind_an_unknown_command(run, pair):
+    """The command is told; its value has no one correction."""
+    done = run("transform", "gold.bio", "--from", "conll")
+    assert (done.code, done.out) == (2, "")
+    assert "no such command 'transform'; did you mean 'convert'?" in done.err

@@ -12,7 +12,7 @@ from tries import each
 import nerkit
 from nerkit.cli import config, replay
 from nerkit.cli.options import DATA, OUTPUT
-from nerkit.evaluation.stored.envelope import KEY
+from nerkit.evaluation.stored.results import NAMED
 from nerkit.ground.limits import LONGEST_OPTIONS, MOST_ARGUMENTS
 from nerkit.scorers import SCORERS
 from nerkit.version import versions
@@ -162,7 +162,7 @@ def test_any_number_that_differs_is_told(run, made, write):
     checked = 0
     for at, row in enumerate(envelope["rows"]):
         for field, value in row.items():
-            if field in KEY or not isinstance(value, int | float):
+            if field in NAMED or not isinstance(value, int | float):
                 continue
             wrong = value + 1 if isinstance(value, int) else value + 2**-50
             rows = [dict(one) for one in envelope["rows"]]
@@ -170,7 +170,7 @@ def test_any_number_that_differs_is_told(run, made, write):
             stored(write, envelope, rows=rows)
             done = run("verify", "r.json")
             assert done.code == 1
-            name = " ".join(row[key] for key in KEY)
+            name = " ".join(row[key] for key in NAMED)
             said = f"numbers differ\n  {name}: {field} {json.dumps(wrong)} is now {json.dumps(value)}\n"
             assert done.out == said
             checked += 1

@@ -1,8 +1,10 @@
 """`nerkit agree`: the agreement of annotators on every measure, as a result."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from nerkit import readers
 from nerkit.corpora.tags import Tagged
@@ -10,7 +12,7 @@ from nerkit.evaluation.agreement.annotations import Annotations, formats_of
 from nerkit.evaluation.agreement.annotators import annotators_of
 from nerkit.evaluation.agreement.document_labels import is_labelled
 from nerkit.evaluation.agreement.item_values import Values
-from nerkit.evaluation.agreement.nothing_shared import nothing_shared
+from nerkit.evaluation.agreement.items import AnnotatorPair, pairs_of_spans
 from nerkit.evaluation.agreement.options import (
     DEFAULTS,
     EVERYBODY,
@@ -23,18 +25,21 @@ from nerkit.evaluation.agreement.options import (
     AgreeRequest,
 )
 from nerkit.evaluation.facts import Facts
+from nerkit.evaluation.id_mismatch import of_names
 from nerkit.exceptions import UsageError, unknown
 from nerkit.ground.streams import hashing, is_pipe
-from nerkit.ground.warnings import parted
+from nerkit.ground.warnings import Names, Warned, parted
 from nerkit.io import check_stdin, expand
 from nerkit.results.result import Result
 from nerkit.results.rows import Row
 from nerkit.results.signature import signature
 from nerkit.scorers import task_named, task_of
+from nerkit.scorers.names import LABEL
 
 if TYPE_CHECKING:
     from nerkit.evaluation.agreement.pair_scores import MeasuredPairs
 
+SHOWN = 5  # warnings that are shown one by one
 DEFAULT = asdict(AgreeRequest())
 
 
@@ -78,7 +83,7 @@ def agree(
         rows = [row for name in names if name in MEASURES for row in whole.measured(name)]
         rows += measured.rows() if measured else ()
         rows += whole.of_labels(names)
-        shared = nothing_shared(whole.exact_spans) if isinstance(said, Annotations) else ()
+        shared = _nothing_shared(whole.exact_spans) if isinstance(said, Annotations) else ()
         told = (*said.warnings, *whole.warnings, *whole.values_warnings, *shared)
         (notes, warnings), stated = parted(told), {"units": asked.units or "item"}
     else:
@@ -193,3 +198,36 @@ def _stated(asked: AgreeRequest, measures: Sequence[str]) -> dict[str, str]:
         stated |= {"sampler": asked.sampler, "samples": str(asked.samples), "seed": str(asked.seed)}
         stated["weights"] = ",".join(f"{one:g}" for one in asked.weights)
     return {name: text for name, text in stated.items() if text is not None}
+
+
+def _nothing_shared(said: Annotations) -> list[str]:
+    """Return a warning for each pair of annotators with nothing in common; after SHOWN warnings, their
+    number.
+    """
+    pairs = pairs_of_spans(said.once(), by_document=False)
+    warnings = [text for who, pair in pairs for text in _of_pair(said, who, pair)]
+    more = len(warnings) - SHOWN
+    return [
+        *warnings[:SHOWN],
+        *([Warned("more-pairs", more)] if more > 0 else []),
+    ]
+
+
+def _of_pair(said: Annotations, who: tuple[int, int], pair: AnnotatorPair) -> Iterator[str]:
+    """Yield the warnings about a pair of annotators."""
+    one, other = (said.names[i] for i in who)
+    if not pair.common.any():
+        ids = [[said.documents[i] for i in np.flatnonzero(said.has[k])] for k in who]
+        if all(ids):
+            facts = {"of_one": Names.of(ids[0]), "of_other": Names.of(ids[1])}
+            yield Warned("no-document-in-common", facts=facts, one=one, other=other)
+        return
+    left, right = (
+        {str(said.label.values[code]): int(n) for code, n in zip(side.key, side.number, strict=True)}
+        for side in (pair.left, pair.right)
+    )
+    told = of_names(LABEL, (left, right), (one, other))
+    yield from told
+    if left and right and not told and not len(pair.equal.key):
+        sizes = f"{sum(left.values()):,} and {sum(right.values()):,}"
+        yield Warned("no-span-in-common", one=one, other=other, sizes=sizes)

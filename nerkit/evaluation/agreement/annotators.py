@@ -65,6 +65,7 @@ class Annotators:
         self.names, self.units = said.names, asked.units or TOKEN
         self._found, self._counts = cache(self._columns), cache(self._item_counts)
         self._spans, self._places = cache(self._span_counts), cache(self._label_places)
+        self.continuum = cache(self._continuum)
 
     @cached_property
     def pairs(self) -> dict[str, tuple[int, int]]:
@@ -264,7 +265,7 @@ class Annotators:
     def _span_counts(self, measure: str, by_document: bool) -> dict[tuple[int, int], AnnotatorPair]:
         self._check_pairs(measure)
         one = self.exact_spans.without_labels() if measure == "f1-positions" else self.exact_spans
-        return pairs_of_spans(one, by_document=by_document)
+        return dict(pairs_of_spans(one, by_document=by_document))
 
     def _check_pairs(self, measure: str) -> None:
         """Raise UsageError if a measure compares more than MOST_ANNOTATOR_PAIRS pairs of annotators."""
@@ -304,21 +305,15 @@ class Annotators:
         means = {"value": nan_mean(np.stack(values)), "f1-pooled": f1(summed, empty)}
         return means | dict(zip(names, summed.T, strict=True))
 
-    def continuum(self, measure: str) -> "AlphaU | Gamma":
+    def _continuum(self, measure: str) -> "AlphaU | Gamma":
         """Return the values of alpha-u or gamma, which compare units of a continuum."""
-        return self._gamma if measure == "gamma" else self._alpha_u
+        if measure == "gamma":
+            from nerkit.evaluation.agreement.gamma import Gamma
 
-    @cached_property
-    def _alpha_u(self) -> "AlphaU":
+            return Gamma(self.spans, self.asked, self.note)
         from nerkit.evaluation.agreement.continuum import AlphaU
 
         return AlphaU(self.spans, self.note)
-
-    @cached_property
-    def _gamma(self) -> "Gamma":
-        from nerkit.evaluation.agreement.gamma import Gamma
-
-        return Gamma(self.spans, self.asked, self.note)
 
     def resampled(self, row: Row, weights: FloatArray) -> FloatArray:
         """Return the value of a row for each choice of documents, shape (choices,); undefined values are

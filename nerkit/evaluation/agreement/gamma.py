@@ -125,7 +125,8 @@ def _near(
     order = np.lexsort((second, first))
     first, second = first[order], second[order]
     apart = np.abs(units.start[first] - units.start[second]) + np.abs(units.end[first] - units.end[second])
-    position = (apart / (length[first] + length[second])) ** 2
+    with np.errstate(divide="ignore", invalid="ignore"):  # units without a token have no length
+        position = (apart / (length[first] + length[second])) ** 2
     difference = weights[0] * position + weights[1] * (units.label[first] != units.label[second])
     kept = difference < bound
     return first[kept], second[kept], difference[kept]

@@ -10,7 +10,7 @@ is a function of sums.
 There can be as many labels as documents, so only the labels that a document has are stored for it (`Shares`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -263,21 +263,21 @@ class ItemCounts:
         return Coefficient(_ratio(observed - expected, 1 - expected), observed, expected, items)
 
 
-def pairs_of_spans(spans: Annotations, *, by_document: bool) -> dict[tuple[int, int], AnnotatorPair]:
-    """Return the counts of equal spans for every pair of annotators, in the documents that both have."""
+def pairs_of_spans(
+    spans: Annotations, *, by_document: bool
+) -> Iterator[tuple[tuple[int, int], AnnotatorPair]]:
+    """Yield every pair of annotators, with counts of their equal spans in the documents that both have."""
     one, size = spans, len(spans.documents) if by_document else 1
     key = combine(one.document, one.start, one.end, one.label.codes) if len(one.start) else one.start
     cell = one.label.codes * size + (one.document if by_document else 0)
     own = [np.flatnonzero(one.annotator == i) for i in range(len(one.names))]
-    pairs = {}
     for i, j in combinations(range(len(one.names)), 2):
         both = one.has[i] & one.has[j]
         left, right = (own[k][both[one.document[own[k]]]] for k in (i, j))
         equal = left[contained(key[left], distinct(key[right]))]
         shares = (Shares.of(cell[rows], None, size, len(one.label.values)) for rows in (equal, left, right))
         common = both.astype(float)
-        pairs[i, j] = AnnotatorPair(common if by_document else common.sum(keepdims=True), *shares)
-    return pairs
+        yield (i, j), AnnotatorPair(common if by_document else common.sum(keepdims=True), *shares)
 
 
 def _sums(weights: FloatArray | None, *columns: FloatArray) -> Iterable[FloatArray]:

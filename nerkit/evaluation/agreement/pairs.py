@@ -75,17 +75,23 @@ def agreement(annotators: Mapping[str, Any], request: Request) -> Agreement:
     agreed: list[Agreed] = []
     warnings: list[str] = []
     inputs: dict[str, Facts] = {}
+    tasks = dict[str, None]()
     for first, second in combinations(annotators, 2):
         forward = evaluate_systems(annotators[first], {second: annotators[second]}, request)
         backward = evaluate_systems(annotators[second], {first: annotators[first]}, request)
         warnings += named_gold(first, forward.warnings)
         for name, own in ((first, forward), (second, backward)):
             inputs.setdefault(name, as_annotator(own.inputs[0], name))
+        tasks[forward.task] = None
         swapped = {(row.measure, row.cut): row.value for row in backward.rows}
         for row in forward.rows:
             if row.cut[0] == EVERYTHING:
                 mean = mean_of([row.value, swapped.get((row.measure, row.cut))])
                 agreed.append(Agreed(row.measure, row.label, first, second, mean))
+    if len(tasks) > 1:  # a blank file has no format that tells the task
+        raise UsageError(
+            f"nerkit scores some pairs as {' and others as '.join(tasks)}; name one task (task=…)"
+        )
     order = {measure: i for i, measure in enumerate(forward.measures)}
     agreed.sort(key=lambda row: order[row.measure])
     told = tuple(inputs[name] for name in annotators)

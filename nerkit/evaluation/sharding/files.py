@@ -12,11 +12,10 @@ import os
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
-from threading import Thread
 from typing import Any, NamedTuple, cast
 
 from nerkit import readers
@@ -236,7 +235,7 @@ class InputFiles:
 
     def sources(self) -> Sequence[Source]:
         """Return the files as inputs, from their beginnings."""
-        return ListedSources(self.files) if self.several else [file.source() for file in self.files]
+        return [file.source() for file in self.files]
 
     def chosen(self, form: str) -> "InputFiles":
         """Return only the files that the format reads. Raises UncutError for a folder or pattern with
@@ -254,25 +253,6 @@ class InputFiles:
 def _is_packed(source: Source) -> bool:
     with source:
         return source.packed
-
-
-class ListedSources(Sequence[Source]):
-    """Files as inputs; each input is made when it is first used."""
-
-    def __init__(self, files: Sequence[InputFile]) -> None:
-        self.files = files
-
-    def __len__(self) -> int:
-        return len(self.files)
-
-    @property
-    def members(self) -> list[str]:
-        """The paths of the files below the folder."""
-        return [file.member or file.name for file in self.files]
-
-    def __getitem__(self, place: Any) -> Any:
-        wanted = self.files[place]
-        return [file.source() for file in wanted] if isinstance(place, slice) else wanted.source()
 
 
 def groups(sides: Sequence[Sequence[Any]], size: int) -> Iterator[tuple[Sequence[Any], ...]]:
@@ -321,34 +301,14 @@ def _names(sides: Sequence[Sequence[Any]]) -> list[list[str]]:
     return [[str(place) for place in range(len(side))] for side in sides]
 
 
-class Digests:
-    """The digests of files. A thread digests files that scoring does not read from beginning to end."""
-
-    def __init__(self, files: Sequence[InputFile]) -> None:
-        self.files = files
-        self.known = dict[str, str]()  # by path
-        self.thread = Thread(target=self._compute, daemon=True)
-        self.thread.start()
-
-    def of(self) -> list[str]:
-        """Return the digest of each file."""
-        self.thread.join()
-        digests = []
-        for file in self.files:
-            if isinstance(file, StreamedFile):
-                digests.append(file.sha256)
-                continue
-            if file.path not in self.known:  # the thread could not open it
-                file.check()
-                self.known[file.path] = digest(file.path)
-            digests.append(self.known[file.path])
-        return digests
-
-    def _compute(self) -> None:
-        for file in self.files:
-            if isinstance(file, FilePart) and file.path not in self.known:
-                with suppress(OSError):  # `of` raises the error if the digest is needed
-                    self.known[file.path] = digest(file.path)
+def digests_of(files: Sequence[InputFile]) -> list[str]:
+    """Return the digest of each file. Raises InputError for a file that changed."""
+    known = dict[str, str]()  # by path
+    for file in files:
+        if isinstance(file, FilePart) and file.path not in known:
+            file.check()
+            known[file.path] = digest(file.path)
+    return [file.sha256 if isinstance(file, StreamedFile) else known[file.path] for file in files]
 
 
 def digest(path: str) -> str:

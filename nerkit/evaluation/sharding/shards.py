@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any
@@ -28,7 +28,7 @@ from nerkit.evaluation.id_mismatch import FIRST, is_low, unmet
 from nerkit.evaluation.inputs import Input, digest_of_digests, formats_of, inputs_of
 from nerkit.evaluation.pipeline import choose, plan_of, result_of, runs_of
 from nerkit.evaluation.request import Request
-from nerkit.evaluation.sharding.files import Digests, FilePart, InputFiles, Shard, groups
+from nerkit.evaluation.sharding.files import FilePart, InputFiles, Shard, digests_of, groups
 from nerkit.evaluation.sharding.one_shard import first_documents, score
 from nerkit.evaluation.sharding.records import Scores, Work
 from nerkit.evaluation.sharding.streams import check_kept
@@ -122,7 +122,6 @@ class _Run:
         self.cuts = self._cut(forms)
         if len(set(forms)) > 1 and len({file.way for file in self.cuts}) > 1:
             uncut("the sides are of different formats")
-        self.digests = Digests(self.files if is_hashing() or client is not None else [])
         plan = plan_of(self.task, request, request.measures, self.options)
         cut = bool(self.cuts) and self.cuts[0].way.whole
         self._check(is_offset=listing is not None and cut)
@@ -215,9 +214,14 @@ class _Run:
         inputs = self._facts(total, headline, counts)
         return replace(bare, inputs=inputs, warnings=tuple(dict.fromkeys(warnings))), headline
 
+    @cached_property
+    def digests(self) -> list[str]:
+        """The digests of the files, which streams have at their ends."""
+        return digests_of(self.files)
+
     def _facts(self, total: Total, headline: Measure, counts: Mapping[str, Counts]) -> tuple[Facts, ...]:
         """Return the records of the inputs, with the numbers of items that the headline counts."""
-        digests = iter(self.digests.of() if is_hashing() else ())
+        digests = iter(self.digests if is_hashing() else ())
         told = []
         for one, side, size, form in zip(self.inputs, self.sides, total.sizes, self.work.forms, strict=True):
             sha256 = digest_of_digests(islice(digests, len(side.files)))
@@ -330,7 +334,7 @@ class _Run:
             return windowed(score, work, shards, self.request.workers)
         from nerkit.evaluation.sharding.cluster import on_cluster
 
-        told = zip(self.files, self.digests.of(), strict=True)
+        told = zip(self.files, self.digests, strict=True)
         return on_cluster(
             self.client, work, shards, {file.path: (file.size, sha256) for file, sha256 in told}
         )

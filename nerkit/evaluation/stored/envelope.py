@@ -9,12 +9,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from nerkit.evaluation.stored.results import REMEDY, read_json
-from nerkit.exceptions import InputError
+from nerkit.evaluation.stored.results import NAMED, made
+from nerkit.evaluation.stored.value_ranges import check_shape
 from nerkit.ground.limits import MOST_ARGUMENTS
 
-KEY = ("system", "measure", "document", "label")  # the fields that name a row
 GOLD = "gold"
+SHAPE = {
+    "command": ([str],),
+    "rows": [dict.fromkeys(NAMED, str)],
+    "versions": {"*": (str,)},
+    "nerkit": (str,),
+    "signature": str,
+    "inputs": [{"role": str, "name": str, "path": (str,), "sha256": (str,)}],
+}
 Key = tuple[str, ...]
 
 
@@ -59,75 +66,34 @@ def read_envelope(path: str) -> Envelope:
     """Read the stored result in a file. Raises InputError, which names the damaged part, for a damaged
     result.
     """
-    stored, source = read_json(path)
-    try:
-        return _envelope(stored)
-    except _WrongTypeError as error:
-        raise InputError(f"the stored result is damaged ({error})", source=source, remedy=REMEDY) from None
-
-
-class _WrongTypeError(Exception):
-    """A part of a stored result has the wrong type; the message names the part."""
+    return made(path, _envelope)
 
 
 def _envelope(stored: Mapping[str, Any]) -> Envelope:
-    command = stored.get("command")
-    if command is not None:
-        _check_command(_list(command, "command"))
-    rows = _list(stored["rows"], "rows")
-    for at, row in enumerate(rows):
-        for name in KEY:
-            _text(_object(row, f"rows[{at}]").get(name), f"rows[{at}].{name}")
-    versions = _object(stored.get("versions", {}), "versions")
-    for name, value in versions.items():
-        _text(value, f"versions.{name}", optional=True)
+    stored = {"versions": {}} | dict(stored)
+    check_shape(stored, SHAPE)
+    _check_command(stored.get("command") or ())
     return Envelope(
-        command,
-        _text(stored["signature"], "signature") or "",
-        [_input(one, f"inputs[{at}]") for at, one in enumerate(_list(stored.get("inputs"), "inputs"))],
-        rows,
+        stored.get("command"),
+        stored["signature"],
+        [StoredInput(*map(one.get, StoredInput._fields)) for one in stored["inputs"]],
+        stored["rows"],
         "counts" in stored,
-        {"nerkit": _text(stored.get("nerkit"), "nerkit", optional=True), **versions},
+        {"nerkit": stored.get("nerkit"), **stored["versions"]},
     )
 
 
-def _check_command(arguments: Sequence[Any]) -> None:
-    """Raise _WrongTypeError for arguments that nobody can have typed."""
+def _check_command(arguments: Sequence[str]) -> None:
+    """Raise ValueError for arguments that nobody can have typed."""
     if len(arguments) > MOST_ARGUMENTS:
-        raise _WrongTypeError(f"the command has more than {MOST_ARGUMENTS:,} arguments")
-    for at, one in enumerate(arguments):
-        text = _text(one, f"command[{at}]") or ""
+        raise ValueError(f"the command has more than {MOST_ARGUMENTS:,} arguments")
+    for at, text in enumerate(arguments):
         try:
             typed = b"\0" not in os.fsencode(text)
         except UnicodeEncodeError:
             typed = False
         if not typed:
-            raise _WrongTypeError(f"command[{at}] is not an argument that you can type")
-
-
-def _input(one: Any, at: str) -> StoredInput:
-    fields = _object(one, at)
-    role, name = (_text(fields.get(field), f"{at}.{field}") or "" for field in ("role", "name"))
-    path, sha256 = (_text(fields.get(field), f"{at}.{field}", optional=True) for field in ("path", "sha256"))
-    return StoredInput(role, name, path, sha256)
-
-
-def _list(value: Any, at: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise _WrongTypeError(f"{at} must be a list")
-    return value
-
-
-def _object(value: Any, at: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise _WrongTypeError(f"{at} must be an object")
-    return value
-
-
-def _text(value: Any, at: str, *, optional: bool = False) -> str | None:
-    if not isinstance(value, str) and not (optional and value is None):
-        raise _WrongTypeError(f"{at} must be a text")
-    return value
+            raise ValueError(f"command[{at}] is not an argument that you can type")
 
 
 def differing_inputs(stored: Iterable[StoredInput], now: Iterable[Mapping[str, Any]]) -> list[str]:
@@ -159,11 +125,11 @@ def differing_rows(stored: Iterable[Mapping[str, Any]], now: Iterable[Mapping[st
     for key in dict.fromkeys((*before, *after)):
         one, other = before.get(key), after.get(key)
         if one is None or other is None:
-            found.append(OtherField(key[: len(KEY)], "row", _there(one), _there(other)))
+            found.append(OtherField(key[: len(NAMED)], "row", _there(one), _there(other)))
             continue
-        fields = (name for name in dict.fromkeys((*one, *other)) if name not in KEY)
+        fields = (name for name in dict.fromkeys((*one, *other)) if name not in NAMED)
         found += [
-            OtherField(key[: len(KEY)], name, one.get(name), other.get(name))
+            OtherField(key[: len(NAMED)], name, one.get(name), other.get(name))
             for name in fields
             if not _equal(one.get(name), other.get(name))
         ]
@@ -175,7 +141,7 @@ def _by_key(rows: Iterable[Mapping[str, Any]]) -> dict[Key, Mapping[str, Any]]:
     keyed: dict[Key, Mapping[str, Any]] = {}
     turns: Counter[Key] = Counter()
     for row in rows:
-        key = tuple(row[name] for name in KEY)
+        key = tuple(row[name] for name in NAMED)
         turns[key] += 1
         keyed[key if turns[key] == 1 else (*key, str(turns[key]))] = row
     return keyed

@@ -30,6 +30,7 @@ class GatePowerRow:
 
     system: str
     measure: str
+    document: str
     label: str
     gate: str
     false_alarms: float
@@ -39,9 +40,7 @@ class GatePowerRow:
 
     def to_dict(self) -> dict[str, Any]:
         """Return all fields."""
-        fields = asdict(self)
-        names = {name: fields.pop(name) for name in ("system", "measure")}
-        return names | {"document": "*"} | fields
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -125,5 +124,5 @@ def _row(row: Row, gate: str, found: Caught, documents: int, how: PowerTest) -> 
     alarms = found.false_alarms
     error = (alarms * (1 - alarms) / how.simulations) ** 0.5
     return GatePowerRow(
-        row.system, row.measure, str(row.label), gate, alarms, error, found.detectable, documents
+        row.system, row.measure, "*", str(row.label), gate, alarms, error, found.detectable, documents
     )

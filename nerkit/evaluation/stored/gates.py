@@ -15,7 +15,7 @@ threshold from a configuration applies only if its measure is scored.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nerkit.evaluation.request import EXACT
@@ -237,9 +237,16 @@ def _below(value: float, limit: float, digits: int, is_most: bool = False) -> st
     With *is_most* the decimals show that the value is above *limit*.
     """
     sign = -1 if is_most else 1
-    texts = [f"{value:.{more}f}" for more in range(digits, max(digits, MOST) + 1)]
-    seen = (text for text in texts if (sign * float(text) < sign * limit) == (sign * value < sign * limit))
-    return next(seen, texts[-1])
+
+    def seen(decimals: int) -> bool:
+        return (sign * float(f"{value:.{decimals}f}") < sign * limit) == (sign * value < sign * limit)
+
+    return f"{value:.{_decimals(seen, digits)}f}"
+
+
+def _decimals(are_enough: Callable[[int], bool], digits: int) -> int:
+    """Return the least number of decimals, at least *digits*, that are enough; MOST if no number is."""
+    return next(filter(are_enough, range(digits, MOST)), max(digits, MOST))
 
 
 def _telling_apart(now: float | None, then: float, tolerance: float, digits: int) -> int:
@@ -249,4 +256,4 @@ def _telling_apart(now: float | None, then: float, tolerance: float, digits: int
         shown = abs(round(now or 0.0, decimals) - round(then, decimals))
         return min(round(shown, EXACT), round(abs((now or 0.0) - then), decimals)) > tolerance
 
-    return digits if now is None else next(filter(apart, range(digits, MOST)), max(digits, MOST))
+    return digits if now is None else _decimals(apart, digits)

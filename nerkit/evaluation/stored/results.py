@@ -7,9 +7,9 @@ gives its rows, and the counts of single documents and of all documents together
 
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -28,12 +28,19 @@ from nerkit.results.rows import AVERAGES, Pooled, Row, Scoring, whole
 from nerkit.results.scores import SCORES, Composite
 from nerkit.scorers import task_named
 
+Made = TypeVar("Made")
 REMEDY = "write stored results with -f json or counts_only=True"
 POOLED = ("*", *AVERAGES)
-FIELDS: dict[str, type] = {"task": str, "signature": str, "options": dict}
-ELEMENTS: dict[str, type] = {"inputs": dict, "rows": dict, "warnings": object}  # list -> class of elements
-# the fields that every row has, in order
-ROW = ("system", "measure", "document", "label", *SCORES, *NUMBERS)
+NAMED = ("system", "measure", "document", "label")  # the fields that name a row
+ROW = (*NAMED, *SCORES, *NUMBERS)  # the fields that every row has, in order
+SHAPE = {
+    "task": str,
+    "signature": str,
+    "options": dict,
+    "inputs": [dict],
+    "rows": [dict.fromkeys(NAMED, str)],
+    "warnings": [object],
+}
 
 
 def counts_of(result: Result) -> dict[str, Any]:
@@ -65,9 +72,16 @@ def counts_of(result: Result) -> dict[str, Any]:
 
 def read(path: str) -> Result:
     """Read the result in a file. Raises InputError for a file without a result."""
+    return made(path, _result)
+
+
+def made(path: str, make: Callable[[dict[str, Any]], Made]) -> Made:
+    """Return what *make* makes of the stored result in a file. Raises InputError for a file without a result,
+    and if *make* finds the result damaged.
+    """
     stored, name = read_json(path)
     try:
-        return _result(stored)
+        return make(stored)
     except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise InputError(f"the stored result is damaged ({error})", source=name, remedy=REMEDY) from None
 
@@ -271,21 +285,8 @@ def _count_rows(result: Result, system: str) -> list[dict[str, Any]]:
     return count_rows
 
 
-def _check(stored: Mapping[str, Any]) -> None:
-    """Raise TypeError or KeyError for a stored result with wrong or missing fields."""
-    for name, kind in FIELDS.items():
-        if not isinstance(stored[name], kind):
-            raise TypeError(f"{name} is {stored[name]!r}")
-    for name, kind in ELEMENTS.items():
-        if not isinstance(stored[name], list) or not all(isinstance(one, kind) for one in stored[name]):
-            raise TypeError(f"{name} must be a list of {kind.__name__}")
-    for row in stored["rows"]:
-        if not all(isinstance(row[name], str) for name in ("system", "measure", "document", "label")):
-            raise TypeError(f"a row of {row['measure']!r} for {row['document']!r} and {row['label']!r}")
-
-
 def _result(stored: Mapping[str, Any]) -> Result:
-    _check(stored)
+    value_ranges.check_shape(stored, SHAPE)
     about = stored.get("counts")
     read = _with_counts(stored, about) if about is not None else _with_rows(stored)
     return Result(

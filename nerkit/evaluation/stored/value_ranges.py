@@ -1,4 +1,4 @@
-"""The possible numbers of a stored result, by the measures of its task.
+"""The shape of a stored result, and its possible numbers by the measures of its task.
 
 A count is a number from 0 to 2**53, and there are at most as many matched items as items. A score is from 0
 to 1. The record of a measure names exceptions (`Measure.range`). A measure that no task knows, for example a
@@ -24,6 +24,7 @@ MOST = 2.0**53  # sums of larger counts are not exact
 ROUNDING = 1e-9  # the relative rounding error of sums of fractions
 PAIRS = ((0, 1), (2, 3))  # the columns of numerators and of their denominators
 AVERAGES = ("micro", "macro")  # the averages of a headline
+KINDS: dict[Any, str] = {str: "a text", list: "a list", dict: "an object"}
 NORMALIZERS = ("p", "r", "j", "f1", "sum", "mean")
 
 
@@ -131,6 +132,30 @@ def scoring(stored: Mapping[str, Any]) -> Scoring:
     check_beta(read.beta)
     EMPTY[read.empty]
     return read
+
+
+def check_shape(value: Any, shape: Any, at: str = "") -> None:
+    """Raise TypeError, which names the part, for a value of JSON that has another shape.
+
+    A shape is a class, a list with the shape of every element, or a dictionary of the shapes of some
+    members. The member `*` stands for all members. A shape in a tuple also allows null and a missing member.
+
+    at   the place of the value, for example `rows[0]`
+    """
+    if isinstance(shape, tuple):
+        if value is None:
+            return
+        (shape,) = shape
+    kind: Any = shape if isinstance(shape, type) else type(shape)
+    if not isinstance(value, kind):
+        raise TypeError(f"{at} must be {KINDS[kind]}")
+    if isinstance(shape, list):
+        for place, one in enumerate(value):
+            check_shape(one, shape[0], f"{at}[{place}]")
+    elif isinstance(shape, dict):
+        for member, inner in shape.items():
+            for name in value if member == "*" else [member]:
+                check_shape(value.get(name), inner, f"{at}.{name}" if at else name)
 
 
 def check_names(what: str, names: Any) -> None:

@@ -104,3 +104,13 @@ def test_refused(run, arguments, message):
     done = run("agree", *files)
     assert (done.code, done.out) == (2, ""), done.out
     assert message in done.err
+
+
+def test_a_blank_annotator_does_not_mix_tasks(run, write):
+    """Pairs of `nerkit compare` without gold have one task, or the option to name it is shown."""
+    line = '{"text": "one", "label": ["A"], "id": 0}\n'
+    files = [write("a.jsonl", line), write("b.jsonl", ""), write("c.jsonl", line)]
+    done = run("compare", *files)
+    assert (done.code, done.out) == (2, "")
+    assert "nerkit scores some pairs as json and others as spans; name one task (--task)" in done.err
+    assert run("compare", *files, "--task", "json").code == 0

@@ -110,3 +110,11 @@ def test_a_gate_on_what_has_no_value_fails(run, write):
     done = run("agree", path, "--units", "item", "--fail-under", "alpha=0.5")
     assert done.code == 1
     assert "failed: alpha of * does not exist" in done.err
+
+
+@pytest.mark.filterwarnings("error")
+def test_units_without_a_token(run, write):
+    """Spans of blanks have no length in tokens, and gamma says nothing about a division."""
+    line = '{{"text": "a   b", "label": [[1, 3, "A"], [0, 1, "{}"]]}}\n'
+    files = [write(f"{name}.jsonl", line.format(name)) for name in "AB"]
+    assert run("agree", *files, "-m", "gamma", "--units", "token").code == 0

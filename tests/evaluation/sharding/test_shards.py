@@ -29,7 +29,7 @@ from nerkit.evaluation.error_lists import Listing
 from nerkit.evaluation.evaluate import evaluate_systems, list_errors
 from nerkit.evaluation.request import Request
 from nerkit.evaluation.sharding import one_shard, shards
-from nerkit.evaluation.sharding.files import FILE, Digests, FilePart, groups
+from nerkit.evaluation.sharding.files import FILE, FilePart, digests_of, groups
 from nerkit.evaluation.stored.results import counts_of
 from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.formatters import FORMATTERS, render
@@ -550,11 +550,10 @@ def test_digests_of_files_that_are_gone(tmp_path):
     for path in paths:
         path.write_bytes(b"x")
     files = [FilePart(str(path), str(path), 1, path.stat().st_mtime_ns) for path in paths]
-    assert Digests(files).of() == [hashlib.sha256(b"x").hexdigest()] * 2
+    assert digests_of(files) == [hashlib.sha256(b"x").hexdigest()] * 2
     paths[1].unlink()
-    digests = Digests(files)
     with pytest.raises(InputError, match="the file changed while nerkit read it"):
-        digests.of()
+        digests_of(files)
 
 
 @pytest.mark.parametrize("size", ["64", "64kB", "8MB", "1 GB", "none", None])
