@@ -107,25 +107,6 @@ def test_predictions_go_before_the_clusters_they_are_for():
     )
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        '{"id": 1, "entities": [{"text": "x", "label": "PER"}]}',
-        '{"text": "x", "ents": [], "clusters": []}',
-        '{"PER": ["x"]}',
-        '{"clusters": ["a", "b"]}',
-        '["text", {"entities": [[0, 1, "PER"]]}]',
-        '[["a", "PER"]]',
-        '[[["a", "b"]]]',
-        "x",
-        "",
-    ],
-)
-def test_what_is_not_recognised(head):
-    """JSON of other tasks is left to them."""
-    assert not recognises("coref-json", Sample(head))
-
-
 def test_long_documents_are_recognised():
     """A document whose clusters are beyond the first text is known by its key."""
     text = json.dumps({"doc_key": "d", "sentences": [["word"] * 20_000], "clusters": []})

@@ -67,23 +67,6 @@ def test_ids_and_lists_of_json(write):
         assert way_of(readers.reader("absa").cut, head) is not None
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"text": "a", "triplets": [["Rome", "capital of", "Italy"]]}',
-        '{"text": "a", "labels": [[0, 1, "PER"]]}',
-        '{"text": "a", "aspects": [{"term": "a", "polarity": "positive"}]}',
-        '{"text": "a", "labels": []}',
-        '{"text": "a"}',
-        "The food is great because the cook is good.\nSo we went.\nAnd ate.\n",
-        "a####[]\nb\n",
-    ],
-)
-def test_what_is_something_else(text):
-    """Relations, spans, single terms, and prose with a sentence that looks like a target."""
-    assert not recognises("absa", Sample(text))
-
-
 UNREAD = {"type": "", "parts": ["", "", "", ""], "unread": True}
 
 

@@ -73,28 +73,6 @@ def test_gold_beside_predictions_of_another_form(write):
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("head", "is_dygie"),
-    [
-        ({"sentences": [], "ner": []}, True),
-        ({"doc_key": "d", "predicted_events": []}, True),
-        ({"doc_key": "d", "relations": [], "evt_triggers": []}, False),
-        ({"doc_key": "d", "clusters": []}, False),
-        ({"ner": [[[0, 0, "x"]]]}, True),
-        ({"ner": [[]], "relations": []}, True),
-        ({"ner": []}, False),
-        ({"relations": [{"type": "x"}]}, False),
-        ({"ner": [[]], "events": [{"type": "x"}]}, False),
-        ({"relations": {"x": 1}}, False),
-        (["ner", "sentences"], False),
-        ("ner", False),
-    ],
-)
-def test_recognised(head, is_dygie):
-    """Lists by sentence, of a document that may be cut off before its sentences."""
-    assert recognises("dygie", Sample(json.dumps(head))) is is_dygie
-
-
 def test_spans_and_clusters(write):
     """They can be read alone."""
     path = str(write("in.json", json.dumps(LINE)))

@@ -7,7 +7,6 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="oneie"):
@@ -116,24 +115,6 @@ def test_ends_of_relations(write, roles, head):
     arguments = [{"role": role, "start": place, "end": place + 1} for place, role in enumerate(roles)]
     corpus = read(write, line(relation_mentions=[{"relation_type": "x", "arguments": arguments}]))
     assert corpus.values[0]["relations"][0]["head"] == [head, head + 1]
-
-
-@pytest.mark.parametrize(
-    ("head", "is_oneie"),
-    [
-        ({"wnd_id": "w", "entity_mentions": []}, True),
-        ({"sent_id": "w", "event_mentions": []}, True),
-        ({"tokens": [], "relation_mentions": []}, True),
-        ({"tokens": [], "sentences": [], "event_mentions": []}, False),
-        ({"sent_id": 1, "tokens": [], "sentences": [], "event_mentions": []}, True),
-        ({"doc_id": "d", "event_mentions": []}, False),
-        ({"wnd_id": "w", "tokens": []}, False),
-        (["entity_mentions", "wnd_id"], False),
-    ],
-)
-def test_recognised(head, is_oneie):
-    """Lists of mentions of a sentence or a window, or of tokens without sentences."""
-    assert recognises("oneie", Sample(json.dumps(head))) is is_oneie
 
 
 def test_clusters_and_spans(write):

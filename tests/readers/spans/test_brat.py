@@ -3,14 +3,12 @@
 import gzip
 import json
 import os
-from functools import partial
 
 import pytest
 
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import brat_document
 
 GOLD = "T1\tPER 0 7\tTolkien\nT2\tLOC 20 26\tOxford\n"
@@ -130,16 +128,6 @@ def test_bad_lines_are_errors_with_their_place(write, text, column, problem):
     with pytest.raises(InputError, match=problem) as raised:
         read(write("gold.ann", text), "brat", strict=True)
     assert (raised.value.line, raised.value.column) == (1 + text.count("\n"), column)
-
-
-def test_recognised_by_a_line_of_a_span():
-    """Other lines may stand before it; span TSV with the same first column is not brat."""
-    brat = partial(recognises, "brat")
-    assert brat(Sample("#1\tAnnotatorNotes T1\tx\n" + GOLD))
-    assert brat(Sample("T1\tPER 0 5;9 12\n"))
-    assert not brat(Sample("T1\t0\t5\tPER\n"))
-    assert not brat(Sample("R1\tIn Arg1:T1 Arg2:T2\n"))
-    assert not brat(Sample(""))
 
 
 def test_scored_end_to_end(write, run, tmp_path):

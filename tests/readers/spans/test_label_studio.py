@@ -2,13 +2,11 @@
 
 import io
 import json
-from functools import partial
 
 import pytest
 
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample, recognises
 
 TEXT = "Tolkien was born in Bloemfontein."
 
@@ -144,16 +142,6 @@ def test_texts_elsewhere_are_not_checked():
     )
     spans = spans_of(task(1, annotation({**html, "type": "hypertextlabels"})))
     assert rows(spans) == [("1", 3, 9, "PER")]
-
-
-def test_recognised_by_its_keys():
-    """Tasks have data and results; JSON-MIN has regions with lists of labels, or an annotation's id."""
-    studio = partial(recognises, "label-studio")
-    assert studio(Sample('[{"data": {"text": "a"}, "predictions": []}]'))
-    assert studio(Sample('{"text": "a", "ner": [{"start": 0, "end": 1, "labels": ["X"]}]}'))
-    assert studio(Sample('{"text": "a", "annotation_id": 4}'))
-    assert not studio(Sample('{"text": "a", "ents": []}'))
-    assert not studio(Sample('{"data": 1}'))
 
 
 def test_texts_are_kept(write):
