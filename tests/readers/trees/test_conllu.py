@@ -1,20 +1,15 @@
 """CoNLL-U: what is read, what is recognised, and what is refused with which words."""
 
 import io
-import tempfile
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
-from nerkit.readers.columns import small_files
 from nerkit.readers.columns.text import whole_sentences
 from nerkit.readers.sample import Sample, recognises
-from nerkit.readers.trees import conllu, conllx, dependency_table
+from nerkit.readers.trees import conllu
 
 TEXT = """# newdoc id = one
 # sent_id = 1
@@ -230,50 +225,3 @@ def test_columns_that_no_format_recognises_are_meant_for_it():
     assert guess("a\tb\n", ["conllu", "conllx"])
     assert not guess("a b\n", ["conllu", "conllx"])
     assert not guess("a\tb\n", ["bio", "conllu"])
-
-
-FILES = {
-    "sound": f"# newdoc id = a\n{row(1, 'Où')}\n# newdoc\n{row(1, 'b')}\n",
-    "plain": f"{row(1, 'x')}{row(2, 'y', 1)}\n{row(1, 'z')}\n",
-    "range": "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n" + row(1, "de") + row(2, "le", 1) + "\n",
-    "blank": "\n\n",
-    "unended": row(1, "x"),
-    "cycle": f"{row(1, 'x', 2)}{row(2, 'y', 1)}\n",
-    "leading": f"\n{row(1)}\n",
-    "commented": f"{row(1)}\n# a comment behind all\n",
-    "no utf-8": f"{row(1, 'x')}\n".encode() + b"\xff\n",
-}
-
-
-@given(
-    st.sampled_from([conllu, conllx]),
-    st.lists(st.sampled_from(sorted(FILES)), min_size=1, max_size=5),
-    st.booleans(),
-    st.integers(1, 300),
-)
-def test_small_files_are_read_together_as_one_after_the_other(form, names, skipped, size):
-    """Documents, lines, warnings, the first of all faults: nothing tells that files shared a text."""
-    with tempfile.TemporaryDirectory() as folder:
-        for i, name in enumerate(names):
-            text = FILES[name]
-            Path(folder, f"{i}.conllu").write_bytes(text if isinstance(text, bytes) else text.encode())
-
-        def outcome():
-            try:
-                found = form.read(expand(folder), skip_invalid=skipped)
-            except InputError as error:
-                return str(error)
-            arrays = [
-                getattr(found, name).tolist() for name in ("first", "document", "line", "head", "token")
-            ]
-            words = [(name, column.values, column.codes.tolist()) for name, column in found.columns.items()]
-            others = found.surface.values, found.multiword.tolist(), found.invalid.tolist(), found.named
-            return arrays, words, others, found.documents, found.origins, list(map(str, found.warnings))
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(small_files, "TOGETHER", size)
-            together = outcome()
-            patch.setattr(
-                dependency_table, "groups", lambda sources, **_: ((None, [(one, 0)]) for one in sources)
-            )
-            assert outcome() == together
