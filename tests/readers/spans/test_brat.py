@@ -5,6 +5,7 @@ import json
 import os
 
 import pytest
+from listed import spans_listed
 
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
@@ -14,24 +15,10 @@ from nerkit.readers.spans import brat_document
 GOLD = "T1\tPER 0 7\tTolkien\nT2\tLOC 20 26\tOxford\n"
 
 
-def rows(spans):
-    """(document, start, end, type, id) of every span."""
-    return [
-        (
-            spans.documents[spans.document[i]],
-            int(spans.start[i]),
-            int(spans.end[i]),
-            spans.fields["type"].value(i),
-            spans.fields["eid"].value(i),
-        )
-        for i in range(len(spans))
-    ]
-
-
 def test_ends_are_exclusive_and_types_need_no_id(write):
     """A span is TYPE start end with the end after its last character; its type is there without N line."""
     spans = read(write("gold.ann", GOLD), "brat")
-    assert rows(spans) == [("1", 0, 7, "PER", None), ("1", 20, 26, "LOC", None)]
+    assert spans_listed(spans, "type", "eid") == [("1", 0, 7, "PER", None), ("1", 20, 26, "LOC", None)]
     assert spans.line.tolist() == [1, 2]
     assert not spans.named
     assert spans.warnings == ()
@@ -43,7 +30,10 @@ def test_references_are_candidates(write):
     text += "N1\tReference T1 Wikipedia:15872\tJ. R. R.\nN3\tReference Annotation:T2 Referent:X:1\tOxford\n"
     text += "N4\tReference Referent:X:2 Annotation:T2\tOxford\n"
     spans = read(write("gold.ann", text), "brat")
-    assert rows(spans) == [("1", 0, 7, "PER", "Wikidata:Q892"), ("1", 20, 26, "LOC", "X:1")]
+    assert spans_listed(spans, "type", "eid") == [
+        ("1", 0, 7, "PER", "Wikidata:Q892"),
+        ("1", 20, 26, "LOC", "X:1"),
+    ]
     assert spans.candidates == {
         0: (("Wikidata:Q892", None, "PER"), ("Wikipedia:15872", None, "PER")),
         1: (("X:1", None, "LOC"), ("X:2", None, "LOC")),
@@ -59,7 +49,7 @@ def test_a_folder_is_its_annotation_files(write, tmp_path):
     write("gold/annotation.conf", "[entities]")
     spans = read(tmp_path / "gold")
     assert spans.documents == ["a", "b", "sub/a"]
-    assert [row[0] for row in rows(spans)] == ["a", "sub/a", "sub/a"]
+    assert [row[0] for row in spans_listed(spans, "type", "eid")] == ["a", "sub/a", "sub/a"]
     assert spans.named
     assert spans.place(2).endswith("sub/a.ann.gz:2")
 
