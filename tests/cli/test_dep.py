@@ -156,15 +156,6 @@ def test_blank_sides(run, files, write):
     assert run("dep", "-g", "empty.conllu", "-s", "empty.conllu", "-m", "all", "-q").code == 0
 
 
-def test_several_systems_and_gates(run, files):
-    """A line each, and a threshold for one label."""
-    done = run("dep", *SIDES, "-s", "b=gold.conllu", "-m", "LAS", "-q", "--fail-under", "LAS/obj=0.5")
-    assert (done.code, done.out.splitlines()[1].split()) == (
-        1,
-        ["LAS", "system.conllu", "0.667", "0.667", "0.667", "2", "3", "3"],
-    )
-
-
 def test_convert(run, files, write):
     """To CoNLL-X: words without multiword tokens, and marks of documents."""
     token = "1-2\tdu" + "\t_" * 8 + "\n"

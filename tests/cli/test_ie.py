@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from format_cases import FILES
 from laws.written_as import WRITTEN, Document
 
 import nerkit
@@ -364,25 +363,6 @@ def test_event_coreference(run, write):
     assert "no document has clusters" in run("coref", "-g", without, "-s", without).err
 
 
-@pytest.mark.parametrize(
-    ("form", "task"),
-    [
-        *((form, "spans") for form in ("oneie", "wikievents", "dygie", "spert")),  # these have entities alone
-        *((form, "ie") for form in ("rams", "docred", "ie-jsonl")),
-    ],
-)
-def test_evaluate_recognises_the_formats(run, write, form, task):
-    """By content, and scores what they hold; spans and clusters are read from the same files."""
-    path = write("x", FILES[form])
-    done = run("evaluate", "-g", path, "-s", path, "-f", "json")
-    found = json.loads(done.out)
-    assert (found["task"], found["inputs"][0]["format"]) == (task, form), done.err
-    named = json.loads(run(task, "-g", path, "-s", path, "--from", form, "-f", "json").out)
-    assert named == found | {"command": named["command"]}
-    spans = run("spans", "-g", path, "-s", path, "-m", "sets::span", "-f", "json")
-    assert numbers(spans)["sets::span"] == (1, 1, 1)
-
-
 @pytest.mark.parametrize(("form", "made"), [("oneie", oneie), ("dygie", dygie), ("ie-jsonl", plain)])
 def test_entities_beside_relations_and_events_are_for_ie(run, write, form, made):
     """The same formats whose entities alone `evaluate` scores as spans."""
@@ -426,12 +406,3 @@ def test_a_document_whose_name_leads_out_of_the_folder(run, write):
     done = run("convert", "x.tsv", "--to", "brat", "-o", "back/")
     assert done.code == 2
     assert "cannot be a file name" in done.err
-
-
-@pytest.mark.parametrize("to", ["oneie", "dygie", "ie-jsonl", "wikievents"])
-def test_conversion_keeps_relations_and_events(run, write, to):
-    """There and back, with the same score."""
-    path = write("x.jsonl", json.dumps(plain(GOLD)) + "\n")
-    other = write("y.jsonl", run("convert", path, "--to", to).out)
-    done = run("ie", "-g", path, "-s", other, "-m", "relation", "-m", "argument-c-attached", "-f", "json")
-    assert numbers(done) == {"relation": (2, 2, 2), "argument-c-attached": (3, 3, 3)}
