@@ -154,14 +154,7 @@ def test_the_page_lists_what_may_name_files():
         if any(kind in f"{parameter.metavar or ''} {type(parameter.type).__name__}" for kind in kinds)
     }
     unasked = {
-        "output",
-        "caption",
-        "undecided",
-        "config",
-        "gold",
-        "sources",
-        "systems",
-        "results",
+        *("output", "caption", "undecided", "config", "gold", "sources", "systems", "results"),
     }
     assert named - unasked <= set(listed.split())
 

@@ -27,15 +27,8 @@ LINES = {  # a command line of each command whose demo is not its own
 SHORT = {"gold": "-g", "system": "-s"}
 FORMS = ("{}", "@{}", "a={}", "seen={}", "document=@{}", "preset:{}", "x,{}", "params={}", "alias={}")
 OUTSIDE = (
-    "link",
-    "../secret",
-    "link.toml",
-    "link.tsv",
-    "folder",
-    "folder/*",
-    "l?nk",
-    "../*",
-    "folder/../link",
+    *("link", "../secret", "link.toml", "link.tsv", "folder", "folder/*", "l?nk"),
+    *("../*", "folder/../link"),
 )
 
 

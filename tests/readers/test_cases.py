@@ -20,17 +20,8 @@ KINDS = {"Documents": "records", "Mentions": "mentions", "Spans": "spans"}
 WITHOUT_REMEDY = ("penman", "spacy", "gliner")  # formats of which some errors say no more than what is wrong
 OF_FILE = {  # what a file says besides good and bad texts
     *(
-        "small",
-        "base64",
-        "further",
-        "several",
-        "changed",
-        "gold",
-        "holds",
-        "takes",
-        "numbered",
-        "head",
-        "line",
+        *("small", "base64", "further", "several", "changed", "gold", "holds", "takes", "numbered"),
+        *("head", "line"),
     ),
     *("recognised", "others"),
 }

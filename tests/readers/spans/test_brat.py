@@ -128,14 +128,7 @@ def test_scored_end_to_end(write, run, tmp_path):
     done = run("evaluate", "-g", "gold", "-s", "system", "-m", "sets::span+type", "-f", "tsv")
     assert done.code == 0
     assert done.out.split("\n")[1].split("\t")[4:] == [
-        "0.3333333333333333",
-        "0.5",
-        "0.25",
-        "0.3333333333333333",
-        "1",
-        "2",
-        "1",
-        "4",
+        *("0.3333333333333333", "0.5", "0.25", "0.3333333333333333", "1", "2", "1", "4"),
     ]
     assert "1 gold document has no partner in system: deep/b; counted as empty" in done.err
     done = run("spans", "-g", "system", "-s", "gold")

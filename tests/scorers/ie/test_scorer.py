@@ -142,13 +142,7 @@ def test_only_some_documents(score, write):
 def test_only_some_labels(score, arguments):
     """Both sides are filtered, then matched."""
     assert score(*arguments).out.splitlines()[1].split() == [
-        "relation",
-        "0.667",
-        "1.000",
-        "0.800",
-        "2",
-        "3",
-        "2",
+        *("relation", "0.667", "1.000", "0.800", "2", "3", "2"),
     ]
 
 

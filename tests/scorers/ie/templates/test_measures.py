@@ -145,13 +145,8 @@ def test_gtt_against_all_mappings(gold, system):
 def test_slots_add_up(gold, system):
     """The slots of every measure, aligned as whole templates are, have its counts together."""
     names = [
-        "ree",
-        "template",
-        "template-gtt",
-        "rme-subset",
-        "rme-phi3",
-        "rme-subset-paper",
-        "rme-phi3-paper",
+        *("ree", "template", "template-gtt", "rme-subset", "rme-phi3"),
+        *("rme-subset-paper", "rme-phi3-paper"),
     ]
     found = nerkit.evaluate(
         [{"templates": gold}], [{"templates": system}], task="ie", measures=names, by=["slot"]

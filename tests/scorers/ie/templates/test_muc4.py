@@ -80,11 +80,7 @@ def test_optional_fills_are_never_missing():
     assert of_slot([optional], [fill("perp-org-id", "ELN")], "perp-org-id") == (1, 0, 0, 0, 0)
     assert of_slot([optional], [fill("perp-org-id", "FARC")], "perp-org-id") == (0, 0, 1, 0, 0)
     assert of_slot([optional, fill("perp-org-id", "X")], [fill("perp-org-id", "Y")], "perp-org-id") == (
-        0,
-        0,
-        1,
-        0,
-        0,
+        *(0, 0, 1, 0, 0),
     )
 
 
