@@ -137,19 +137,11 @@ def blanc(key: Clusters, other: Clusters) -> Fraction:
     return (together + apart) / 2
 
 
-KEYS = {"muc": "muc", "bcub": "b_cubed", "lea": "lea", "ceafe": "ceaf_e", "ceafm": "ceaf_m"}
-
-
 def of_clusters(folder: Path) -> dict[str, Fraction]:
     documents = list(zip(*(clusters(folder / f"{side}.conllu") for side in SIDES), strict=True))
     numbers = {}
-    for key, name in (
-        ("muc", "muc"),
-        ("bcub", "b_cubed"),
-        ("lea", "lea"),
-        ("ceafe", "ceaf_e"),
-        ("ceafm", "ceaf_m"),
-    ):
+    for name in ("muc", "b_cubed", "lea", "ceaf_e", "ceaf_m"):
+        key = "bcub" if name == "b_cubed" else name.replace("_", "")
         p, of_system, r, of_gold = map(sum, zip(*(MEASURES[name](*pair) for pair in documents), strict=True))
         numbers |= {f"{key}_p": Fraction(p) / of_system, f"{key}_r": Fraction(r) / of_gold}
     if all(len(gold) > 1 < len(system) for gold, system in documents):
@@ -259,21 +251,6 @@ def of_roles(folder: Path) -> dict[str, Fraction]:
         for s in SIDES
     )
     return shares(*found)
-
-
-def leaves(value: object, path: tuple = ()) -> list[tuple]:
-    if isinstance(value, dict):
-        return [leaf for key, member in value.items() for leaf in leaves(member, (*path, key))]
-    return [(path, json.dumps(value))]
-
-
-def best_rows(gold: list, system: list) -> int:
-    """Leaves in common under the best pairing of rows, of all."""
-    short, long = sorted((gold, system), key=len)
-    return max(
-        sum(sum((Counter(leaves(a)) & Counter(leaves(b))).values()) for a, b in zip(short, some, strict=True))
-        for some in itertools.permutations(long, len(short))
-    )
 
 
 def common(a: object, b: object) -> tuple[int, int, int]:

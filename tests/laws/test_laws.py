@@ -131,12 +131,6 @@ def compared_by(name):
     return kind.partition("/")[0], rest.rpartition(":")[2].partition("/")[0]
 
 
-# what a law does not hold for: (task, measure) -> whether that is so
-def nothing(task, name):
-    """It holds for every measure."""
-    return False
-
-
 def loose(task, name):
     """Cluster measures whose items are no spans: an item may lie in several clusters of a side.
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from slow_coref import FORMULAS, numbers, scores
 
 import nerkit
-from nerkit.exceptions import InputError, NerkitError, PairingError, UsageError
+from nerkit.exceptions import InputError, NerkitError, UsageError
 
 COMBINED = ("blanc", "conll")
 
@@ -108,18 +108,6 @@ def test_singletons_are_dropped_on_each_side_before_matching():
     )
     assert counts(with_singletons["mentions"]) == (3, 4, 3, 3)
     assert counts(without_singletons["mentions"]) == (0, 2, 0, 2)
-
-
-def test_documents_that_one_side_lacks():
-    """Missing ones count as empty with a warning, further ones are an error unless asked for."""
-    both, one = {**letters("ab"), "e": letters("cd")["d"]}, letters("ab")
-    result = evaluate(both, one, "muc", by="document")
-    assert counts(result["muc"]) == (1, 1, 1, 2)
-    assert counts(result["muc", "*", "e"]) == (0, 0, 0, 1)
-    assert "1 gold document has no partner" in result.warnings[0]
-    with pytest.raises(PairingError, match='extra="spurious"'):
-        evaluate(one, both)
-    assert counts(evaluate(one, both, "muc", extra="spurious")["muc"]) == (1, 2, 1, 1)
 
 
 def test_different_numbers_of_words_are_an_error_that_names_both_lines(run, write):

@@ -13,7 +13,6 @@ from nerkit.algebra import field, match_sets, record, same
 from nerkit.algebra.levels import Level
 from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.scorers import task_named
-from nerkit.scorers.ie.measures import MEASURES
 
 GOLD = [
     {
@@ -258,59 +257,6 @@ def test_empty_sides_are_scored(run, write):
 
 end = st.integers(0, 2)
 span = st.tuples(end, st.integers(3, 4)).map(list)
-few = {"max_size": 5}
-names = st.sampled_from("ab")
-
-
-def a_list_of(**fields):
-    return st.lists(st.fixed_dictionaries(fields), **few)
-
-
-ARGUMENTS = a_list_of(role=names, span=span, head=span)
-ONE_EVENT = {"type": names, "trigger": span, "trigger_head": span, "arguments": ARGUMENTS}
-WITH_EVENTS = st.fixed_dictionaries({"events": a_list_of(**ONE_EVENT)})
-WITH_RELATIONS = st.fixed_dictionaries(
-    {
-        "relations": a_list_of(
-            type=names,
-            head=end,
-            tail=end,
-            head_type=names,
-            tail_type=names,
-            evidence=st.lists(end, unique=True, max_size=2),
-        ),
-        "names": st.just([["x"], ["y", "z"], ["z"]]),
-    }
-)
-
-
-def numbered(document):
-    """Events with ids, which pair them."""
-    return {"events": [{**event, "id": place} for place, event in enumerate(document["events"])]}
-
-
-def placed(document):
-    """The document with ranges of offsets as the ends of its relations."""
-    ends = [
-        one | {side: [one[side], one[side] + 1] for side in ("head", "tail")} for one in document["relations"]
-    ]
-    return document | {"relations": ends}
-
-
-DATA = {  # measure -> documents with what it looks at
-    measure.name: WITH_RELATIONS.map(placed)
-    if measure.name == "relation-relaxed"
-    else WITH_RELATIONS
-    if measure.name.startswith(("relation", "docred"))
-    else WITH_EVENTS.map(numbered)
-    if measure.name.startswith("wikievents")
-    else WITH_EVENTS
-    for measure in MEASURES
-    if "n-ary" not in measure.groups  # whose documents are of a form of their own (test_scirex)
-}
-sides = {
-    name: st.lists(st.tuples(document, document), min_size=1, max_size=4) for name, document in DATA.items()
-}
 
 
 def scored(name, gold, system, **options):

@@ -16,8 +16,6 @@ from nerkit.scorers.ie.options import MENTION_SIMILARITIES
 from nerkit.scorers.ie.templates.measures import SIMILAR_MENTIONS
 from nerkit.scorers.ie.templates.views import comparable
 
-ROLES = ("Target", "Victim")
-
 
 def template(kind, **roles):
     """A template as readers make it."""
