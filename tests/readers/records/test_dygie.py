@@ -24,21 +24,6 @@ LINE = {
 }
 
 
-def test_layout(write):
-    """Inclusive ends become exclusive; offsets are those of the document."""
-    (document,) = read(write, LINE).values
-    assert document["tokens"] == ["Tolkien", "left", "Oxford", "early"]
-    assert document["entities"] == [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [2, 3]}]
-    assert document["relations"] == [
-        {"type": "visit", "head": [0, 1], "tail": [2, 3], "head_type": "PER", "tail_type": "LOC"}
-    ]
-    assert document["events"] == [
-        {"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]},
-        {"type": "Be", "trigger": [0, 2], "arguments": []},
-    ]
-    assert document["clusters"] == [[[0, 1], [2, 4]]]
-
-
 def test_predictions_count_before_gold(write):
     """Their numbers are not read; the gold beside them is counted."""
     predicted = {"predicted_ner": [[[0, 0, "ORG", 9.1, 0.9]], []], "predicted_relations": [[], []]}

@@ -25,37 +25,6 @@ def line(**more):
     return {"doc_id": "d", "wnd_id": "d-0", "tokens": TOKENS, "entity_mentions": ENTITIES, **more}
 
 
-def test_layout(write):
-    """Arguments stand where their entities stand; Arg-1 is the head, whatever the order."""
-    relation = {
-        "relation_type": "visit",
-        "arguments": [{"entity_id": "e2", "role": "Arg-2"}, {"entity_id": "e1", "role": "Arg-1"}],
-    }
-    event = {
-        "id": "v1",
-        "event_type": "Leave",
-        "trigger": {"start": 1, "end": 2},
-        "arguments": [{"entity_id": "e2", "role": "Place"}, {"role": "Who", "start": 0, "end": 1}],
-    }
-    corpus = read(write, line(relation_mentions=[relation], event_mentions=[event]))
-    (document,) = corpus.values
-    assert (corpus.documents, corpus.form, corpus.characters) == (["d-0"], "oneie", False)
-    assert document["relations"] == [
-        {"type": "visit", "head": [0, 1], "tail": [2, 3], "head_type": "PER", "tail_type": "LOC"}
-    ]
-    assert document["events"] == [
-        {
-            "type": "Leave",
-            "trigger": [1, 2],
-            "id": "v1",
-            "arguments": [
-                {"role": "Place", "span": [2, 3], "id": "e2", "head": [2, 3]},
-                {"role": "Who", "span": [0, 1]},
-            ],
-        }
-    ]
-
-
 @pytest.mark.parametrize(
     ("ids", "name"),
     [

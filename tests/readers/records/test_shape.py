@@ -57,22 +57,6 @@ def read(write):
     return reading
 
 
-@pytest.mark.parametrize(("shape", "document"), [(PLAIN, DOCUMENT), (IDS, NAMED)])
-def test_entities_and_relations(read, shape, document):
-    """The ends of relations are numbers or ids of entities; further keys are left."""
-    corpus = read(shape, document)
-    assert (corpus.documents, corpus.named, corpus.form, corpus.characters) == (["7"], True, "plain", False)
-    assert corpus.values == [
-        {
-            "tokens": ["Ann", "left"],
-            "entities": [{"type": "PER", "span": [0, 1]}, {"type": "V", "span": [1, 2]}],
-            "relations": [
-                {"type": "x", "head": [1, 2], "tail": [0, 1], "head_type": "V", "tail_type": "PER"}
-            ],
-        }
-    ]
-
-
 @pytest.mark.parametrize(
     ("text", "body", "made"),
     [
@@ -170,28 +154,6 @@ def test_wrong_entities(read, entities, item, problem):
         read(shape, {"id": 7, "words": ["Ann", "left"], "entities": [item]})
     assert problem in str(error.value)
     assert str(error.value).endswith((shape.form, "ends are exclusive"))
-
-
-@pytest.mark.parametrize(
-    ("shape", "relation", "problem"),
-    [
-        (PLAIN, 3, "3 is not a relation"),
-        (PLAIN, {"type": "x", "from": 2, "to": 0}, "from 2 is not an entity of the document"),
-        (PLAIN, {"type": "x", "from": -1, "to": 0}, "from -1 is not an entity of the document"),
-        (PLAIN, {"type": "x", "from": 0, "to": True}, "to true is not an entity of the document"),
-        (PLAIN, {"type": "x", "from": 0}, "to null is not an entity of the document"),
-        (PLAIN, {"from": 0, "to": 1}, "no type"),
-        (PLAIN, {"from": 0, "to": 2}, "to 2 is not an entity of the document"),
-        (IDS, {"type": "x", "from": "a", "to": "c"}, 'in.json:1:200: to "c" is not an entity of the line'),
-        (IDS, {"type": "x", "from": "a"}, "in.json:1:167: to null is not an entity of the line"),
-        (IDS, {"type": "x", "from": ["a"], "to": "b"}, 'from ["a"] is not an entity of the line'),
-    ],
-)
-def test_wrong_relations(read, shape, relation, problem):
-    """An end that is not an entity is told before a type that is missing."""
-    with pytest.raises(InputError) as error:
-        read(shape, DOCUMENT | {"relations": [relation]})
-    assert problem in str(error.value)
 
 
 @pytest.mark.parametrize(

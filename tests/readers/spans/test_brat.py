@@ -120,35 +120,6 @@ def test_bad_lines_are_errors_with_their_place(write, text, column, problem):
     assert (raised.value.line, raised.value.column) == (1 + text.count("\n"), column)
 
 
-def test_scored_end_to_end(write, run, tmp_path):
-    """Folders pair by path: a file that the system lacks is empty, one too many an error; files by order."""
-    for name in ("a", "deep/b"):
-        write(f"gold/{name}.ann", GOLD)
-    write("system/a.ann", "T1\tPER 0 7\tTolkien\nT2\tORG 20 26\tOxford\n")
-    done = run("evaluate", "-g", "gold", "-s", "system", "-m", "sets::span+type", "-f", "tsv")
-    assert done.code == 0
-    assert done.out.split("\n")[1].split("\t")[4:] == [
-        *("0.3333333333333333", "0.5", "0.25", "0.3333333333333333", "1", "2", "1", "4"),
-    ]
-    assert "1 gold document has no partner in system: deep/b; counted as empty" in done.err
-    done = run("spans", "-g", "system", "-s", "gold")
-    assert (done.code, done.out) == (2, "")
-    assert "deep/b" in done.err
-    done = run(
-        "spans",
-        "--from",
-        "brat",
-        "-g",
-        tmp_path / "gold/a.ann",
-        "-s",
-        tmp_path / "system/a.ann",
-        "-m",
-        "sets::span",
-        "-b",
-    )
-    assert done.out == "1.0\n"
-
-
 def test_one_file_of_a_folder_is_not_paired_by_order(write, run):
     """A system that wrote one document of several has it paired by its name."""
     write("gold/a.ann", "T1\tPER 0 7\tTolkien\n")

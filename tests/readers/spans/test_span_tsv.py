@@ -117,20 +117,6 @@ def test_what_is_wrong_with_a_line(text, line, column, problem, write):
         assert error.value.remedy
 
 
-def test_blocks_do_not_show(write, monkeypatch):
-    """A file read in tiny blocks gives the same corpus, the header and line numbers included."""
-    text = "document\tstart\tend\n" + "".join(
-        f"d{i % 7}\t{i}\t{i + i % 3}\tE{i % 5}\t0.{i}\tT{i % 2}\n" for i in range(100)
-    )
-    whole = rows(text, write)
-    monkeypatch.setattr(nio, "BLOCK", 64)
-    monkeypatch.setattr(nio, "HEAD", 64)
-    assert rows(text, write) == whole
-    with pytest.raises(InputError, match="not an integer") as error:
-        rows(text + "d\t1\tx\n", write)
-    assert error.value.line == 102
-
-
 def test_ids_and_scores_are_what_they_say_whenever_they_are_asked_for():
     """Blocks of one width wait, others do not: values, codes and their order are those of the lines."""
     lines = ["d\t0\t1\tb\t0.5\tX", "d\t3\t4\ta\t1e-3\tX", "d\t6\t7\ta\t0.5", "d\t8\t9\tb\t.25\tX"]

@@ -7,7 +7,6 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
-from nerkit.readers.columns.text import whole_sentences
 from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.trees import conllu
 
@@ -78,19 +77,6 @@ def test_several_inputs_are_documents():
     assert (trees.documents, trees.place(1)) == (["a", "b"], "b:1")
 
 
-@pytest.mark.parametrize("size", [1, 3, 7, 50])
-def test_blocks_end_anywhere(size, monkeypatch):
-    """What is read does not depend on where blocks end."""
-    monkeypatch.setattr("nerkit.io.BLOCK", size)
-    monkeypatch.setattr("nerkit.io.HEAD", 10)
-    trees = read(TEXT * 3)
-    assert trees.line.tolist() == [line + 12 * i for i in range(3) for line in (4, 5, 6, 10)]
-    assert trees.first.tolist() == [word + 4 * i for i in range(3) for word in (0, 3)]
-    assert trees.head.tolist() == [3, 3, 0, 0] * 3
-    assert trees.token.tolist() == [token + 3 * i for i in range(3) for token in (0, 0, 1, 2)]
-    assert [piece.number for piece in whole_sentences(source(TEXT))][:1] == [1]
-
-
 def test_a_short_comment_may_end_the_input():
     """It is no sentence, and shorter than the bytes that numbers are read from."""
     text = "1\tgo\t_\t_\t_\t_\t0\troot\t_\t_\n\n# x\n"
@@ -145,18 +131,6 @@ def test_bad_input(text, line, column, said):
         assert (raised.line, raised.column) == (line + 3 * before, column)
         assert raised.problem.startswith(said)
         assert raised.remedy
-
-
-def test_invalid_trees_can_be_skipped():
-    """They are marked and counted; other errors stay errors."""
-    text = LAST + "\n" + row(1, head=2) + row(2, head=1) + "\n" + row(1, head=9) + "\n"
-    trees = read(text, skip_invalid=True)
-    assert trees.invalid.tolist() == [False, True, True]
-    (warning,) = trees.warnings
-    assert warning.startswith("x.conllu: 2 invalid sentences, left out on both sides (line 4: a cycle: ")
-    assert warning.endswith("; line 7: the head is not in the sentence)")
-    with pytest.raises(InputError):
-        read(LAST, skip_invalid=True)
 
 
 def test_recognition():
