@@ -194,20 +194,6 @@ def test_averages_are_over_documents():
     assert counts(evaluate(gold, system, "muc", only="document=e")["muc"]) == (0, 0, 0, 1)
 
 
-def test_presets():
-    """A preset gives measures and options, which win over it; it is for its task only."""
-    gold = letters("ab", "c")
-    result = nerkit.evaluate(gold, gold, preset="ontonotes")
-    assert " ".join(result.measures) == (
-        "mentions muc b_cubed ceaf_m ceaf_e blanc blanc/links blanc/non-links conll"
-    )
-    result = nerkit.evaluate(gold, gold, preset="corefud", match="exact", measures="mentions")
-    assert (result.measures, counts(result["mentions"])) == (("mentions",), (2, 2, 2, 2))
-    assert "match:exact|singletons:drop|zeros:dependent|blanc:luo2014" in result.signature
-    with pytest.raises(UsageError, match="the preset corefud is for nerkit coref"):
-        nerkit.evaluate([], [], task="spans", preset="corefud")
-
-
 def test_nulls():
     """MUC of entities of one mention is 0/0: null with --empty null, and left out of the CoNLL average."""
     alone = letters("a", "b")

@@ -326,17 +326,6 @@ def test_what_makes_no_sense():
         evaluate(one.replace("\t_\t_\n", "\t5:nsubj\t_\n"), one, "ELAS")
 
 
-def test_the_group_of_the_shared_task_is_in_its_order():
-    """The lines of conll18_ud_eval, whatever the order of the list.
-
-    Every group has members of the list only.
-    """
-    assert TASK.groups["ud18"][:4] == ["Tokens", "Sentences", "Words", "UPOS"]
-    assert TASK.groups["ud18"][-2:] == ["MLAS", "BLEX"]
-    assert sorted(TASK.groups["ud18"]) == sorted(m.name for m in TASK.measures if "ud18" in m.groups)
-    assert TASK.groups["conllx"] == ["UAS", "LAS", "LA"]
-
-
 def one_token(count, first):
     """A sentence of one multiword token whose words begin with another form on either side."""
     forms = [first, *(f"w{number % 7}" for number in range(1, count))]
