@@ -1,6 +1,7 @@
 """Formats as records: what each part of a shape reads, refuses and says of itself."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -50,6 +51,17 @@ def read(write):
         return shape.read(expand(str(path)), **options)
 
     return reading
+
+
+@pytest.mark.parametrize(
+    ("entities", "item"),
+    [(OBJECTS, 3), (LISTS, {"type": "x"}), (LISTS, "abc"), (LISTS, [0, 1]), (LISTS, [9, 1, 3])],
+)
+def test_an_item_of_another_kind(read, entities, item):
+    """It is said what an item is, of a list before its offsets are looked at."""
+    shape = replace(PLAIN, entities=[entities], relations=None)
+    with pytest.raises(InputError, match=re.escape(f"{json.dumps(item)} is not {entities.what}")):
+        read(shape, {"id": 7, "words": ["Ann", "left"], "entities": [item]})
 
 
 PAIRS = RelationList("relations", "[start, end, start, end, type]", 4, Ends(0, 2, by_offsets))
