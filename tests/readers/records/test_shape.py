@@ -64,6 +64,17 @@ def test_an_item_of_another_kind(read, entities, item):
         read(shape, {"id": 7, "words": ["Ann", "left"], "entities": [item]})
 
 
+def test_an_odd_label_of_a_list_is_looked_at_before_its_offsets(read):
+    """By the function that the shape has for it."""
+
+    def refused(reading, item, path):
+        reading.fail("no labels", *path, 2)
+
+    shape = replace(PLAIN, entities=[replace(LISTS, odd=refused)], relations=None)
+    with pytest.raises(InputError, match="1:57: no labels"):
+        read(shape, {"id": 7, "words": ["Ann", "left"], "entities": [[0, 9, []]]})
+
+
 PAIRS = RelationList("relations", "[start, end, start, end, type]", 4, Ends(0, 2, by_offsets))
 
 
