@@ -93,12 +93,7 @@ def surroundings(name, tmp_path):
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m nerkit "$@"\n')
     command.chmod(0o755)
     path = f"{tmp_path}:{Path(shutil.which(name)).parent}:/usr/bin:/bin"
-    return {
-        "PATH": path,
-        "LC_ALL": "C.UTF-8",
-        "HOME": str(tmp_path),
-        "PYTHONPATH": str(BIO.parents[2]),
-    }
+    return {"PATH": path, "LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "PYTHONPATH": str(BIO.parents[2])}
 
 
 def shell(name, script, tmp_path):

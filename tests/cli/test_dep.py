@@ -88,7 +88,7 @@ def test_errors(run, files):
         "  1.000       +0.333              +0.333\n"
     )
     assert run("errors", *SIDES, "-q", "--confusion").out.splitlines()[2].split() == [
-        *("obj", "0", "1", "0", "0"),
+        *("obj", "0", "1", "0", "0")
     ]
     assert run("errors", *SIDES, "--task", "dep", "--option", "subtypes=keep", "-q").code == 0
 

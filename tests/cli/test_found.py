@@ -56,10 +56,7 @@ def line_of(name, key):
         words = (demo / "command").read_text().splitlines()[0].split()[2:]
         words = [_in(demo, word) for word in words]
     typed = {SHORT.get(key, f"--{key}"), f"--{key}"}
-    return [
-        name,
-        *(word for at, word in enumerate(words) if not typed & {word, words[at - 1] if at else ""}),
-    ]
+    return [name, *(word for at, word in enumerate(words) if not typed & {word, words[at - 1] if at else ""})]
 
 
 def _in(folder, word):

@@ -156,7 +156,7 @@ def test_a_comparison_of_short_names_has_them_in_its_lines(seven):
     ]
     header, first = plain(on_a_terminal(seven, 70, *arguments)).split("\n")[:2]
     assert header.split() == [
-        *("system", "F1", "Δ", "95", "%,", "n=12", "p", "(Holm)", "rank", "better", "than"),
+        *("system", "F1", "Δ", "95", "%,", "n=12", "p", "(Holm)", "rank", "better", "than")
     ]
     assert first.split()[:2] == ["a", "1.000"]
 

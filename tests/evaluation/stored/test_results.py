@@ -41,10 +41,7 @@ def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
     """
     cut = data.draw(st.integers(1, len(pairs) - 1))
     folder = tmp_path_factory.mktemp("shards")
-    parts = [
-        through_a_file(scored(pairs[:cut]), folder),
-        through_a_file(scored(pairs[cut:], cut), folder),
-    ]
+    parts = [through_a_file(scored(pairs[:cut]), folder), through_a_file(scored(pairs[cut:], cut), folder)]
     whole = scored(pairs)
     merged = stored.merged(parts)
     for form in ("table", "tsv", "csv", "jsonl"):

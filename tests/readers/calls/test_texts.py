@@ -145,8 +145,7 @@ def test_literals_of_python_are_values_of_json():
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["f(x=" + "[" * 150 + "]" * 150 + ")", "f(x=" + "-" * 5000 + "1)", "f(x=" + "(" * 100_000],
+    "text", ["f(x=" + "[" * 150 + "]" * 150 + ")", "f(x=" + "-" * 5000 + "1)", "f(x=" + "(" * 100_000]
 )
 def test_python_has_limits(text):
     """What is too deep or too large is broken, and nothing is run."""

@@ -115,14 +115,8 @@ def test_paraphrases(write, target, expected):
         ("a####" + "-" * 5000 + "1", "1:6: not a list of tuples"),
         ("a####['\\ud800', {**{}}]", "1:6: not a list of tuples"),
         (f"a####[('b', 0x{'f' * 5000})]", "1:6: the value is too large to show must have three"),
-        (
-            f"a####[('b', 0x{'f' * 5000}, 'c')]",
-            "1:6: the value is too large to show is neither a text",
-        ),
-        (
-            f"a####[([0x{'f' * 5000}], [0], 'c')]",
-            "1:6: the value is too large to show is neither a text",
-        ),
+        (f"a####[('b', 0x{'f' * 5000}, 'c')]", "1:6: the value is too large to show is neither a text"),
+        (f"a####[([0x{'f' * 5000}], [0], 'c')]", "1:6: the value is too large to show is neither a text"),
         (
             "a####[([9223372036854775808], [0], 'c')]",
             "1:6: [9223372036854775808] is neither a text nor numbers",

@@ -25,11 +25,7 @@ MINIMAL = {
     "label": [{"start": e["start"], "end": e["end"], "labels": [e["label"]]} for e in ENTS],
     "annotation_id": 5,
 }
-FORMATS = {
-    "spacy": SPACY,
-    "prodigy": PRODIGY,
-    "label-studio": STUDIO,
-}
+FORMATS = {"spacy": SPACY, "prodigy": PRODIGY, "label-studio": STUDIO}
 DOCUMENTS = {**FORMATS, "pair": [TEXT, {"entities": [[0, 7, "PER"], [20, 32, "LOC"]]}], "minimal": MINIMAL}
 NAMES = {"pair": "spacy", "minimal": "label-studio"}
 

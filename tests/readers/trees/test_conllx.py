@@ -26,7 +26,7 @@ def test_lines(text):
         [0],
     )
     assert [trees.columns[name].value(0) for name in ("lemma", "upos", "xpos", "feats", "deprel")] == [
-        *("_", "N", "NNP", "_", "SBJ"),
+        *("_", "N", "NNP", "_", "SBJ")
     ]
     assert trees.by_position
 

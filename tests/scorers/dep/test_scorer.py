@@ -236,8 +236,7 @@ def test_conllx_is_compared_by_position():
         "1 word has another form in the system, the first at <stream>:2 and <stream>:2" in result.warnings[0]
     )
     with pytest.raises(
-        InputError,
-        match=r"sentence 1 has another number of words: gold .* \(2 words\), system .* \(1 word\)",
+        InputError, match=r"sentence 1 has another number of words: gold .* \(2 words\), system .* \(1 word\)"
     ):
         score(text, "1 a _ N NN _ 0 ROOT\n")
     with pytest.raises(

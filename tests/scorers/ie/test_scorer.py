@@ -141,7 +141,7 @@ def test_only_some_documents(score, write):
 def test_only_some_labels(score, arguments):
     """Both sides are filtered, then matched."""
     assert score(*arguments).out.splitlines()[1].split() == [
-        *("relation", "0.667", "1.000", "0.800", "2", "3", "2"),
+        *("relation", "0.667", "1.000", "0.800", "2", "3", "2")
     ]
 
 
@@ -171,10 +171,7 @@ def test_rows_by_label(score):
             '{"id": 1, "relations": [{"type": "x", "head": 1, "tial": 2}]}',
             "gold.jsonl:1:25: no field 'tail'; did you mean 'tial'?",
         ),
-        (
-            '{"id": 1, "relations": []}\n{"id": 2, "relations": 7}',
-            "gold.jsonl:2:24: 7 is not a collection",
-        ),
+        ('{"id": 1, "relations": []}\n{"id": 2, "relations": 7}', "gold.jsonl:2:24: 7 is not a collection"),
         ('{"id": 1, "relations": []}\n3', "gold.jsonl:2:1: 3 is not a document"),
         ('{"id": 1.5, "relations": []}', "gold.jsonl:1:8: the id 1.5 is neither text nor an integer"),
         ('{"id": 1, "relations": [}', "gold.jsonl:1:25: not valid JSON"),

@@ -231,7 +231,7 @@ def test_repeated_annotations_are_counted_once_with_a_warning():
         (
             "gold: 2 annotations with the key of an earlier annotation, counted only once in "
             "sets::span; 1 in sets::span+type (the first: span 2)"
-        ),
+        )
     ]
 
 

@@ -298,12 +298,7 @@ def test_errors(capsys):
     listed = [json.loads(text) for text in out.splitlines()]
     kinds = Counter(each["class"] for each in listed)
     row = json.loads(demo(capsys, "ie", "-m", NAME, "-f", "jsonl").splitlines()[0])
-    assert kinds == {
-        "partial": row["par"],
-        "value": row["inc"],
-        "missed": row["mis"],
-        "spurious": row["spu"],
-    }
+    assert kinds == {"partial": row["par"], "value": row["inc"], "missed": row["mis"], "spurious": row["spu"]}
     first = listed[0]
     assert (first["class"], first["gold_label"], first["gold_text"], first["system_text"]) == (
         "partial",
