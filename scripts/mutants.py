@@ -59,7 +59,7 @@ MODULES = {  # path below nerkit -> the tests that know it, first those that not
     "evaluation/stored/paired.py": ["evaluation/stored/test_paired.py"],
     "stats/losses.py": ["stats/test_losses.py", "evaluation/stored/test_paired.py"],
     "evaluation/stored/gates.py": ["evaluation/stored/test_gates.py", "results/test_library.py"],
-    "readers/records/shape.py": ["readers/records/test_shape.py"],
+    "readers/records/shape.py": ["readers/records", "readers/test_cases.py"],
     "cli/program.py": [f"cli/test_{name}.py" for name in ("commands", "bad_input", "pipes", "github")]
     + ["fuzz/test_environment.py"],
 }

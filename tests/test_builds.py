@@ -195,9 +195,7 @@ def test_the_hook_runs_a_command_that_takes_files(tmp_path):
     bad.write_text("a I-PER\nb O\n\nc B-LOC\nd I-PER\n")
     for files, code in (([BIO / "gold.bio"], 0), ([BIO / "gold.bio", bad], 1)):
         done = subprocess.run(
-            [sys.executable, "-m", "nerkit", *entry.split(), *map(str, files)],
-            capture_output=True,
-            cwd=ROOT,
+            [sys.executable, "-m", "nerkit", *entry.split(), *map(str, files)], capture_output=True, cwd=ROOT
         )
         assert done.returncode == code, done.stderr
     (pattern,) = re.findall(r"files: (.*)", text)

@@ -229,10 +229,7 @@ def test_what_is_no_regular_file_is_left_out_with_a_warning(write, tmp_path):
     os.symlink("nowhere", tmp_path / "f" / "c.tsv")
     os.mkdir(tmp_path / "f" / "d.tsv")
     folder, pattern = str(tmp_path / "f"), str(tmp_path / "f" / "*.tsv")
-    for target, names in (
-        (folder, "b.tsv, c.tsv"),
-        (pattern, f"{folder}/b.tsv, {folder}/c.tsv"),
-    ):
+    for target, names in ((folder, "b.tsv, c.tsv"), (pattern, f"{folder}/b.tsv, {folder}/c.tsv")):
         sources = nio.expand(target)
         assert [source.name for source in sources] == [str(path)]
         assert sources.warnings == (f"{target}: nerkit left out files that are not regular: {names}",)

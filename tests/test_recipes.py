@@ -124,9 +124,7 @@ def test_a_warning(copy):
         '    "letters": "{count:letter} without a sound: {examples}",\n    "documents-without-date":',
     )
     copy.edit(
-        "scorers/dep/scorer.py",
-        FOUND,
-        FOUND.replace("*unused", '*unused, Warned("letters", 2, ["a", "b"])'),
+        "scorers/dep/scorer.py", FOUND, FOUND.replace("*unused", '*unused, Warned("letters", 2, ["a", "b"])')
     )
     copy.edit(
         "scorers/dep/scorer.py", "import UPOS\n", "import UPOS\nfrom nerkit.ground.warnings import Warned\n"

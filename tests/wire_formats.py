@@ -134,10 +134,7 @@ RECORDS = {  # wire format -> (id, calls) -> record
         "id": i,
         "output": "\n".join(f"<function={name}>{_compact(given)}</function>" for name, given in calls),
     },
-    "python": lambda i, calls: {
-        "id": i,
-        "output": f"[{', '.join(_python_call(*call) for call in calls)}]",
-    },
+    "python": lambda i, calls: {"id": i, "output": f"[{', '.join(_python_call(*call) for call in calls)}]"},
     "bare": lambda i, calls: {"id": i, "output": _compact(_named(calls, "args"))},
     "fenced": lambda i, calls: {"id": i, "output": f"Here:\n```json\n{_compact(_named(calls))}\n```\n"},
 }

@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from oracles.clusters import MEASURES
 from tries import each
 
 CASES = Path(__file__).parents[2] / "scripts" / "acid" / "cases"
@@ -126,35 +127,6 @@ def clusters(path: Path) -> list[Clusters]:
     return [[frozenset(found) for found in document.values()] for document in documents]
 
 
-def muc(key: Clusters, other: Clusters) -> tuple[int, int]:
-    """Links of the key that remain, of those it has: size less parts (what one cluster covers)."""
-    parts = [sum(bool(c & o) for o in other) + len(c - frozenset().union(*other)) for c in key]
-    return sum(len(c) - p for c, p in zip(key, parts, strict=True)), sum(len(c) - 1 for c in key)
-
-
-def b_cubed(key: Clusters, other: Clusters) -> tuple[Fraction, int]:
-    return sum((Fraction(len(c & o) ** 2, len(c)) for c in key for o in other), Fraction(0)), sum(
-        map(len, key)
-    )
-
-
-def ceaf(key: Clusters, other: Clusters, phi: Callable) -> Fraction:
-    """The best one-to-one alignment, of all."""
-    short, long = sorted((key, other), key=len)
-    return max(
-        (sum((Fraction(phi(a, b)) for a, b in zip(short, some, strict=True)), Fraction(0)))
-        for some in itertools.permutations(long, len(short))
-    )
-
-
-def lea(key: Clusters, other: Clusters) -> tuple[Fraction, int]:
-    def pairs(n: int) -> int:
-        return n * (n - 1) // 2
-
-    kept = (Fraction(len(c) * sum(pairs(len(c & o)) for o in other), pairs(len(c))) for c in key)
-    return sum(kept, Fraction(0)), sum(map(len, key))
-
-
 def blanc(key: Clusters, other: Clusters) -> Fraction:
     """Mean of the shares of links and of non-links."""
     words = sorted(frozenset().union(*key))
@@ -168,18 +140,13 @@ def blanc(key: Clusters, other: Clusters) -> Fraction:
 def of_clusters(folder: Path) -> dict[str, Fraction]:
     documents = list(zip(*(clusters(folder / f"{side}.conllu") for side in SIDES), strict=True))
     numbers = {}
-    for side, pairs in (("r", documents), ("p", [(s, g) for g, s in documents])):
-        for name, measure in (("muc", muc), ("bcub", b_cubed), ("lea", lea)):
-            parts = [measure(*pair) for pair in pairs]
-            numbers[f"{name}_{side}"] = Fraction(sum(part[0] for part in parts)) / sum(
-                part[1] for part in parts
-            )
-        words = sum(len(c) for key, _ in pairs for c in key)
-        e = sum(ceaf(*pair, lambda a, b: Fraction(2 * len(a & b), len(a) + len(b))) for pair in pairs)
-        numbers[f"ceafe_{side}"] = e / sum(len(key) for key, _ in pairs)
-        numbers[f"ceafm_{side}"] = sum(ceaf(*pair, lambda a, b: len(a & b)) for pair in pairs) / words
-        if all(len(key) > 1 for key, _ in pairs):
-            numbers[f"blanc_{side}"] = blanc(*pairs[0])
+    for name in ("muc", "b_cubed", "lea", "ceaf_e", "ceaf_m"):
+        key = "bcub" if name == "b_cubed" else name.replace("_", "")
+        p, of_system, r, of_gold = map(sum, zip(*(MEASURES[name](*pair) for pair in documents), strict=True))
+        numbers |= {f"{key}_p": Fraction(p) / of_system, f"{key}_r": Fraction(r) / of_gold}
+    if all(len(gold) > 1 < len(system) for gold, system in documents):
+        gold, system = documents[0]
+        numbers |= {"blanc_p": blanc(system, gold), "blanc_r": blanc(gold, system)}
     return numbers
 
 
@@ -284,21 +251,6 @@ def of_roles(folder: Path) -> dict[str, Fraction]:
         for s in SIDES
     )
     return shares(*found)
-
-
-def leaves(value: object, path: tuple = ()) -> list[tuple]:
-    if isinstance(value, dict):
-        return [leaf for key, member in value.items() for leaf in leaves(member, (*path, key))]
-    return [(path, json.dumps(value))]
-
-
-def best_rows(gold: list, system: list) -> int:
-    """Leaves in common under the best pairing of rows, of all."""
-    short, long = sorted((gold, system), key=len)
-    return max(
-        sum(sum((Counter(leaves(a)) & Counter(leaves(b))).values()) for a, b in zip(short, some, strict=True))
-        for some in itertools.permutations(long, len(short))
-    )
 
 
 def common(a: object, b: object) -> tuple[int, int, int]:

@@ -104,21 +104,9 @@ def test_sets_are_collections_in_a_fixed_order():
         ),
         (METRIC, [[], [Span(0, 1), Pair(0, 1), 7]], "gold[1][2]: no field 'left': 7 is not a record"),
         (METRIC, [[[0, 1]]], "gold[0][0]: no field 'left' (the fields are 0, 1)"),
-        (
-            METRIC,
-            ["ab"],
-            f"gold[0]: 'ab' {NO_COLLECTION}",
-        ),
-        (
-            METRIC,
-            [{"a": 1}],
-            f"gold[0]: {{'a': 1}} {NO_COLLECTION}",
-        ),
-        (
-            METRIC,
-            [None],
-            f"gold[0]: None {NO_COLLECTION}",
-        ),
+        (METRIC, ["ab"], f"gold[0]: 'ab' {NO_COLLECTION}"),
+        (METRIC, [{"a": 1}], f"gold[0]: {{'a': 1}} {NO_COLLECTION}"),
+        (METRIC, [None], f"gold[0]: None {NO_COLLECTION}"),
         (
             field("events", METRIC),
             [{"events": 3}],

@@ -7,17 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.algebra import (
-    any_of,
-    edit,
-    levels,
-    match_sequences,
-    match_sets,
-    overlap,
-    record,
-    same,
-    sequences,
-)
+from nerkit.algebra import any_of, edit, levels, match_sequences, match_sets, overlap, record, same, sequences
 from nerkit.exceptions import UsageError
 
 

@@ -11,15 +11,7 @@ import pytest
 
 import nerkit
 from nerkit import algebra
-from nerkit.algebra import (
-    f_measure,
-    match_sets,
-    overlap,
-    record,
-    same,
-    subset,
-    tree,
-)
+from nerkit.algebra import f_measure, match_sets, overlap, record, same, subset, tree
 
 # --- sections 2 and 3.1
 # -----------------------------------------------------------------------------------------------

@@ -96,11 +96,7 @@ WRONG = [
     ('[metric]\nset = "same"\nduplicates = "bag"', ":3:1: unknown duplicates 'bag'", "duplicates ="),
     ('[metric]\nset = "same"\naverage = "median"', ":3:1: unknown average 'median'", "average ="),
     ('[metric]\nset = "same"\nname = ""', ":3:1: the name must be a text", "name ="),
-    (
-        '[metric]\nset = "same"\nsequence = "same"',
-        ":3:1: 'set' cannot be used with 'sequence'",
-        "sequence =",
-    ),
+    ('[metric]\nset = "same"\nsequence = "same"', ":3:1: 'set' cannot be used with 'sequence'", "sequence ="),
     (
         '[metric]\nsequence = "same"\nduplicates = "set"',
         ":3:1: 'duplicates' can be used only with set, not with 'sequence'",

@@ -73,15 +73,6 @@ def test_the_alignment(run, files):
     assert (refused.code, refused.out[:9]) == (2, '{"error":')
 
 
-def test_evaluate_recognises_graphs(run, files):
-    """The front door takes PENMAN for what it is, and triples."""
-    gold, system = files
-    triples = run("convert", system, "--to", "triples-tsv").out
-    assert run("evaluate", "-g", gold, system, "-b", "-d", "3", "-q").out == "0.737\n"
-    (gold.parent / "system.tsv").write_text(triples)
-    assert run("evaluate", "-g", gold, gold.parent / "system.tsv", "-b", "-d", "3", "-q").out == "0.737\n"
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -128,35 +119,6 @@ def test_an_empty_file_is_a_side_without_graphs(run, write):
     assert run("amr", "-g", empty, empty, "-b", "-d", "3").out == "0.000\n"
     done = run("amr", "-g", full, empty, "-b", "-d", "3")
     assert (done.code, done.out) == (0, "0.000\n")
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_jobs(run, files, jobs):
-    """Any number of processes prints the same."""
-    gold, system = files
-    done = run(
-        "amr",
-        "-g",
-        gold,
-        system,
-        "-m",
-        "smatch",
-        "-m",
-        "srl",
-        "--by",
-        "document",
-        "-f",
-        "tsv",
-        "-j",
-        jobs,
-        "-q",
-    )
-    assert (
-        done.out
-        == run(
-            "amr", "-g", gold, system, "-m", "smatch", "-m", "srl", "--by", "document", "-f", "tsv", "-q"
-        ).out
-    )
 
 
 @pytest.mark.parametrize(

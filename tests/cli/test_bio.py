@@ -154,16 +154,6 @@ def test_bad_calls(run, write):
     assert "2 columns where token and tags need 3" in run("bio", "x.bio").err
 
 
-def test_an_empty_side(run, write, files):
-    """A blank file is a side without chunks: scored, with a warning."""
-    write("empty.bio", "\n")
-    done = run("bio", "-g", "gold.bio", "-s", "empty.bio")
-    assert done.code == 0
-    assert "warning: empty.bio: the file has no items" in done.err
-    done = run("bio", "-g", "empty.bio", "-s", "gold.bio", "-f", "jsonl")
-    assert json.loads(done.out)["p_den"] == 3
-
-
 def test_spans_and_tags_do_not_mix(run, write, files):
     """A span file is not a column file."""
     write("spans.tsv", "d\t0\t3\tE1\t1\tPER\n")

@@ -65,14 +65,7 @@ def test_other_forms(run, tree):
     assert first == "_ _ The morning flight _ _ DT NN NN _ _ B-NP"
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("x.iob", COLUMNS),
-        ("x.txt", SLASHES),
-        ("x.mrg", TREE),
-    ],
-)
+@pytest.mark.parametrize(("name", "text"), [("x.iob", COLUMNS), ("x.txt", SLASHES), ("x.mrg", TREE)])
 def test_rules_over_tags(run, write, name, text):
     """Of columns, of words with slashes, and of trees, whose phrases do not count then."""
     rules = write("np.rules", RULES)

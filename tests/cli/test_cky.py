@@ -52,18 +52,8 @@ def test_text(run, write, grammar):
 def test_json(run, grammar):
     """The fields of the contract."""
     done = run(
-        "cky",
-        "-G",
-        grammar,
-        "--text",
-        "book the flight",
-        "--text",
-        "TWA",
-        "--count",
-        "--all",
-        "2",
-        "-f",
-        "json",
+        *("cky", "-G", grammar, "--text", "book the flight", "--text", "TWA", "--count", "--all", "2"),
+        *("-f", "json"),
     )
     assert rows(done) == [
         {

@@ -50,18 +50,8 @@ def test_what_may_follow(line, expected):
 def test_labels_are_no_commands(tmp_path):
     """Shells put what completes a word on the command line, where `$(…)` would run."""
     names = [
-        "$(id)",
-        "`id`",
-        "a;id",
-        "-x",
-        "a|b",
-        "~",
-        "%self",
-        "a b",
-        "a\u0085b",
-        "a{b,c}",
-        "*",
-        "ÄÖ-2.1:x/y",
+        *("$(id)", "`id`", "a;id", "-x", "a|b", "~", "%self", "a b", "a\u0085b", "a{b,c}"),
+        *("*", "ÄÖ-2.1:x/y"),
     ]
     lines = "".join(f"d\t{i}\t{i}\t\t\t{name}\n" for i, name in enumerate(names))
     (tmp_path / "gold.tsv").write_text(lines, encoding="utf-8")
@@ -103,12 +93,7 @@ def surroundings(name, tmp_path):
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m nerkit "$@"\n')
     command.chmod(0o755)
     path = f"{tmp_path}:{Path(shutil.which(name)).parent}:/usr/bin:/bin"
-    return {
-        "PATH": path,
-        "LC_ALL": "C.UTF-8",
-        "HOME": str(tmp_path),
-        "PYTHONPATH": str(BIO.parents[2]),
-    }
+    return {"PATH": path, "LC_ALL": "C.UTF-8", "HOME": str(tmp_path), "PYTHONPATH": str(BIO.parents[2])}
 
 
 def shell(name, script, tmp_path):
@@ -216,13 +201,8 @@ def test_labels_run_nothing_in_a_shell(name, tmp_path):
         pytest.skip(f"{name} is not installed")
     mark = tmp_path / "mark"
     labels = [
-        f"P;touch {mark}",
-        f"P$(touch {mark})",
-        f"P`touch {mark}`",
-        f"P>{mark}",
-        "P*",
-        "P\x1b[31m",
-        "P'Q",
+        *(f"P;touch {mark}", f"P$(touch {mark})", f"P`touch {mark}`", f"P>{mark}", "P*"),
+        *("P\x1b[31m", "P'Q"),
     ]
     spans = [{"start": 0, "end": 3, "label": label} for label in (*labels, "PER-1")]
     gold = tmp_path / "a;b $(touch mark).jsonl"

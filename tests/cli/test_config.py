@@ -153,16 +153,7 @@ def test_the_page_lists_what_may_name_files():
         for parameter in command.params
         if any(kind in f"{parameter.metavar or ''} {type(parameter.type).__name__}" for kind in kinds)
     }
-    unasked = {
-        "output",
-        "caption",
-        "undecided",
-        "config",
-        "gold",
-        "sources",
-        "systems",
-        "results",
-    }
+    unasked = {*("output", "caption", "undecided", "config", "gold", "sources", "systems", "results")}
     assert named - unasked <= set(listed.split())
 
 

@@ -112,12 +112,8 @@ def test_what_stands_at_places_that_a_format_cannot_hold(run, write):
     done = run("convert", source, "--from", "ie-jsonl", "--to", "oneie", "--lossy")
     assert done.code == 0
     for loss in (
-        "1 discontinuous span",
-        "1 triggerless event",
-        "3 string spans",
-        "1 relation of such a place",
-        "1 event of such a place",
-        "1 argument of such a place",
+        *("1 discontinuous span", "1 triggerless event", "3 string spans", "1 relation of such a place"),
+        *("1 event of such a place", "1 argument of such a place"),
     ):
         assert f"{loss} not written" in done.err
     made = json.loads(done.out)

@@ -84,12 +84,6 @@ def test_evaluate_recognises_coreference(run, sides, write):
     assert run("coref", sides[0], sides[1], system, "-m", "muc", "-b").out == "1.0\n"
 
 
-def test_mentions_that_were_read_are_scored_as_coreference(sides):
-    """Corpora in memory say what they are."""
-    gold, system = (nerkit.read(str(path)) for path in sides[1:])
-    assert nerkit.evaluate(gold, system)["muc"].r_den == 1
-
-
 @pytest.mark.parametrize("system", ["[]", "[]\n[]\n", " [ ]"])
 def test_a_list_without_clusters_is_a_document(run, write, system):
     """A system that predicts nothing writes an empty list."""
@@ -124,14 +118,6 @@ def test_minimal_spans_of_a_format_that_has_none(run, write):
     done = run("coref", "-g", path, path, "--match", "min")
     assert (done.code, done.out) == (2, "")
     assert "match 'min' needs minimal spans" in done.err
-
-
-def test_explain_names_the_tasks(run):
-    """A measure that several tasks have is explained for each."""
-    out = run("explain", "lea").out
-    assert "lea  (spans)" in out
-    assert "lea  (coref)" in out
-    assert run("explain", "bcub").out.startswith("bcub  (coref)")
 
 
 MENTIONS = "a\t0\t0\tAnn\t(1)\na\t0\t1\tleft\t-\n"

@@ -111,10 +111,7 @@ AMR_GOLD, AMR_SYSTEM = "(g / go-02 :ARG0 (c / cat) :polarity -)\n", "(x0 / go-02
 
 def test_graphs(run, write):
     """Tuples of MRP graphs, nodes by the ids of their side; classes are counted, kinds tabulated."""
-    gold, system = (
-        write("g.mrp", MRP_GOLD),
-        write("s.mrp", MRP_GOLD.replace("cat", "dog")),
-    )
+    gold, system = (write("g.mrp", MRP_GOLD), write("s.mrp", MRP_GOLD.replace("cat", "dog")))
     done = run("errors", "-g", gold, "-s", system, "-q")
     assert done.out == "g.mrp:1: missed  label 1 / cat → -\ns.mrp:1: spurious  - → label 1 / dog\n"
     table = run("errors", "-g", gold, "-s", system, "-q", "--confusion").out.splitlines()

@@ -27,15 +27,8 @@ LINES = {  # a command line of each command whose demo is not its own
 SHORT = {"gold": "-g", "system": "-s"}
 FORMS = ("{}", "@{}", "a={}", "seen={}", "document=@{}", "preset:{}", "x,{}", "params={}", "alias={}")
 OUTSIDE = (
-    "link",
-    "../secret",
-    "link.toml",
-    "link.tsv",
-    "folder",
-    "folder/*",
-    "l?nk",
-    "../*",
-    "folder/../link",
+    *("link", "../secret", "link.toml", "link.tsv", "folder", "folder/*", "l?nk"),
+    *("../*", "folder/../link"),
 )
 
 
@@ -63,10 +56,7 @@ def line_of(name, key):
         words = (demo / "command").read_text().splitlines()[0].split()[2:]
         words = [_in(demo, word) for word in words]
     typed = {SHORT.get(key, f"--{key}"), f"--{key}"}
-    return [
-        name,
-        *(word for at, word in enumerate(words) if not typed & {word, words[at - 1] if at else ""}),
-    ]
+    return [name, *(word for at, word in enumerate(words) if not typed & {word, words[at - 1] if at else ""})]
 
 
 def _in(folder, word):

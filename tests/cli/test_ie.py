@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from format_cases import FILES
+from laws.written_as import WRITTEN, Document
 
 import nerkit
 from nerkit.exceptions import UsageError
@@ -37,52 +37,13 @@ def plain(side):
     }
 
 
-def oneie(side, **ids):
-    """As OneIE's line."""
-    return {
-        "doc_id": "d",
-        **(ids or {"sent_id": "d-0"}),
-        "tokens": TOKENS,
-        "entity_mentions": [{"id": f"e{i}", "start": s, "end": e} for i, (s, e) in enumerate(ENTITIES)],
-        "relation_mentions": [
-            {
-                "relation_type": kind,
-                "arguments": [
-                    {"role": f"Arg-{i}", "entity_id": f"e{place}"} for i, place in ((1, h), (2, t))
-                ],
-            }
-            for kind, h, t in side["relations"]
-        ],
-        "event_mentions": [
-            {
-                "event_type": kind,
-                "trigger": {"start": at, "end": at + 1},
-                "arguments": [{"role": role, "entity_id": f"e{place}"} for role, place in arguments],
-            }
-            for kind, at, arguments in side["events"]
-        ],
-    }
+def written(form):
+    """What writes a side as the line of another format."""
+    entities = [("X", *ends) for ends in ENTITIES]
+    return lambda side: json.loads(WRITTEN[form]([Document("d", TOKENS, entities, *side.values())]))
 
 
-def dygie(side):
-    """As DyGIE++'s line: inclusive ends."""
-
-    def ends(place):
-        return [ENTITIES[place][0], ENTITIES[place][1] - 1]
-
-    return {
-        "doc_key": "d",
-        "sentences": [TOKENS[:4], TOKENS[4:]],
-        "ner": [[], []],
-        "relations": [[[*ends(h), *ends(t), kind] for kind, h, t in side["relations"]], []],
-        "events": [
-            [
-                [[at, kind], *([*ends(place), role] for role, place in args)]
-                for kind, at, args in side["events"]
-            ],
-            [],
-        ],
-    }
+oneie, dygie = written("oneie"), written("dygie")
 
 
 @pytest.fixture
@@ -119,7 +80,7 @@ def numbers(done):
     return {row["measure"]: tuple(row[key] for key in ("p_num", "p_den", "r_den")) for row in rows}
 
 
-@pytest.mark.parametrize("form", [plain, oneie, lambda side: oneie(side, wnd_id="d-0"), dygie])
+@pytest.mark.parametrize("form", [plain, oneie, dygie])
 def test_the_same_predictions_in_every_form(score, form):
     """OneIE, TextEE and DyGIE++ give the rows that are right by hand."""
     asked = [word for measure in HAND for word in ("-m", measure)]
@@ -402,25 +363,6 @@ def test_event_coreference(run, write):
     assert "no document has clusters" in run("coref", "-g", without, "-s", without).err
 
 
-@pytest.mark.parametrize(
-    ("form", "task"),
-    [
-        *((form, "spans") for form in ("oneie", "wikievents", "dygie", "spert")),  # these have entities alone
-        *((form, "ie") for form in ("rams", "docred", "ie-jsonl")),
-    ],
-)
-def test_evaluate_recognises_the_formats(run, write, form, task):
-    """By content, and scores what they hold; spans and clusters are read from the same files."""
-    path = write("x", FILES[form])
-    done = run("evaluate", "-g", path, "-s", path, "-f", "json")
-    found = json.loads(done.out)
-    assert (found["task"], found["inputs"][0]["format"]) == (task, form), done.err
-    named = json.loads(run(task, "-g", path, "-s", path, "--from", form, "-f", "json").out)
-    assert named == found | {"command": named["command"]}
-    spans = run("spans", "-g", path, "-s", path, "-m", "sets::span", "-f", "json")
-    assert numbers(spans)["sets::span"] == (1, 1, 1)
-
-
 @pytest.mark.parametrize(("form", "made"), [("oneie", oneie), ("dygie", dygie), ("ie-jsonl", plain)])
 def test_entities_beside_relations_and_events_are_for_ie(run, write, form, made):
     """The same formats whose entities alone `evaluate` scores as spans."""
@@ -464,12 +406,3 @@ def test_a_document_whose_name_leads_out_of_the_folder(run, write):
     done = run("convert", "x.tsv", "--to", "brat", "-o", "back/")
     assert done.code == 2
     assert "cannot be a file name" in done.err
-
-
-@pytest.mark.parametrize("to", ["oneie", "dygie", "ie-jsonl", "wikievents"])
-def test_conversion_keeps_relations_and_events(run, write, to):
-    """There and back, with the same score."""
-    path = write("x.jsonl", json.dumps(plain(GOLD)) + "\n")
-    other = write("y.jsonl", run("convert", path, "--to", to).out)
-    done = run("ie", "-g", path, "-s", other, "-m", "relation", "-m", "argument-c-attached", "-f", "json")
-    assert numbers(done) == {"relation": (2, 2, 2), "argument-c-attached": (3, 3, 3)}

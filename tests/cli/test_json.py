@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import nerkit
-
 DEMO = Path(__file__).parents[2] / "demo" / "json"
 SIDES = ("-g", DEMO / "gold.jsonl", "-s", DEMO / "system.jsonl")
 GOLD = {"m": "Bar", "items": [{"n": "Beer", "p": 5}, {"n": "Water", "p": 0}]}
@@ -248,31 +246,6 @@ def test_strict_refuses(run):
     assert "--strict accepts only JSON; without --strict nerkit accepts text" in done.err
 
 
-def test_gates_and_comparisons(run):
-    """As everywhere."""
-    assert run("json", *SIDES, "--fail-under", "json=0.8", "-q").code == 0
-    assert run("json", *SIDES, "--fail-under", "json/exact=0.9", "-q").code == 1
-    systems = ("-s", f"a={DEMO / 'system.jsonl'}", "-s", f"b={DEMO / 'chat.jsonl'}")
-    done = run("compare", "-g", DEMO / "gold.jsonl", *systems, "--task", "json", "-m", "json", "-q")
-    assert done.code == 0
-    done = run(
-        "json", "-g", DEMO / "gold.jsonl", *systems, "-m", "json", "--paired", "bootstrap", "-f", "jsonl"
-    )
-    assert "p" in json.loads(done.out.splitlines()[-1])
-
-
-def test_merged_parts_are_the_whole(run, write, tmp_path):
-    """Counts of two halves."""
-    lines = [(DEMO / f"{side}.jsonl").read_text().splitlines(keepends=True) for side in ("gold", "system")]
-    for part in (0, 1):
-        sides = [write(f"{part}{i}", "".join(side[2 * part : 2 * part + 2])) for i, side in enumerate(lines)]
-        run("json", "-g", sides[0], "-s", f"s={sides[1]}", "--counts-only", "-o", f"part{part}.json")
-    merged = run("merge", "part0.json", "part1.json", "-f", "tsv").out
-    assert (
-        merged == run("json", "-g", DEMO / "gold.jsonl", "-s", f"s={DEMO / 'system.jsonl'}", "-f", "tsv").out
-    )
-
-
 def test_errors(run, write, tmp_path):
     """A line a leaf, one for a whole element; the summary's gains add up; open pairs are written once."""
     shutil.copy(DEMO / "gold.jsonl", "gold.jsonl")
@@ -299,20 +272,6 @@ def test_errors(run, write, tmp_path):
     )
     values = {row["measure"]: row["p_num"] for row in map(json.loads, done.out.splitlines())}
     assert values["json"] == values["json/unjudged"] + 4
-
-
-def test_evaluate_recognises_values(run):
-    """What is no other task's format."""
-    done = run("evaluate", *SIDES, "-f", "json")
-    assert json.loads(done.out)["task"] == "json"
-
-
-def test_in_memory():
-    """A loop over documents; a text is a model's answer."""
-    scorer = nerkit.Scorer("json", measures=["json"])
-    scorer.add(GOLD, SYSTEM)
-    scorer.add(GOLD, f"Here: {json.dumps(GOLD)}")
-    assert scorer.result().rows[0].p_num == 8
 
 
 def test_an_answer_in_prose_beside_json(run, write):

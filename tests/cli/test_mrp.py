@@ -3,8 +3,6 @@ import json
 import pytest
 from mrp_lines import JOINED, edge, line, node
 
-from nerkit.cli import cli
-
 
 @pytest.fixture
 def files(write):
@@ -36,11 +34,6 @@ def test_the_table(run, files):
     )
 
 
-def test_mrp_is_recognised_by_evaluate(run, files):
-    """The front door scores MRP files with mrp."""
-    assert run("evaluate", *files, "-b").out == run("mrp", *files, "-b").out == "0.7407407407407407\n"
-
-
 def test_rows_say_whether_they_are_optimal(run, files):
     """Every row, those of documents too; with no work allowed some may not be, and have a bound."""
     rows = json.loads(run("mrp", *files, "-m", "mrp", "-m", "sdp", "--by", "document", "-f", "json").out)[
@@ -54,12 +47,6 @@ def test_options_are_in_the_signature(run, files):
     """What changes numbers is said."""
     err = run("mrp", *files, "-m", "smatch", "--anchors", "page", "--normalize", "case", "--order").err
     assert err == "mrp|smatch|normalize:case|anchors:page|order:yes|empty:zero|v:0.1.0\n"
-
-
-def test_any_number_of_jobs_prints_the_same(run, files):
-    """`--jobs 2` is byte for byte what one process prints."""
-    one, two = (run("mrp", *files, "--by", "document", "-f", "jsonl", "--jobs", n).out for n in "12")
-    assert one == two
 
 
 def test_each_part_of_the_normalisation_can_be_chosen(run, write):
@@ -207,9 +194,3 @@ def test_validate_lists_findings(run, write):
     assert run("validate", path, "--check", "E9").code == 2
     assert run("validate").code == 2
     assert run("validate", "--list").out.startswith("E101  a line that is not a graph\n")
-
-
-def test_help_loads_nothing_heavy(run):
-    """The command's help is there, with examples."""
-    assert "nerkit mrp -g gold.mrp -s system.mrp" in run("mrp", "--help").out
-    assert "mrp" in cli.list_commands(None)

@@ -38,15 +38,6 @@ def test_by_label(run, sides):
     assert float(macro[4]) == 0.25
 
 
-def test_recognised_by_content(run, sides, write):
-    """`evaluate` finds the task; so do gates and the headline."""
-    assert run("evaluate", *sides, "-b").out == "0.3333333333333333\n"
-    assert run("evaluate", *sides, "--fail-under", "0.5").code == 1
-    assert run("srl", *sides, "--fail-under", "srl/A1=1").code == 0
-    done = run("evaluate", "-g", write("a", ""), "-s", write("b", SYSTEM), "-f", "json", "--missing", "empty")
-    assert json.loads(done.out)["task"] == "srl"
-
-
 def test_errors(run, sides):
     """Which argument of which predicate, by words where the format has none."""
     assert run("errors", *sides).out == (
@@ -74,37 +65,6 @@ def test_refused(run, write):
         "1 predicate\n  - (A0*) (A1*)\n          ^\n  write one column of arguments per "
         "predicate, in the order of predicates\n"
     )
-
-
-def test_statistics(run, write):
-    """Sentences are drawn where there is one document."""
-    gold, system = write("g", GOLD * 8), write("s", (GOLD + SYSTEM) * 4)
-    done = run(
-        "srl",
-        "-g",
-        gold,
-        "-s",
-        f"a={system}",
-        "-s",
-        f"b={gold}",
-        "--confidence",
-        "--paired",
-        "randomization",
-        "-f",
-        "json",
-    )
-    result = json.loads(done.out)
-    assert "unit:sentence" in result["signature"]
-    assert result["rows"][0]["f1_low"] < result["rows"][0]["f1"] < result["rows"][0]["f1_high"]
-    assert result["rows"][3]["p"] is not None
-
-
-def test_stored_counts(run, write):
-    """A stored result has the rows of the run, averages without V and rows that are lacking included."""
-    sides = ("-g", write("g", GOLD), "-s", write("s", SYSTEM), "--by", "label", "--macro")
-    stored = write("stored.json", run("srl", *sides, "--counts-only").out)
-    merged, whole = run("merge", stored, "-f", "json"), run("srl", *sides, "-f", "json")
-    assert json.loads(merged.out)["rows"] == json.loads(whole.out)["rows"]
 
 
 def test_validate(run, write):

@@ -12,13 +12,8 @@ import pytest
 from nerkit.ground.plain_text import width
 
 NAMES = [
-    "Arcada",
-    "Drexel-CCI",
-    "FLYTXT",
-    "MIC-CIS",
-    "SJTU-Adapt",
-    "SpinningBytes-with-a-long-name",
-    "UH-RiTUAL",
+    *("Arcada", "Drexel-CCI", "FLYTXT", "MIC-CIS", "SJTU-Adapt"),
+    *("SpinningBytes-with-a-long-name", "UH-RiTUAL"),
 ]
 TYPES = ["person", "location", "corporation", "creative-work", "group", "product"]
 
@@ -69,16 +64,8 @@ def plain(text):
     [
         ["bio", "-m", "chunk", "-m", "strict", "--by", "label"],
         [
-            "bio",
-            "-m",
-            "partial",
-            "--by",
-            "label",
-            "--percent",
-            "--macro",
-            "--confidence",
-            "--resamples",
-            "20",
+            *("bio", "-m", "partial", "--by", "label", "--percent", "--macro", "--confidence"),
+            *("--resamples", "20"),
         ],
         ["compare", "--resamples", "50", "-m", "chunk", "--sort", "chunk"],
         ["compare", "--resamples", "50", "-m", "chunk", "--pairs"],
@@ -164,28 +151,12 @@ def test_a_comparison_keeps_ranks_and_marks(seven, more):
 def test_a_comparison_of_short_names_has_them_in_its_lines(seven):
     """Precision and recall give way to the names; elsewhere than on a terminal everything is there."""
     arguments = [
-        "compare",
-        "-g",
-        "gold.conll",
-        "a=gold.conll",
-        f"b={NAMES[1]}.conll",
-        "--resamples",
-        "50",
-        "-q",
+        *("compare", "-g", "gold.conll", "a=gold.conll", f"b={NAMES[1]}.conll", "--resamples"),
+        *("50", "-q"),
     ]
     header, first = plain(on_a_terminal(seven, 70, *arguments)).split("\n")[:2]
     assert header.split() == [
-        "system",
-        "F1",
-        "Δ",
-        "95",
-        "%,",
-        "n=12",
-        "p",
-        "(Holm)",
-        "rank",
-        "better",
-        "than",
+        *("system", "F1", "Δ", "95", "%,", "n=12", "p", "(Holm)", "rank", "better", "than")
     ]
     assert first.split()[:2] == ["a", "1.000"]
 

@@ -241,13 +241,6 @@ def test_errors(run, files):
     ]
 
 
-def test_confidence(run, files):
-    """Statistics draw sentences."""
-    done = run("tree", *SIDES, "--confidence", "-f", "json")
-    assert "value_low" in json.loads(done.out)["rows"][0]
-    assert "unit:sentence" in json.loads(done.out)["signature"]
-
-
 PIECES = st.sampled_from(
     ["(", ")", " ", "\n", "(S ", "(N a)", "a", "0=a", "#BOS 1\n", "#EOS 1\n", "a\tN\t--\t--\t0\n", "é"]
 )

@@ -435,16 +435,8 @@ def test_every_shared_option_is_kept_dropped_or_refused():
     known = {
         *("confidence", "interval", "paired", "one_sided"),
         *(
-            "resamples",
-            "seed",
-            "fail_under",
-            "fail_over",
-            "score_only",
-            "counts_only",
-            "measures",
-            "by",
-            "macro",
-            "labels",
+            *("resamples", "seed", "fail_under", "fail_over", "score_only", "counts_only", "measures"),
+            *("by", "macro", "labels"),
         ),
         *("label_map", "only", "form", "extra", "missing", "duplicates", "strict", "preset", "settings"),
         *("runs", "beta", "empty", "ends", "system_ends", "offsets", "system_offsets", "ids", "unicode"),

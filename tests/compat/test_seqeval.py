@@ -10,12 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerkit.compat.seqeval import averages, counting
-from nerkit.compat.seqeval.metrics import (
-    classification_report,
-    f1_score,
-    precision_score,
-    recall_score,
-)
+from nerkit.compat.seqeval.metrics import classification_report, f1_score, precision_score, recall_score
 from nerkit.compat.seqeval.metrics.sequence_labeling import get_entities, precision_recall_fscore_support
 from nerkit.compat.seqeval.metrics.v1 import unique_labels
 from nerkit.compat.seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Entities, auto_detect
@@ -148,12 +143,7 @@ def test_bilou_in_the_default_mode_is_told_and_read():
     [
         ([()], [()], TypeError, "list of lists"),
         (["B-A"], ["B-A"], TypeError, "list of lists"),
-        (
-            [["O"], ["O"]],
-            [["O"], ["O", "O"]],
-            ValueError,
-            "sentence 2 has 1 gold tags, but 2 system tags",
-        ),
+        ([["O"], ["O"]], [["O"], ["O", "O"]], ValueError, "sentence 2 has 1 gold tags, but 2 system tags"),
         ([["O"]], [["O"], ["O"]], ValueError, "1 gold sentences, but 2 system sentences"),
     ],
 )

@@ -14,15 +14,7 @@ from nerkit.scorers import SCORERS
 
 METHODS = ("__len__", "__getattr__", "__iter__", "__getitem__", "__eq__", "__hash__", "__str__", "__repr__")
 METHODS += (
-    "__fspath__",
-    "__index__",
-    "__contains__",
-    "__bool__",
-    "items",
-    "keys",
-    "values",
-    "tolist",
-    "read",
+    *("__fspath__", "__index__", "__contains__", "__bool__", "items", "keys", "values", "tolist", "read"),
 )
 PLACES = {
     "all": lambda odd: odd,

@@ -114,10 +114,7 @@ def test_marks_that_do_not_fit_have_their_line(write):
 STATE = '{{"id": "1", "state": {{"hotel-area": {}, "hotel-name": "{}"}}}}\n'
 
 
-@pytest.mark.parametrize(
-    ("alias", "right"),
-    [("none", 0), ("multiwoz", 1), ("names.tsv", 1)],
-)
+@pytest.mark.parametrize(("alias", "right"), [("none", 0), ("multiwoz", 1), ("names.tsv", 1)])
 def test_spellings_are_one_value_where_a_table_says_so(write, monkeypatch, tmp_path, alias, right):
     """No table is used where none is named; the name of one stands in the signature."""
     monkeypatch.chdir(tmp_path)

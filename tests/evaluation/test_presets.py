@@ -115,17 +115,8 @@ set = { is = "same", text = "casefold" }
 normalize = "f1"
 """
 OF_FREE = [
-    "headline",
-    "type",
-    "default",
-    "choices",
-    "least",
-    "most",
-    "kind",
-    "fields",
-    "texts",
-    "field",
-    "set",
+    *("headline", "type", "default", "choices", "least", "most", "kind", "fields", "texts"),
+    *("field", "set"),
 ]
 
 

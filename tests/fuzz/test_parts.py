@@ -33,10 +33,7 @@ ALL = {  # what an item of ie-jsonl may have, which its small file has not
             "trigger": [1, 2],
             "trigger_head": [1, 2],
             "attributes": {"sure": True},
-            "arguments": [
-                {"role": "Who", "span": [0, 1], "head": [0, 1]},
-                {"role": "Time", "text": "late"},
-            ],
+            "arguments": [{"role": "Who", "span": [0, 1], "head": [0, 1]}, {"role": "Time", "text": "late"}],
         }
     ],
     "clusters": [[[0, 1]], [[2, 3]]],

@@ -21,36 +21,21 @@ def test_words_in_longer_rules():
 def test_names_do_not_collide():
     """With nonterminals, with other words, with each other."""
     assert lines("S -> 'to' TO 'To' ',' | X1\nTO -> 'x'\nX1 -> 'y'")[:6] == [
-        "S -> X3 _",
-        "TO_1 -> 'to'",
-        "TO_2 -> 'To'",
-        "_ -> ','",
-        "X2 -> TO_1 TO",
-        "X3 -> X2 TO_2",
+        *("S -> X3 _", "TO_1 -> 'to'", "TO_2 -> 'To'", "_ -> ','", "X2 -> TO_1 TO", "X3 -> X2 TO_2")
     ]
 
 
 def test_equal_beginnings_share_a_symbol():
     """X1 in the order in which it is needed."""
     assert lines("S -> A B A | A B B\nA -> 'a'\nB -> 'b'") == [
-        "S -> X1 A",
-        "X1 -> A B",
-        "S -> X1 B",
-        "A -> 'a'",
-        "B -> 'b'",
+        *("S -> X1 A", "X1 -> A B", "S -> X1 B", "A -> 'a'", "B -> 'b'")
     ]
 
 
 def test_unit_rules_reach_through_others():
     """Right sides that are not units come up; two ways to one rule are one rule."""
     assert lines("S -> A | B\nA -> C | 'x'\nB -> 'x'\nC -> 'z' 'z'") == [
-        "S -> 'x'",
-        "S -> Z Z",
-        "Z -> 'z'",
-        "A -> Z Z",
-        "A -> 'x'",
-        "B -> 'x'",
-        "C -> Z Z",
+        *("S -> 'x'", "S -> Z Z", "Z -> 'z'", "A -> Z Z", "A -> 'x'", "B -> 'x'", "C -> Z Z")
     ]
 
 

@@ -19,10 +19,7 @@ def rules(text):
     [
         ("S -> NP VP\nNP -> 'she'", [("S", "NP VP", None), ("NP", "'she'", None)]),
         ("S -> she VP\nVP → runs", [("S", "'she' VP", None), ("VP", "'runs'", None)]),
-        (
-            "S ::= 'a'|\"b\" | 'c'",
-            [("S", "'a'", None), ("S", "'b'", None), ("S", "'c'", None)],
-        ),
+        ("S ::= 'a'|\"b\" | 'c'", [("S", "'a'", None), ("S", "'b'", None), ("S", "'c'", None)]),
         ("S --> 'a' [1e-5] | 'b' [.99999]", [("S", "'a'", 1e-5), ("S", "'b'", 0.99999)]),
         ("S->NP\nNP -> 'x'  # why not", [("S", "NP", None), ("NP", "'x'", None)]),
         ("# c\n\nS -> 'a'\n  | 'b'", [("S", "'a'", None), ("S", "'b'", None)]),
@@ -86,20 +83,14 @@ def test_what_is_refused(text, place, problem):
     ("text", "warning"),
     [
         ("S -> 'a' [0.5] | 'b' [0.4]", "x: probabilities that do not sum to 1: S 0.9"),
-        (
-            "S -> A [1.0]\nA -> 'b' [0.75] | 'c' [0.75]",
-            "x: probabilities that do not sum to 1: A 1.5",
-        ),
+        ("S -> A [1.0]\nA -> 'b' [0.75] | 'c' [0.75]", "x: probabilities that do not sum to 1: A 1.5"),
         ("S -> NP 'a'", "x: 1 nonterminal without rules derives nothing: NP"),
         ("S -> 'a' | 'b'\nS -> 'a'", "x: 1 rule given again (line 2); nerkit counts a rule once"),
         (
             "S -> 'a' [0.5] | 'a' [0.5]",
             "x: 1 rule given again (line 1); nerkit counts a rule once; its probabilities are added",
         ),
-        (
-            "S -> 'a' [0.5] | 'b' | 'c'",
-            f"x: 2 rules {SHARED}",
-        ),
+        ("S -> 'a' [0.5] | 'b' | 'c'", f"x: 2 rules {SHARED}"),
     ],
 )
 def test_what_is_told(text, warning):

@@ -48,9 +48,7 @@ OWN = {  # options that a measure needs
 LANGUAGE = [
     f"{aggregator}:{chosen}:{key}"
     for aggregator, chosen, key in product(
-        AGGREGATORS,
-        ("", "is_linked", "is_nil"),
-        ("span", "span+type", "span+kbid", "docid+kbid", "type"),
+        AGGREGATORS, ("", "is_linked", "is_nil"), ("span", "span+type", "span+kbid", "docid+kbid", "type")
     )
     if not (aggregator.startswith("overlap") and "span" not in key)
 ]
@@ -129,12 +127,6 @@ def compared_by(name):
     """The aggregator and the key of a span measure; two empty texts for other names."""
     kind, _, rest = name.partition(":")
     return kind.partition("/")[0], rest.rpartition(":")[2].partition("/")[0]
-
-
-# what a law does not hold for: (task, measure) -> whether that is so
-def nothing(task, name):
-    """It holds for every measure."""
-    return False
 
 
 def loose(task, name):
@@ -218,12 +210,7 @@ SHARED = {  # what the sides of a corpus have in common, whatever their labels
     "tree": ("2-or-less-crossing",),
 }
 OTHER_TEXT = {  # task -> what no field holds, and what stands there instead
-    "amr": (
-        (':wiki "Q', ':wiki "R'),
-        ("person :wiki", "city :wiki"),
-        ('"Ann"', '"Bob"'),
-        (":polarity -", ""),
-    ),
+    "amr": ((':wiki "Q', ':wiki "R'), ("person :wiki", "city :wiki"), ('"Ann"', '"Bob"'), (":polarity -", ""))
 }
 
 

@@ -53,7 +53,7 @@ TOLD_BY_NOBODY = {  # (format, field, way): what stands there then is as good a 
     },
 }
 WORDS = {  # what both sides share, and no measure compares: words of tags and trees, ids that pair documents
-    **dict.fromkeys(("bio", "noisy-bio", "export", "aida", "hipe", "arrau", "conll-coref"), ("1",)),
+    **dict.fromkeys(("bio", "noisy-bio", "export", "aida", "hipe", "arrau", "conll-coref"), ("1",))
 }
 
 

@@ -127,15 +127,3 @@ def test_an_estimate_from_merged_shards_is_that_of_the_whole(run, write, files):
     (row,) = rows_of(run, "estimate", "-g", merged[0], "--judged", merged[1])
     assert [row] == rows_of(run, "estimate", "-g", gold, "--judged", judged)
     assert (row["gold_documents"], row["judged_documents"]) == (30, 6)
-
-
-def clusters(documents):
-    """JSON clusters of some documents: five mentions, of which a document's number joins some."""
-    lines = []
-    for document in documents:
-        n = int(document[1:])
-        groups = (
-            [[[0, 0], [1, 1]], [[2, 2]], [[3, 3], [4, 4]]] if n % 3 else [[[0, 0]], [[1, 1], [2, 2], [3, 3]]]
-        )
-        lines.append(json.dumps({"doc_id": document, "clusters": groups}) + "\n")
-    return "".join(lines)

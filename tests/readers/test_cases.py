@@ -13,24 +13,17 @@ from nerkit.corpora.tags import Tag
 from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.leniency import strictness
+from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.tags.spelling import spelt
 
 KINDS = {"Documents": "records", "Mentions": "mentions", "Spans": "spans"}
 WITHOUT_REMEDY = ("penman", "spacy", "gliner")  # formats of which some errors say no more than what is wrong
 OF_FILE = {  # what a file says besides good and bad texts
     *(
-        "small",
-        "base64",
-        "further",
-        "several",
-        "changed",
-        "gold",
-        "holds",
-        "takes",
-        "numbered",
-        "head",
-        "line",
+        *("small", "base64", "further", "several", "changed", "gold", "holds", "takes", "numbered"),
+        *("head", "line"),
     ),
+    *("recognised", "others"),
 }
 KEYS = {"good": {"text", "as", "columns"}, "bad": {"text", "as", "strict", "line", "column", "message"}}
 
@@ -77,6 +70,13 @@ def test_what_is_refused(form, table):
     if raised.text is not None:
         assert table["text"].split("\n")[raised.line - 1].startswith(raised.text)
     assert raised.remedy or form in WITHOUT_REMEDY
+
+
+@each("form", sorted(CASES))
+def test_what_is_recognised(form):
+    """Texts that a format takes for its own, and texts of others."""
+    known = {text for key in ("recognised", "others") for text in CASES[form].get(key, ())}
+    assert {text for text in known if recognises(form, Sample(text))} == {*CASES[form].get("recognised", ())}
 
 
 @each("form", sorted(CASES))

@@ -40,10 +40,7 @@ def test_measures_of_a_target_have_counts_of_their_own():
     """Not every case of a target has every measure."""
     counted = {one.scorer: one.cases for one in comparisons("bio", "chunk")}
     assert counted["nervaluate 1.2.1"] < counted["seqeval 1.2.2"]
-    assert {one.scorer for one in comparisons("bio", "token")} == {
-        "conlleval of CoNLL-2000",
-        "seqeval 1.2.2",
-    }
+    assert {one.scorer for one in comparisons("bio", "token")} == {"conlleval of CoNLL-2000", "seqeval 1.2.2"}
 
 
 def test_a_family_is_compared_as_one():

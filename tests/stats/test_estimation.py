@@ -12,8 +12,6 @@ from scipy.stats import t
 from nerkit.exceptions import UsageError
 from nerkit.stats.estimation import Estimation, Parts, estimates
 
-FIELDS = {"precision": (0, 1), "recall": (2, 3)}
-
 
 @st.composite
 def parts(draw, least=5, together=True):

@@ -40,19 +40,24 @@ def sides(n=80, seed=1):
     return first, np.clip(first + chance.binomial(2, 0.32, n) - chance.binomial(2, 0.2, n), 0, 10)
 
 
-@pytest.mark.parametrize("method", ["randomization", "bootstrap"])
-def test_power_is_the_share_of_tests_that_are_significant(method):
+@pytest.mark.parametrize(
+    ("test", "drawn_as", "documents", "tested"),
+    [
+        (PowerTest("randomization"), PairedTest("randomization", 299), 80, 120),
+        (PowerTest("bootstrap"), PairedTest("bootstrap", 299), 80, 120),
+        (PowerTest("exact", simulations=300), PairedTest("exact"), 9, 200),
+    ],
+)
+def test_power_is_the_share_of_tests_that_are_significant(test, drawn_as, documents, tested):
     """On sets drawn from the documents, tested one by one: within two standard errors."""
-    first, second = sides()
-    (row,) = power(result(first, second), PowerTest(method)).rows
-    chance, tested, found = np.random.default_rng(5), 120, 0
+    first, second = sides(documents)
+    (row,) = power(result(first, second), test).rows
+    chance, found = np.random.default_rng(5), 0
     for _ in range(tested):
         drawn = chance.integers(0, len(first), len(first))
         units = Units("document", {"a": counts(first[drawn]), "b": counts(second[drawn])})
-        ((difference),) = differences(
-            units, ("a", "b"), [Key("m", (EVERYTHING, ALL))], PairedTest(method, 299)
-        ).values()
-        found += difference.p[0] < 0.05
+        ((difference),) = differences(units, ("a", "b"), [Key("m", (EVERYTHING, ALL))], drawn_as).values()
+        found += difference.p[0] <= 0.05
     share = found / tested
     error = (row.power_se**2 + share * (1 - share) / tested) ** 0.5
     assert abs(row.power - share) <= 2 * error
@@ -65,23 +70,6 @@ def test_an_exact_test_of_few_documents_has_no_power():
     assert (few.power, few.detectable, few.documents_needed) == (0.0, None, 6)
     assert more.power == 1.0
     assert power(result(worse[:4], better[:4]), PowerTest()).rows[0].detectable is not None
-
-
-def test_an_exact_test_is_that_of_the_drawn_sets():
-    """On sets of few documents, tested one by one: within two standard errors."""
-    first, second = sides(n=9)
-    (row,) = power(result(first, second), PowerTest("exact", simulations=300)).rows
-    chance, tested, found = np.random.default_rng(5), 200, 0
-    for _ in range(tested):
-        drawn = chance.integers(0, len(first), len(first))
-        units = Units("document", {"a": counts(first[drawn]), "b": counts(second[drawn])})
-        ((difference),) = differences(
-            units, ("a", "b"), [Key("m", (EVERYTHING, ALL))], PairedTest("exact")
-        ).values()
-        found += difference.p[0] <= 0.05
-    share = found / tested
-    error = (row.power_se**2 + share * (1 - share) / tested) ** 0.5
-    assert abs(row.power - share) <= 2 * error
 
 
 def test_documents_needed_have_the_power():

@@ -43,11 +43,7 @@ def drawn(grid, **style):
     return "".join(table.render(grid, Style(**style))).removesuffix("\n")
 
 
-@given(
-    st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4),
-    st.integers(40, 100),
-    st.booleans(),
-)
+@given(st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4), st.integers(40, 100), st.booleans())
 def test_a_table_never_wraps(names, room, marked):
     """No line is wider than the terminal; without a width nothing is cut."""
     lines = [[*(" ".join(name.split()) for name in pair), "0.123", "0.456", "12345"] for pair in names]

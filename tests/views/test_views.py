@@ -123,13 +123,7 @@ def test_a_row_without_items_has_no_scores():
     """In tables for people, unless the value of 0/0 is asked for; rows for programs keep their numbers."""
     result = nerkit.evaluate([{"a": 1}], [{"a": 1}], task="json", measures=["json", "json/item"])
     assert next(line.split() for line in str(result).splitlines() if "json/item" in line) == [
-        "json/item",
-        "-",
-        "-",
-        "-",
-        "0",
-        "0",
-        "0",
+        *("json/item", "-", "-", "-", "0", "0", "0")
     ]
     assert result["json/item"].value == 0
     one = nerkit.evaluate([{"a": 1}], [{"a": 1}], task="json", measures=["json/item"], empty="one")

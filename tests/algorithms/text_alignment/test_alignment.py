@@ -21,9 +21,7 @@ def slow_gap_first(gold, system):
     for i in range(1, len(gold) + 1):
         for j in range(1, len(system) + 1):
             table[i][j] = min(
-                table[i - 1][j] + 1,
-                table[i][j - 1] + 1,
-                table[i - 1][j - 1] + (gold[i - 1] != system[j - 1]),
+                table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (gold[i - 1] != system[j - 1])
             )
     i, j, back = len(gold), len(system), []
     while i or j:

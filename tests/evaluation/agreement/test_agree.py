@@ -207,19 +207,8 @@ def test_spans_and_units(run, write):
     a = write("a.jsonl", jsonl([(0, 3, "PER"), (8, 9, "LOC")]))
     b = write("b.jsonl", jsonl([(0, 3, "PER"), (8, 9, "ORG")]))
     found = rows(
-        run,
-        f"a={a}",
-        f"b={b}",
-        "-m",
-        "f1",
-        "-m",
-        "f1-positions",
-        "-m",
-        "alpha-u",
-        "--by",
-        "pair",
-        "--by",
-        "label",
+        *(run, f"a={a}", f"b={b}", "-m", "f1", "-m", "f1-positions", "-m", "alpha-u", "--by", "pair"),
+        *("--by", "label"),
     )
     pair = found["a|b", "f1", "*"]
     assert (pair["value"], pair["p_num"], pair["p_den"], pair["r_den"]) == (0.5, 1, 2, 2)

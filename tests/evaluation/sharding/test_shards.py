@@ -213,12 +213,7 @@ def test_lines_that_are_skipped_are_counted_over_all_parts(tmp_path, task, line)
     ("task", "damage", "asked", "why"),
     [
         ("ie:opinions", "none", {}, "sentiment is read in one piece"),
-        (
-            "spans",
-            "none",
-            {"measures": ["sets::candidates"]},
-            "is computed over the whole corpus",
-        ),
+        ("spans", "none", {"measures": ["sets::candidates"]}, "is computed over the whole corpus"),
         ("tree", "none", {"align": True}, "nerkit aligns sentences over the whole text"),
         ("bio", "none", {"measures": ["sets::start"]}, "is computed over the whole corpus"),
         ("bio", "none", {"measures": ["muc"], "by": "sentence"}, "muc is computed over all sentences"),

@@ -41,10 +41,7 @@ def test_shards_add_up_to_the_whole(tmp_path_factory, pairs, data):
     """
     cut = data.draw(st.integers(1, len(pairs) - 1))
     folder = tmp_path_factory.mktemp("shards")
-    parts = [
-        through_a_file(scored(pairs[:cut]), folder),
-        through_a_file(scored(pairs[cut:], cut), folder),
-    ]
+    parts = [through_a_file(scored(pairs[:cut]), folder), through_a_file(scored(pairs[cut:], cut), folder)]
     whole = scored(pairs)
     merged = stored.merged(parts)
     for form in ("table", "tsv", "csv", "jsonl"):
@@ -92,17 +89,8 @@ def test_a_label_that_is_called_as_everything_is(run, write):
     """Rows call it `label=*`, a document `document=*`, before and after it is stored."""
     gold = write("g.tsv", "*\t0\t1\t\t\t*\nmacro\t0\t1\t\t\tmacro\nd\t0\t1\t\t\tX\n")
     score = (
-        "spans",
-        "-g",
-        gold,
-        f"s={gold}",
-        "-m",
-        "sets::span+type",
-        "--by",
-        "label",
-        "--by",
-        "document",
-        "--macro",
+        *("spans", "-g", gold, f"s={gold}", "-m", "sets::span+type", "--by", "label", "--by"),
+        *("document", "--macro"),
     )
     stored = write("stored.json", run(*score, "--counts-only").out)
     for done in (run(*score, "-f", "json"), run("merge", stored, "-f", "json")):
@@ -250,20 +238,12 @@ def test_values_that_are_not_f_are_stored(run, write):
 
 
 SENTENCES = [
-    "a B-X\nb O\n\n",
-    "c O\nd B-Y\n\n",
-    "e B-X\nf I-X\n\n",
-    "g B-Y\nh O\n\n",
-    "i O\nj O\n\n",
-    "k B-X\nl O\n\n",
+    *("a B-X\nb O\n\n", "c O\nd B-Y\n\n", "e B-X\nf I-X\n\n", "g B-Y\nh O\n\n"),
+    *("i O\nj O\n\n", "k B-X\nl O\n\n"),
 ]
 TAGGED = [
-    "a B-X\nb O\n\n",
-    "c O\nd B-X\n\n",
-    "e B-X\nf O\n\n",
-    "g B-Y\nh O\n\n",
-    "i O\nj B-X\n\n",
-    "k B-X\nl O\n\n",
+    *("a B-X\nb O\n\n", "c O\nd B-X\n\n", "e B-X\nf O\n\n", "g B-Y\nh O\n\n"),
+    *("i O\nj B-X\n\n", "k B-X\nl O\n\n"),
 ]
 
 

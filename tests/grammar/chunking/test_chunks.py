@@ -84,11 +84,7 @@ def test_the_lecture(rule):
             "[NP What] is [NP the problem] ?",
             "[NP What] is [NP the problem] ?",
         ),
-        (
-            "(NP (QP (CD 68) (CC and) (CD 70)) (NNS years))",
-            "[NP 68 and 70 years]",
-            "[NP 68 and 70 years]",
-        ),
+        ("(NP (QP (CD 68) (CC and) (CD 70)) (NNS years))", "[NP 68 and 70 years]", "[NP 68 and 70 years]"),
         ("(NP (NN tea) (CC or) (NN milk))", "[NP tea or milk]", "[NP tea or milk]"),
         ("( (NN x) )", "x", "x"),
         ("(NP (-NONE- *))", "", ""),

@@ -44,46 +44,32 @@ CLEAN = [
 ]
 
 
-@pytest.mark.parametrize("text", CLEAN)
-def test_structured_text_is_clean(text):
-    """One JSON value, Python alone, or tags with prose around."""
-    assert read(text) == ([SEARCH], "clean")
+WRAPPED = [
+    'I call {"name": "search", "arguments": {"q": "x"}} now.',
+    'So:\n```json\n{"name": "search", "arguments": {"q": "x"}}\n```',
+    "So:\n```python\n[search(q='x')]\n```\n",
+    "So I call [search(q='x')].",
+]
+REPAIRED = [  # what was cut behind a value keeps what stands before it
+    "<tool_call>{'name': 'search', 'arguments': {'q': 'x',}}</tool_call>",
+    '<tool_call>{"name": "search", "arguments": {"q": "x", "lang": "e',
+    '{"name": "search", "arguments": {"q": "x", "lang": "e',
+    '{"name": "search", "arguments": "{\\"q\\": \\"x\\", \\"lang\\": \\"e"}',
+    "<function=search><parameter=q>x</parameter><parameter=lang>e",
+    "[search(q='x', lang='e",
+]
+STATUS = {"clean": CLEAN, "wrapped": WRAPPED, "repaired": REPAIRED}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        'I call {"name": "search", "arguments": {"q": "x"}} now.',
-        'So:\n```json\n{"name": "search", "arguments": {"q": "x"}}\n```',
-        "So:\n```python\n[search(q='x')]\n```\n",
-        "So I call [search(q='x')].",
-    ],
-)
-def test_what_stands_in_prose_or_a_fence_is_wrapped(text):
-    """It is read all the same."""
-    assert read(text) == ([SEARCH], "wrapped")
+@pytest.mark.parametrize(("status", "text"), [(status, one) for status in STATUS for one in STATUS[status]])
+def test_a_call_is_clean_wrapped_or_repaired(status, text):
+    """Structured text, with prose around its tags at most; in prose or in a fence; damaged."""
+    assert read(text) == ([SEARCH], status)
 
 
 def test_several_values_without_tags_are_wrapped():
     """All of them are calls."""
-    text = '{"name": "search", "arguments": {"q": "x"}}\n{"name": "search", "arguments": {"q": "x"}}'
-    assert read(text) == ([SEARCH, SEARCH], "wrapped")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<tool_call>{'name': 'search', 'arguments': {'q': 'x',}}</tool_call>",
-        '<tool_call>{"name": "search", "arguments": {"q": "x", "lang": "e',
-        '{"name": "search", "arguments": {"q": "x", "lang": "e',
-        '{"name": "search", "arguments": "{\\"q\\": \\"x\\", \\"lang\\": \\"e"}',
-        "<function=search><parameter=q>x</parameter><parameter=lang>e",
-        "[search(q='x', lang='e",
-    ],
-)
-def test_what_needs_a_repair_is_repaired(text):
-    """What was cut behind a value keeps what stands before it."""
-    assert read(text) == ([SEARCH], "repaired")
+    assert read("\n".join(CLEAN[:1] * 2)) == ([SEARCH, SEARCH], "wrapped")
 
 
 @pytest.mark.parametrize(
@@ -117,14 +103,8 @@ def test_a_broken_call_may_have_no_name(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "I cannot do that.",
-        '{"name": "Ann", "age": 3}',
-        'See {"name": "Ann"}.',
-        "[]",
-        "{}",
-        "f (see above)",
-        "1+1",
+        *("", "I cannot do that.", '{"name": "Ann", "age": 3}', 'See {"name": "Ann"}.', "[]", "{}"),
+        *("f (see above)", "1+1"),
     ],
 )
 def test_text_without_a_trace_of_a_call_is_no_error(text):
@@ -165,8 +145,7 @@ def test_literals_of_python_are_values_of_json():
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["f(x=" + "[" * 150 + "]" * 150 + ")", "f(x=" + "-" * 5000 + "1)", "f(x=" + "(" * 100_000],
+    "text", ["f(x=" + "[" * 150 + "]" * 150 + ")", "f(x=" + "-" * 5000 + "1)", "f(x=" + "(" * 100_000]
 )
 def test_python_has_limits(text):
     """What is too deep or too large is broken, and nothing is run."""

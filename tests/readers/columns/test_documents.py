@@ -68,5 +68,5 @@ def test_of_several_inputs_documents_are_called_by_their_files():
     assert documents.names == ["x", "b", "c#1", "c#2", "y", "c#4", "e"]
     assert lengths == [1, 2, 6, 7]
     assert [(each.name, each.first_row) for each in documents.origins] == [
-        *(("d/a", 0), ("d/b", 3), ("d/c", 5), ("d/e", 9)),
+        *(("d/a", 0), ("d/b", 3), ("d/c", 5), ("d/e", 9))
     ]

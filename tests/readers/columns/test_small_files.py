@@ -3,6 +3,7 @@
 import json
 import tempfile
 from dataclasses import fields, is_dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from nerkit import io as nio
 from nerkit import readers
+from nerkit.algorithms.byte_spans import WordBytes
 from nerkit.algorithms.columns import Column
 from nerkit.corpora.json_documents import LinePlaces
 from nerkit.corpora.records import Documents
@@ -19,6 +21,8 @@ from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.columns import small_files
 from nerkit.readers.leniency import strictness
+from nerkit.readers.tags import bio
+from nerkit.readers.trees import conllu, conllx
 
 TEXT = "Ann met Bob in Rome.\n"
 BRAT = {
@@ -118,12 +122,54 @@ RECORDS = {
     "mark": "\ufeff" + json.dumps(ITEMS),
     "no utf-8": b'{"tokens": ["\xff"]}',
 }
+TAGS = {
+    "two": "a B-PER\nb O\n\nc O\n",
+    "no end": "a B-PER\nb O",
+    "blanks": "\n\na B-PER\n\n\n\nb I-LOC\n\n",
+    "four": "a x y B-PER\nb x y O\n",
+    "tabs": "a\tB-PER\nb\tO\n\n",
+    "trailing tabs": "a\tB-PER\t\nb\tO\t\t\n",
+    "tags with blanks": "a B-Date et Lieu\nb O\n",
+    "a tag of two words everywhere": "a B-x y\nb B-z w\n",
+    "three columns, the last no tag": "a B-x 1\nb B-z 2\n",
+    "comment": "# hello\na O\n",
+    "hash": "# O\na O\n",
+    "docstart": "-DOCSTART- -X-\n\na O\n-X- -X-\nb B-LOC\n",
+    "newdoc": "# newdoc\na\tO\n# newdoc\nb\tB-LOC\n",
+    "empty": "",
+    "blank": "\n \n",
+    "ragged": "a O\nb x O\n",
+    "alone": "a\nb\n",
+    "no tag": "a O\nb Q-PER\n",
+    "no tag in tabs": "a\tO\nb\tQ-PER\n",
+    "crlf": "a O\r\nb B-LOC\r\n",
+    "mark": "\ufeffä O\nö I-LOC\n",
+    "no utf-8": b"a O\n\xff O\n",
+}
+
+
+def row(number, form="w", head=0):
+    """A line of CoNLL-U."""
+    return f"{number}\t{form}\t_\tX\t_\t_\t{head}\tdep\t_\t_\n"
+
+
+WORDS = {
+    "sound": f"# newdoc id = a\n{row(1, 'Où')}\n# newdoc\n{row(1, 'b')}\n",
+    "plain": f"{row(1, 'x')}{row(2, 'y', 1)}\n{row(1, 'z')}\n",
+    "range": "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n" + row(1, "de") + row(2, "le", 1) + "\n",
+    "blank": "\n\n",
+    "unended": row(1, "x"),
+    "cycle": f"{row(1, 'x', 2)}{row(2, 'y', 1)}\n",
+    "leading": f"\n{row(1)}\n",
+    "commented": f"{row(1)}\n# a comment behind all\n",
+    "no utf-8": f"{row(1, 'x')}\n".encode() + b"\xff\n",
+}
 
 
 def plain(value):
     """Everything in a corpus, as lists, dictionaries and texts that can be compared."""
-    if isinstance(value, np.ndarray):
-        return value.tolist()
+    if isinstance(value, np.ndarray | WordBytes):
+        return bytes(value) if isinstance(value, WordBytes) else value.tolist()
     if isinstance(value, Column):  # the order of its distinct values is no part of what a file says
         return [plain(value.value(row)) for row in range(len(value.codes))]
     if is_dataclass(value):
@@ -137,9 +183,14 @@ def plain(value):
 
 def read(folder, form, kind="", *, strict=False):
     """The corpus of a folder, or the error."""
+    with strictness(strict=strict):
+        return outcome(lambda: readers.reading(form, kind)(readers.select(expand(folder), form)))
+
+
+def outcome(reading):
+    """What is read, or the error."""
     try:
-        with strictness(strict=strict):
-            return plain(readers.reading(form, kind)(readers.select(expand(folder), form)))
+        return plain(reading())
     except InputError as error:
         return str(error), error.line, error.column, error.text, error.remedy
 
@@ -149,61 +200,53 @@ def write(folder, name, text):
         Path(folder, name).write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
-def one_by_one(patch):
-    """No file is read together with others."""
+def one_by_one(patch, form="brat"):
+    """No file is read together with others; of values each is read as the first one of a text."""
     patch.setattr(nio.Source, "small_text", lambda *_: None)
-
-
-names_of = lambda files: st.lists(st.sampled_from(sorted(files)), min_size=1, max_size=6)  # noqa: E731
-
-
-@given(names_of(BRAT), st.booleans())
-def test_files_of_brat(names, strict):
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        for i, name in enumerate(names):
-            for suffix, text in zip((".ann", ".txt"), BRAT[name], strict=True):
-                write(folder, f"{i}{suffix}", text)
-        together = read(folder, "brat", strict=strict)
-        assert read(folder, "brat", Documents, strict=strict) is not None
-        one_by_one(patch)
-        assert read(folder, "brat", strict=strict) == together
-
-
-@given(names_of(TSV), st.integers(1, 100))
-def test_files_of_span_tsv(names, size):
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        for i, name in enumerate(names):
-            write(folder, f"{i}.tsv", TSV[name])
-        patch.setattr(small_files, "TOGETHER", size)
-        together = read(folder, "span-tsv")
-        one_by_one(patch)
-        assert read(folder, "span-tsv") == together
-
-
-@given(names_of(VALUES))
-def test_files_of_values(names):
-    """The decoder of whole texts is quick; without it each is read as the first value of a text."""
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        for i, name in enumerate(names):
-            write(folder, f"{i}.json", VALUES[name])
-        together = read(folder, "json")
-        one_by_one(patch)
+    if form == "json":
         patch.setattr(json.JSONDecoder, "decode", refused)
-        assert read(folder, "json") == together
 
 
 def refused(*_):
     raise ValueError
 
 
-@given(names_of(RECORDS))
-def test_files_of_records(names):
+def tagged(folder, columns):
+    return outcome(lambda: bio.read_columns(expand(folder), columns))
+
+
+def parsed(folder, module, *, skipped):
+    return outcome(lambda: module.read(expand(folder), skip_invalid=skipped))
+
+
+COLUMNS = ([-1], [2], [-2], [-1, -2], [4], ["x"])
+FORMS = {  # format -> its files, and ways to read a folder of them
+    "brat": (BRAT, [partial(read, form="brat", kind=k, strict=s) for k in ("", Documents) for s in (0, 1)]),
+    "span-tsv": (TSV, [partial(read, form="span-tsv")]),
+    "json": (VALUES, [partial(read, form="json")]),
+    "ie-jsonl": (RECORDS, [partial(read, form="ie-jsonl", kind=Documents)]),
+    "bio": (TAGS, [partial(tagged, columns=columns) for columns in COLUMNS]),
+    "conllu": (WORDS, [partial(parsed, module=conllu, skipped=skipped) for skipped in (False, True)]),
+    "conllx": (WORDS, [partial(parsed, module=conllx, skipped=skipped) for skipped in (False, True)]),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@given(data=st.data(), size=st.integers(1, 300))
+def test_files_read_together_are_as_each_alone(form, data, size):
+    """Documents, items, lines, warnings, the first of all faults: nothing tells that files shared a text."""
+    files, ways = FORMS[form]
+    names = data.draw(st.lists(st.sampled_from(sorted(files)), min_size=1, max_size=6))
+    way = data.draw(st.sampled_from(ways))
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for i, name in enumerate(names):
-            write(folder, f"{i}.json", RECORDS[name])
-        together = read(folder, "ie-jsonl", Documents)
-        one_by_one(patch)
-        assert read(folder, "ie-jsonl", Documents) == together
+            texts = files[name] if form == "brat" else (files[name],)
+            for suffix, text in zip((".ann", ".txt"), texts, strict=False):
+                write(folder, f"{i}{suffix}", text)
+        patch.setattr(small_files, "TOGETHER", size)
+        together = way(folder)
+        one_by_one(patch, form)
+        assert way(folder) == together
 
 
 def test_compressed_and_hidden_files_and_folders_stand_in_their_order(tmp_path, monkeypatch):
@@ -230,3 +273,12 @@ def test_plain_files_are_read_together(tmp_path, monkeypatch):
         write(tmp_path, f"{i}.tsv", TSV["types"])
     monkeypatch.setattr(span_tsv, "_add", None)
     assert readers.reader("span-tsv").read(expand(tmp_path)).line.tolist() == [1, 2] * 3
+
+
+def test_tagged_files_of_one_kind_are_read_together(tmp_path, monkeypatch):
+    for i in range(9):
+        write(tmp_path, f"{i}.bio", TAGS["docstart" if i % 2 else "two"])
+    monkeypatch.setattr(bio._ColumnReading, "all", None)
+    found = bio.read(expand(str(tmp_path)))
+    assert (len(found.documents), found.named) == (9, True)
+    assert found.place(0).endswith("0.bio:1")

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerkit.exceptions import InputError
 from nerkit.ground.streams import ByteRange
 from nerkit.io import Source
-from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnLine, ColumnText, whole_sentences
+from nerkit.readers.columns.text import BEGIN_DOCUMENT, ColumnText, whole_sentences
 
 LINES = st.lists(st.sampled_from(["1\ta", "# c", "", "", " "]), max_size=14)
 
@@ -41,23 +40,6 @@ def test_texts_are_the_input_cut_at_blank_lines(lines, most, block):
     assert all(each.text.endswith("\n") for each in texts[:-1])
 
 
-def test_texts_are_no_longer_than_is_asked_for():
-    """Where sentences permit it; a longer one stays whole."""
-    text = "1\ta\n\n" * 5 + "1\tb\n2\tcccccccc\n\n1\td\n"
-    assert [len(each.text) for each in whole_sentences(source(text), 10)] == [9, 9, 4, 15, 3]
-
-
-def test_blank_lines_at_the_beginning():
-    """They are a text of their own."""
-    assert [each.text for each in whole_sentences(source("\n\n1\ta\n"), 2)] == ["\n", "1\ta"]
-
-
-def test_without_a_size_blocks_are_cut_once():
-    """At the last blank line of each."""
-    text = "1\ta\n\n" * 5 + "1\tb\n"
-    assert [each.text.count("a") for each in whole_sentences(source(text))] == [5, 0]
-
-
 def test_a_blank_input_is_read():
     """Its digest is known, though no sentence is in it."""
     blank = source("\n \n")
@@ -80,44 +62,3 @@ def test_marks():
     assert text.marks([1, 2]) == [(2, None)]
     begun = ColumnText("a", 1, "#begin document (a/b); part 000 \n#begin documents\n# begin document\n")
     assert begun.marks([0, 1, 2], BEGIN_DOCUMENT) == [(0, "(a/b); part 000"), (2, None)]
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "tabs", "caret"),
-    [
-        ("a\tbc\td", 0, None, 1),
-        ("a\tbc\td", 1, None, 3),
-        ("a\tbc\td", 2, None, 6),
-        ("a\tbc\td", 3, None, 7),
-        ("a\tbc\td", 9, None, 7),
-        ("a b\tc", 1, None, 5),
-        ("a\t\tc", 1, None, 3),
-        ("a  bc d", 1, None, 4),
-        ("a  bc d", 3, None, 8),
-        ("a bc", 1, True, 5),
-        ("\ta bc", 1, False, 4),
-        ("", 0, None, 1),
-    ],
-)
-def test_the_caret_is_at_the_column(text, column, tabs, caret):
-    """Or behind the last one; tabs alone separate columns where there is one, unless it is said otherwise."""
-    with pytest.raises(InputError) as caught:
-        ColumnLine("a.txt", 7, text).fail("wrong", "mend it", column, tabs=tabs)
-    error = caught.value
-    assert (error.source, error.line, error.column, error.text) == ("a.txt", 7, caret, text)
-    assert (error.problem, error.remedy) == ("wrong", "mend it")
-
-
-def test_a_text_complains_about_one_of_its_lines():
-    """By its number in the input."""
-    with pytest.raises(InputError) as caught:
-        ColumnText("a.txt", 5, "a\tb\nc\td\n").fail(1, "wrong", "mend it", 1)
-    assert str(caught.value).startswith("a.txt:6:3: wrong\n  c\td\n")
-    with pytest.raises(InputError, match=r"a\.txt:5:1: wrong"):
-        ColumnText("a.txt", 5, "a\tb\nc\td\n").fail(0, "wrong", "mend it")
-
-
-def test_the_caret_at_a_character():
-    """Counted from 0; behind the last one too."""
-    with pytest.raises(InputError, match=r"a\.txt:7:4: wrong"):
-        ColumnLine("a.txt", 7, "abc").fail_at(3, "wrong", "mend it")

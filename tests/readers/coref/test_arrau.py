@@ -8,7 +8,6 @@ import pytest
 from nerkit import io as nio
 from nerkit import readers
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample, recognises
 
 TEXT = """TOKEN\tMARKABLE\tMIN\tCOREF
 The\tB-markable_12=set_3@B-markable_4=set_1\tword_2@word_1..word_2\told@new
@@ -91,10 +90,3 @@ def test_a_smallest_span_elsewhere(span):
         18,
         text.split("\n", maxsplit=1)[0],
     )
-
-
-def test_recognition():
-    """A markable in the second column."""
-    recognised = [name for name in readers.BY_CONTENT if recognises(name, Sample(TEXT))]
-    assert recognised == ["arrau"]
-    assert not recognises("arrau", Sample("a\tB-PER\n"))

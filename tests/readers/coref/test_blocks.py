@@ -13,31 +13,12 @@ from nerkit.exceptions import InputError
 from nerkit.readers.coref import conll_coref
 
 CELLS = [
-    "-",
-    "-",
-    "-",
-    "_",
-    "*",
-    "(1)",
-    "(1",
-    "1)",
-    "(2",
-    "2)",
-    "(a|(b",
-    "b)",
-    "a)|b)",
-    "(1|1)",
-    "2)|(2",
-    "(é)",
+    *("-", "-", "-", "_", "*", "(1)", "(1", "1)", "(2", "2)", "(a|(b", "b)", "a)|b)", "(1|1)"),
+    *("2)|(2", "(é)"),
 ]
 LINES = [
-    "",
-    "",
-    "# a comment",
-    "#begin document (d); part 000",
-    "#begin document",
-    "#end document",
-    "#\tx\t(7)",
+    *("", "", "# a comment", "#begin document (d); part 000", "#begin document"),
+    *("#end document", "#\tx\t(7)"),
 ]
 
 

@@ -128,18 +128,6 @@ def test_the_column_of_the_word(line, word):
         assert len(mentions) == 0
 
 
-def test_how_an_error_looks(write):
-    """File, line and column, the line with a caret, the remedy."""
-    with pytest.raises(InputError) as error:
-        read(write("x.conll", document("-", "3)")), "conll-coref")
-    _, _, message = str(error.value).rpartition("/")
-    assert message == (
-        "x.conll:3:10: no mention of 3 is open here\n  d\t0\t1\tw1\t3)\n   \t \t \t  "
-        "\t^\n  a cell must be -, or brackets that open, close or enclose an entity's "
-        "id: (5  5)  (5)  (5|(0"
-    )
-
-
 def test_line_ends_marks_and_compression(write):
     """CRLF, a byte order mark and gzip change nothing."""
     text = document("(1", "", "1)|(2)")
@@ -147,18 +135,6 @@ def test_line_ends_marks_and_compression(write):
     assert plain == rows(read(write("b", text.replace("\n", "\r\n")), "conll-coref"))
     assert plain == rows(read(write("c", "\ufeff" + text), "conll-coref"))
     assert plain == rows(read(write("d", gzip.compress(text.encode())), "conll-coref"))
-
-
-def test_blocks_do_not_show(write, monkeypatch):
-    """A file read in tiny blocks gives the same corpus."""
-    text = "".join(document("(1", "", "(2)|1)", "-", "", "(1|(2", "2)1)", name=f"d{i}") for i in range(20))
-    whole = read(write("a", text), "conll-coref")
-    monkeypatch.setattr(nio, "BLOCK", 16)
-    monkeypatch.setattr(nio, "HEAD", 16)
-    tiny = read(write("a", text), "conll-coref")
-    assert rows(tiny) == rows(whole)
-    assert tiny.words.form == whole.words.form
-    assert tiny.words.line.tolist() == whole.words.line.tolist()
 
 
 def test_repeated_and_unnamed_documents(write):

@@ -7,6 +7,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from listed import mentions_listed
 
 from nerkit import io as nio
 from nerkit import readers
@@ -17,15 +18,6 @@ def read(target):
     return readers.reader("coref-json").read(
         nio.expand(io.StringIO(target) if isinstance(target, str) else target)
     )
-
-
-def rows(mentions):
-    """(document, start, end, entity) of every mention."""
-    columns = (mentions.document, mentions.span.start, mentions.span.end, mentions.entity)
-    return [
-        (mentions.documents[d], start, end, mentions.entities[entity])
-        for d, start, end, entity in zip(*(c.tolist() for c in columns), strict=True)
-    ]
 
 
 CLUSTERS = [[[0, 1], [3, 3]], [[2, 2]]]
@@ -61,7 +53,7 @@ LAYOUTS = [  # (a value, id of its document, mentions)
 def test_layouts(value, name, expected, indent):
     """Each way to write a document gives half-open offsets and its id."""
     mentions = read(json.dumps(value, indent=indent))
-    assert rows(mentions) == [(name or "1", *row) for row in expected]
+    assert mentions_listed(mentions) == [(name or "1", *row) for row in expected]
     assert mentions.named is (name is not None)
     assert mentions.warnings == ()
     if value and list(value) != ["x", "y"]:  # which could be offsets of labels
@@ -89,7 +81,7 @@ def test_words_and_sentences():
 def test_documents_of_a_file(write):
     """One a line, a list, an object of ids; in a folder those without an id are called after their file."""
     lines = "[[[0, 1]]]\n\n[]\n[[[2, 2], [4, 5]]]\n"
-    assert rows(read(lines)) == [("1", 0, 2, "1"), ("3", 2, 3, "1"), ("3", 4, 6, "1")]
+    assert mentions_listed(read(lines)) == [("1", 0, 2, "1"), ("3", 2, 3, "1"), ("3", 4, 6, "1")]
     assert read("[[[[0, 1]]], [[[2, 2]]]]").documents == ["1", "2"]
     assert read('{"a": [], "b": [[[2, 2]]]}').documents == ["a", "b"]
     write("f/a.json", b"\xef\xbb\xbf[[[0, 1]]]\r\n")
@@ -101,29 +93,10 @@ def test_predictions_go_before_the_clusters_they_are_for():
     """A file of predictions holds gold too; a warning says which are read."""
     text = '{"doc_key": "d", "clusters": [[[0, 1]]], "predicted_clusters": [[[2, 2]]]}'
     mentions = read(text)
-    assert rows(mentions) == [("d", 2, 3, "1")]
+    assert mentions_listed(mentions) == [("d", 2, 3, "1")]
     assert mentions.warnings == (
         "<stream>: 1 document whose 'clusters' are not read, because it has 'predicted_clusters'",
     )
-
-
-@pytest.mark.parametrize(
-    "head",
-    [
-        '{"id": 1, "entities": [{"text": "x", "label": "PER"}]}',
-        '{"text": "x", "ents": [], "clusters": []}',
-        '{"PER": ["x"]}',
-        '{"clusters": ["a", "b"]}',
-        '["text", {"entities": [[0, 1, "PER"]]}]',
-        '[["a", "PER"]]',
-        '[[["a", "b"]]]',
-        "x",
-        "",
-    ],
-)
-def test_what_is_not_recognised(head):
-    """JSON of other tasks is left to them."""
-    assert not recognises("coref-json", Sample(head))
 
 
 def test_long_documents_are_recognised():
@@ -152,7 +125,7 @@ def test_what_is_written_is_read(documents, apart):
         if apart
         else json.dumps({name: {"clusters": clusters} for name, clusters in named.items()})
     )
-    assert rows(read(text)) == [
+    assert mentions_listed(read(text)) == [
         (name, start, end + 1, str(i + 1))
         for name, clusters in named.items()
         for i, cluster in enumerate(clusters)

@@ -188,26 +188,6 @@ def test_documents_without_ids(write):
     assert read(path.parent).documents == ["a:1", "d", "b"]
 
 
-def test_line_ends_marks_compression_and_blocks(write, monkeypatch):
-    """CRLF, a byte order mark, gzip and blocks change nothing."""
-    text = "".join(
-        f"# newdoc id = d{i}\n{GLOBAL}" + sentence("(e1--2-", "", "e1)(e2)") + node("0.1", "(e2)") + node(1)
-        for i in range(9)
-    )
-    plain = read(write("a", text))
-    others = [
-        read(write("b", text.replace("\n", "\r\n"))),
-        read(write("c", "\ufeff" + text)),
-        read(write("d", gzip.compress(text.encode()))),
-    ]
-    monkeypatch.setattr(nio, "BLOCK", 16)
-    monkeypatch.setattr(nio, "HEAD", 16)
-    for other in (*others, read(write("e", text))):
-        assert rows(other) == rows(plain)
-        assert other.words.form == plain.words.form
-        assert other.words.line.tolist() == plain.words.line.tolist()
-
-
 @pytest.mark.parametrize(
     ("head", "recognised"),
     [

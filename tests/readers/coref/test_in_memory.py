@@ -4,22 +4,13 @@ import io
 
 import numpy as np
 import pytest
+from listed import mentions_listed
 
 from nerkit import io as nio
 from nerkit import readers
 from nerkit.evaluation.inputs import is_data
 from nerkit.exceptions import InputError
 from nerkit.readers.coref.in_memory import read
-
-
-def rows(mentions):
-    """(document, start, end, entity) of every mention."""
-    columns = (mentions.document, mentions.span.start, mentions.span.end, mentions.entity)
-    return [
-        (mentions.documents[d], start, end, mentions.entities[entity])
-        for d, start, end, entity in zip(*(c.tolist() for c in columns), strict=True)
-    ]
-
 
 CLUSTERS = [[(0, 2), (5, 6)], [(3, 4)]]
 EXPECTED = [("1", 0, 2, "1"), ("1", 5, 6, "1"), ("1", 3, 4, "2")]
@@ -39,7 +30,7 @@ EXPECTED = [("1", 0, 2, "1"), ("1", 5, 6, "1"), ("1", 3, 4, "2")]
 def test_lists(given):
     """Any collections of pairs; clusters alone are one document. Offsets are half-open."""
     mentions = read(given)
-    assert rows(mentions) == EXPECTED
+    assert mentions_listed(mentions) == EXPECTED
     assert not mentions.named
     assert mentions.words is None
     assert mentions.place(1) == "mention 2"
@@ -48,7 +39,7 @@ def test_lists(given):
 def test_names():
     """Mappings name documents and entities; entities are those of a document."""
     mentions = read({"a": {"x": [(0, 1)], "y": [(2, 3)]}, "b": {"x": [(0, 1)]}, "c": []})
-    assert rows(mentions) == [("a", 0, 1, "x"), ("a", 2, 3, "y"), ("b", 0, 1, "x")]
+    assert mentions_listed(mentions) == [("a", 0, 1, "x"), ("a", 2, 3, "y"), ("b", 0, 1, "x")]
     assert mentions.entity.tolist() == [0, 1, 2]
     assert mentions.documents == ["a", "b", "c"]
     assert mentions.named
@@ -67,7 +58,7 @@ def test_what_was_read_before():
     assert read(mentions) is mentions
     assert is_data(mentions)
     spans = readers.reader("span-tsv").read(nio.expand(io.StringIO("d\t0\t1\tE\n")))
-    assert rows(read(spans)) == [("d", 0, 2, "E")]
+    assert mentions_listed(read(spans)) == [("d", 0, 2, "E")]
 
 
 ERRORS = [  # (data, place, problem)

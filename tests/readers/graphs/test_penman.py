@@ -41,10 +41,7 @@ WANT = (["w", "b"], ["want-01", "boy"], [(0, "ARG0", 1)], [(0, "polarity", "-")]
 def test_layout_does_not_matter(text):
     """Blanks, tabs, line breaks, comments, alignment suffixes and missing blanks leave the same graph."""
     result = graph(text)
-    assert (result.names, result.labels, result.edges, result.attributes, result.top) == (
-        *WANT,
-        0,
-    )
+    assert (result.names, result.labels, result.edges, result.attributes, result.top) == (*WANT, 0)
 
 
 def test_variables_are_known_before_and_after_their_node():

@@ -67,23 +67,6 @@ def test_ids_and_lists_of_json(write):
         assert way_of(readers.reader("absa").cut, head) is not None
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"text": "a", "triplets": [["Rome", "capital of", "Italy"]]}',
-        '{"text": "a", "labels": [[0, 1, "PER"]]}',
-        '{"text": "a", "aspects": [{"term": "a", "polarity": "positive"}]}',
-        '{"text": "a", "labels": []}',
-        '{"text": "a"}',
-        "The food is great because the cook is good.\nSo we went.\nAnd ate.\n",
-        "a####[]\nb\n",
-    ],
-)
-def test_what_is_something_else(text):
-    """Relations, spans, single terms, and prose with a sentence that looks like a target."""
-    assert not recognises("absa", Sample(text))
-
-
 UNREAD = {"type": "", "parts": ["", "", "", ""], "unread": True}
 
 
@@ -132,14 +115,8 @@ def test_paraphrases(write, target, expected):
         ("a####" + "-" * 5000 + "1", "1:6: not a list of tuples"),
         ("a####['\\ud800', {**{}}]", "1:6: not a list of tuples"),
         (f"a####[('b', 0x{'f' * 5000})]", "1:6: the value is too large to show must have three"),
-        (
-            f"a####[('b', 0x{'f' * 5000}, 'c')]",
-            "1:6: the value is too large to show is neither a text",
-        ),
-        (
-            f"a####[([0x{'f' * 5000}], [0], 'c')]",
-            "1:6: the value is too large to show is neither a text",
-        ),
+        (f"a####[('b', 0x{'f' * 5000}, 'c')]", "1:6: the value is too large to show is neither a text"),
+        (f"a####[([0x{'f' * 5000}], [0], 'c')]", "1:6: the value is too large to show is neither a text"),
         (
             "a####[([9223372036854775808], [0], 'c')]",
             "1:6: [9223372036854775808] is neither a text nor numbers",

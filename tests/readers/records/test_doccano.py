@@ -7,7 +7,6 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="doccano", **options):
@@ -80,40 +79,6 @@ def test_a_label_under_another_key(write):
     )
     said = refused(write, {"text": "Oxford", "entities": [spans]}, {"text": "Oxford", "entities": [spans]})
     assert said.startswith("1:33: no label")
-
-
-ENTITY = {"start_offset": 0, "end_offset": 1}
-
-
-@pytest.mark.parametrize(
-    ("lines", "is_doccano"),
-    [
-        ([{"text": "a", "entities": [ENTITY]}], True),
-        ([{"data": "a", "label": [[0, 1, "x"]]}], True),
-        ([{"text": "a", "labels": [[0, 1, "x"]]}], True),
-        ([{"text": "a", "label": []}, {"text": "a", "label": [[0, 1, "x"]]}], True),
-        ([{"text": "a", "annotations": [ENTITY]}], True),
-        ([{"id": 1, "text": "a", "annotations": []}, {"text": "a", "annotations": [ENTITY]}], True),
-        ([{"id": 1, "text": "a", "annotations": []}], False),
-        ([{"text": "a", "annotations": []}], False),
-        ([{"text": "a", "annotations": [{"result": []}]}], False),
-        ([{"text": "a", "annotations": [3]}], False),
-        ([{"data": "a", "annotations": [ENTITY]}], False),
-        ([{"text": "a", "entities": [{"start": 0, "end": 1}]}], False),
-        ([{"text": "a", "entities": [[0, 1, "x"]]}], False),
-        ([{"text": "a", "label": [[0, 1]]}], False),
-        ([{"text": "a", "label": [{"start": 0}]}], False),
-        ([{"text": "a", "label": ["PER"]}], False),
-        ([{"text": "a"}], False),
-        ([{"entities": [ENTITY]}], False),
-        ([3], False),
-        ([{"text": "a", "label": []}] * 20 + [{"text": "a", "label": [[0, 1, "x"]]}], True),
-    ],
-)  # fmt: skip
-def test_recognised(lines, is_doccano):
-    """By the first document with an annotation, of twenty."""
-    head = "\n".join(map(json.dumps, lines))
-    assert recognises("doccano", Sample(head)) is is_doccano
 
 
 def test_spans_have_ids_of_their_own(write):

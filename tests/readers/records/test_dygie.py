@@ -24,21 +24,6 @@ LINE = {
 }
 
 
-def test_layout(write):
-    """Inclusive ends become exclusive; offsets are those of the document."""
-    (document,) = read(write, LINE).values
-    assert document["tokens"] == ["Tolkien", "left", "Oxford", "early"]
-    assert document["entities"] == [{"type": "PER", "span": [0, 1]}, {"type": "LOC", "span": [2, 3]}]
-    assert document["relations"] == [
-        {"type": "visit", "head": [0, 1], "tail": [2, 3], "head_type": "PER", "tail_type": "LOC"}
-    ]
-    assert document["events"] == [
-        {"type": "Leave", "trigger": [1, 2], "arguments": [{"role": "Who", "span": [0, 1]}]},
-        {"type": "Be", "trigger": [0, 2], "arguments": []},
-    ]
-    assert document["clusters"] == [[[0, 1], [2, 4]]]
-
-
 def test_predictions_count_before_gold(write):
     """Their numbers are not read; the gold beside them is counted."""
     predicted = {"predicted_ner": [[[0, 0, "ORG", 9.1, 0.9]], []], "predicted_relations": [[], []]}
@@ -71,28 +56,6 @@ def test_gold_beside_predictions_of_another_form(write):
     assert document == {
         "tokens": ["a"], "first_tokens": [0, 1], "entities": [], "relations": [], "events": [],
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("head", "is_dygie"),
-    [
-        ({"sentences": [], "ner": []}, True),
-        ({"doc_key": "d", "predicted_events": []}, True),
-        ({"doc_key": "d", "relations": [], "evt_triggers": []}, False),
-        ({"doc_key": "d", "clusters": []}, False),
-        ({"ner": [[[0, 0, "x"]]]}, True),
-        ({"ner": [[]], "relations": []}, True),
-        ({"ner": []}, False),
-        ({"relations": [{"type": "x"}]}, False),
-        ({"ner": [[]], "events": [{"type": "x"}]}, False),
-        ({"relations": {"x": 1}}, False),
-        (["ner", "sentences"], False),
-        ("ner", False),
-    ],
-)
-def test_recognised(head, is_dygie):
-    """Lists by sentence, of a document that may be cut off before its sentences."""
-    assert recognises("dygie", Sample(json.dumps(head))) is is_dygie
 
 
 def test_spans_and_clusters(write):

@@ -2,11 +2,8 @@
 
 import json
 
-import pytest
-
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="ie-jsonl"):
@@ -47,20 +44,3 @@ def test_strings_instead_of_offsets(write):
     corpus = read(write, line(events=[{**EVENT, "arguments": arguments}]))
     assert corpus.strings
     assert [each["span"] for each in corpus.values[0]["events"][0]["arguments"]] == ["Tolkien", "Oxford"]
-
-
-@pytest.mark.parametrize(
-    ("lines", "ours"),
-    [
-        (['{"id": 1, "events": []}'], True),
-        (['{"id": 1, "events": []}', '{"id": 2, "events": [{"type": "x", "args": []}]}'], True),
-        (['{"id": 1, "relations": [{"type": "x", "head": [0, 1], "tail": [1, 2]}]}'], True),
-        (['{"id": 1, "relations": [{"type": "x", "head": 0, "tail": 1}]}'], False),
-        (['{"id": 1, "events": [], "color": 3}'], False),
-        (['{"id": 1}'], False),
-        (["[1, 2]"], False),
-    ],
-)
-def test_recognition(lines, ours):
-    """By the first relation or event; by empty lists alone only where nothing else is there."""
-    assert recognises("ie-jsonl", Sample("\n".join(lines) + "\n")) == ours

@@ -65,10 +65,7 @@ def read(tmp_path):
             "3.  INCIDENT: LOCATION   NORWAY: VOSS (TOWN) / NORWAY: BERGEN (CITY)",
             {"role": "inc-loc", "mentions": ["NORWAY: VOSS (TOWN)", "NORWAY: BERGEN (CITY)"]},
         ),
-        (
-            "3.  INCIDENT: LOCATION   (NORWAY / SWEDEN)",
-            {"role": "inc-loc", "mentions": ["NORWAY", "SWEDEN"]},
-        ),
+        ("3.  INCIDENT: LOCATION   (NORWAY / SWEDEN)", {"role": "inc-loc", "mentions": ["NORWAY", "SWEDEN"]}),
         (
             "3.  INCIDENT: LOCATION   NORWAY: A/S TOWER (BUILDING)",
             {"role": "inc-loc", "mentions": ["NORWAY: A/S TOWER (BUILDING)"]},
@@ -92,10 +89,7 @@ def read(tmp_path):
             '23. HUM TGT: EFFECT OF INCIDENT   INJURY:\n"ODD"',
             {"role": "hum-tgt-effect", "mentions": ["INJURY"], "tags": ["ODD"]},
         ),
-        (
-            '9. PERP: INDIVIDUAL ID   "A"\n;; checked\n   * * *',
-            {"role": "perp-ind-id", "mentions": ["A"]},
-        ),
+        ('9. PERP: INDIVIDUAL ID   "A"\n;; checked\n   * * *', {"role": "perp-ind-id", "mentions": ["A"]}),
         (
             '7.  INCIDENT: INSTRUMENT TYPE   GUN: "-"',
             {"role": "inc-instr-type", "mentions": ["GUN"], "tags": ["-"]},

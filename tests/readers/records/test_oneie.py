@@ -7,7 +7,6 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="oneie"):
@@ -24,37 +23,6 @@ ENTITIES = [
 
 def line(**more):
     return {"doc_id": "d", "wnd_id": "d-0", "tokens": TOKENS, "entity_mentions": ENTITIES, **more}
-
-
-def test_layout(write):
-    """Arguments stand where their entities stand; Arg-1 is the head, whatever the order."""
-    relation = {
-        "relation_type": "visit",
-        "arguments": [{"entity_id": "e2", "role": "Arg-2"}, {"entity_id": "e1", "role": "Arg-1"}],
-    }
-    event = {
-        "id": "v1",
-        "event_type": "Leave",
-        "trigger": {"start": 1, "end": 2},
-        "arguments": [{"entity_id": "e2", "role": "Place"}, {"role": "Who", "start": 0, "end": 1}],
-    }
-    corpus = read(write, line(relation_mentions=[relation], event_mentions=[event]))
-    (document,) = corpus.values
-    assert (corpus.documents, corpus.form, corpus.characters) == (["d-0"], "oneie", False)
-    assert document["relations"] == [
-        {"type": "visit", "head": [0, 1], "tail": [2, 3], "head_type": "PER", "tail_type": "LOC"}
-    ]
-    assert document["events"] == [
-        {
-            "type": "Leave",
-            "trigger": [1, 2],
-            "id": "v1",
-            "arguments": [
-                {"role": "Place", "span": [2, 3], "id": "e2", "head": [2, 3]},
-                {"role": "Who", "span": [0, 1]},
-            ],
-        }
-    ]
 
 
 @pytest.mark.parametrize(
@@ -116,24 +84,6 @@ def test_ends_of_relations(write, roles, head):
     arguments = [{"role": role, "start": place, "end": place + 1} for place, role in enumerate(roles)]
     corpus = read(write, line(relation_mentions=[{"relation_type": "x", "arguments": arguments}]))
     assert corpus.values[0]["relations"][0]["head"] == [head, head + 1]
-
-
-@pytest.mark.parametrize(
-    ("head", "is_oneie"),
-    [
-        ({"wnd_id": "w", "entity_mentions": []}, True),
-        ({"sent_id": "w", "event_mentions": []}, True),
-        ({"tokens": [], "relation_mentions": []}, True),
-        ({"tokens": [], "sentences": [], "event_mentions": []}, False),
-        ({"sent_id": 1, "tokens": [], "sentences": [], "event_mentions": []}, True),
-        ({"doc_id": "d", "event_mentions": []}, False),
-        ({"wnd_id": "w", "tokens": []}, False),
-        (["entity_mentions", "wnd_id"], False),
-    ],
-)
-def test_recognised(head, is_oneie):
-    """Lists of mentions of a sentence or a window, or of tokens without sentences."""
-    assert recognises("oneie", Sample(json.dumps(head))) is is_oneie
 
 
 def test_clusters_and_spans(write):

@@ -5,7 +5,6 @@ import json
 import pytest
 
 from nerkit import readers
-from nerkit.exceptions import InputError
 from nerkit.io import expand
 from nerkit.readers.sample import Sample
 
@@ -13,13 +12,6 @@ from nerkit.readers.sample import Sample
 def read(write, *lines, form="prodigy"):
     path = write("in.json", "".join(json.dumps(line) + "\n" for line in lines))
     return readers.reading(form, "records")(expand(str(path)))
-
-
-def refused(write, *lines, form="prodigy"):
-    """What is said against the file, from the line on."""
-    with pytest.raises(InputError) as error:
-        read(write, *lines, form=form)
-    return str(error.value).partition("in.json:")[2]
 
 
 SPANS = [

@@ -7,7 +7,6 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="rams"):
@@ -68,16 +67,3 @@ def test_what_has_not_this_form(write, change, item, form):
         read(write, LINE | change)
     column = json.dumps(LINE | change).index(item) + 1
     assert (error.value.problem, error.value.column) == (f"{item} is not {form}", column)
-
-
-def test_other_json_is_none():
-    """A document has one of three keys."""
-    assert [
-        recognises("rams", Sample(json.dumps(value)))
-        for value in (LINE, {"doc_key": "d"}, [1], {"ent_spans": []})
-    ] == [
-        True,
-        False,
-        False,
-        True,
-    ]

@@ -2,11 +2,8 @@
 
 import json
 
-import pytest
-
 from nerkit import readers
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="spert"):
@@ -29,28 +26,3 @@ def test_layout(write):
         {"type": "Live_In", "head": [0, 1], "tail": [2, 3], "head_type": "Peop", "tail_type": "Loc"}
     ]
     assert not read(write, [SENTENCE, SENTENCE]).named
-
-
-TOKENS = '"tokens": ["a"], '
-
-
-@pytest.mark.parametrize(
-    ("sentence", "is_spert"),
-    [
-        ('"relations": [], "entities": [{"type": "x", "start": 0, "end": 1}]', True),
-        ('"relations": [], "entities": []', True),
-        ('"relations": [{"type": "x", "head": 0, "tail": 0}], "entities": []', True),
-        ('"relations": [], "entities": [{"type": "x", "span": [0, 1]}]', False),
-        ('"relations": [], "entities": [], "events": [{"type": "x", "trigger": [0, 1]}]', False),
-        ('"relations": [], "entities": [], "events": []', True),
-        ('"relations": [{"type": "x", "head": [0, 1], "tail": [0, 1]}], "entities": []', False),
-        ('"relations": 3, "entities": []', False),
-        ('"relations": [3], "entities": []', False),
-        ('"relations": [], "entities": ["start"]', False),
-        ('"relations": []', False),
-    ],
-)
-def test_recognised(sentence, is_spert):
-    """Plain JSONL may have tokens, entities and no relations, too; so the first items are looked at."""
-    assert recognises("spert", Sample(f"{{{TOKENS}{sentence}}}")) is is_spert
-    assert not recognises("spert", Sample(f"[[{sentence}]]"))

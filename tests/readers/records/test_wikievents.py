@@ -7,7 +7,6 @@ import pytest
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 
 
 def read(write, *lines, form="wikievents"):
@@ -50,22 +49,3 @@ def test_an_argument_of_nothing_counts(write):
     assert corpus.warnings[0].endswith(": 1 argument covering nothing (counted)")
     trigger = {**EVENT, "trigger": {"start": 2, "end": 2}}
     assert "end 2 is not after start 2" in refused(write, {"doc_id": "d", "event_mentions": [trigger]})
-
-
-@pytest.mark.parametrize(
-    ("head", "is_wikievents"),
-    [
-        ({"doc_id": "d", "event_mentions": []}, True),
-        ({"doc_id": "d", "tokens": [], "sentences": [], "entity_mentions": []}, True),
-        ({"doc_id": "d", "tokens": [], "clusters": [], "entity_mentions": []}, True),
-        ({"doc_id": "d", "tokens": [], "entity_mentions": []}, False),
-        ({"doc_id": "d", "wnd_id": "w", "event_mentions": []}, False),
-        ({"doc_id": "d", "tokens": []}, False),
-        ({"doc_id": "d", "sentences": []}, False),
-        ({"event_mentions": [], "sentences": []}, False),
-        (["doc_id", "event_mentions", "sentences"], False),
-    ],
-)
-def test_recognised(head, is_wikievents):
-    """Events of a whole document."""
-    assert recognises("wikievents", Sample(json.dumps(head))) is is_wikievents

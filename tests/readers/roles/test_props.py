@@ -115,11 +115,3 @@ def test_written_and_read_again():
         again = read("".join(write(roles)))
         assert (phrases(again), again.begin.tolist()) == (phrases(roles), roles.begin.tolist())
         assert unwritten(roles) == []
-
-
-@pytest.mark.parametrize(
-    "text", ["EU B-ORG\nrejects O\n", "# x\n1 a\n", "(S (NP dog))\n", "a\t0\t1\t\t\tPER\n", "- O\n"]
-)
-def test_other_files_are_not_recognised(text):
-    """Tags, trees and annotations have no cells of brackets."""
-    assert not recognises("props", Sample(text))

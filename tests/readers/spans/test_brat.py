@@ -3,37 +3,22 @@
 import gzip
 import json
 import os
-from functools import partial
 
 import pytest
+from listed import spans_listed
 
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import brat_document
 
 GOLD = "T1\tPER 0 7\tTolkien\nT2\tLOC 20 26\tOxford\n"
 
 
-def rows(spans):
-    """(document, start, end, type, id) of every span."""
-    return [
-        (
-            spans.documents[spans.document[i]],
-            int(spans.start[i]),
-            int(spans.end[i]),
-            spans.fields["type"].value(i),
-            spans.fields["eid"].value(i),
-        )
-        for i in range(len(spans))
-    ]
-
-
 def test_ends_are_exclusive_and_types_need_no_id(write):
     """A span is TYPE start end with the end after its last character; its type is there without N line."""
     spans = read(write("gold.ann", GOLD), "brat")
-    assert rows(spans) == [("1", 0, 7, "PER", None), ("1", 20, 26, "LOC", None)]
+    assert spans_listed(spans, "type", "eid") == [("1", 0, 7, "PER", None), ("1", 20, 26, "LOC", None)]
     assert spans.line.tolist() == [1, 2]
     assert not spans.named
     assert spans.warnings == ()
@@ -45,7 +30,10 @@ def test_references_are_candidates(write):
     text += "N1\tReference T1 Wikipedia:15872\tJ. R. R.\nN3\tReference Annotation:T2 Referent:X:1\tOxford\n"
     text += "N4\tReference Referent:X:2 Annotation:T2\tOxford\n"
     spans = read(write("gold.ann", text), "brat")
-    assert rows(spans) == [("1", 0, 7, "PER", "Wikidata:Q892"), ("1", 20, 26, "LOC", "X:1")]
+    assert spans_listed(spans, "type", "eid") == [
+        ("1", 0, 7, "PER", "Wikidata:Q892"),
+        ("1", 20, 26, "LOC", "X:1"),
+    ]
     assert spans.candidates == {
         0: (("Wikidata:Q892", None, "PER"), ("Wikipedia:15872", None, "PER")),
         1: (("X:1", None, "LOC"), ("X:2", None, "LOC")),
@@ -61,7 +49,7 @@ def test_a_folder_is_its_annotation_files(write, tmp_path):
     write("gold/annotation.conf", "[entities]")
     spans = read(tmp_path / "gold")
     assert spans.documents == ["a", "b", "sub/a"]
-    assert [row[0] for row in rows(spans)] == ["a", "sub/a", "sub/a"]
+    assert [row[0] for row in spans_listed(spans, "type", "eid")] == ["a", "sub/a", "sub/a"]
     assert spans.named
     assert spans.place(2).endswith("sub/a.ann.gz:2")
 
@@ -130,52 +118,6 @@ def test_bad_lines_are_errors_with_their_place(write, text, column, problem):
     with pytest.raises(InputError, match=problem) as raised:
         read(write("gold.ann", text), "brat", strict=True)
     assert (raised.value.line, raised.value.column) == (1 + text.count("\n"), column)
-
-
-def test_recognised_by_a_line_of_a_span():
-    """Other lines may stand before it; span TSV with the same first column is not brat."""
-    brat = partial(recognises, "brat")
-    assert brat(Sample("#1\tAnnotatorNotes T1\tx\n" + GOLD))
-    assert brat(Sample("T1\tPER 0 5;9 12\n"))
-    assert not brat(Sample("T1\t0\t5\tPER\n"))
-    assert not brat(Sample("R1\tIn Arg1:T1 Arg2:T2\n"))
-    assert not brat(Sample(""))
-
-
-def test_scored_end_to_end(write, run, tmp_path):
-    """Folders pair by path: a file that the system lacks is empty, one too many an error; files by order."""
-    for name in ("a", "deep/b"):
-        write(f"gold/{name}.ann", GOLD)
-    write("system/a.ann", "T1\tPER 0 7\tTolkien\nT2\tORG 20 26\tOxford\n")
-    done = run("evaluate", "-g", "gold", "-s", "system", "-m", "sets::span+type", "-f", "tsv")
-    assert done.code == 0
-    assert done.out.split("\n")[1].split("\t")[4:] == [
-        "0.3333333333333333",
-        "0.5",
-        "0.25",
-        "0.3333333333333333",
-        "1",
-        "2",
-        "1",
-        "4",
-    ]
-    assert "1 gold document has no partner in system: deep/b; counted as empty" in done.err
-    done = run("spans", "-g", "system", "-s", "gold")
-    assert (done.code, done.out) == (2, "")
-    assert "deep/b" in done.err
-    done = run(
-        "spans",
-        "--from",
-        "brat",
-        "-g",
-        tmp_path / "gold/a.ann",
-        "-s",
-        tmp_path / "system/a.ann",
-        "-m",
-        "sets::span",
-        "-b",
-    )
-    assert done.out == "1.0\n"
 
 
 def test_one_file_of_a_folder_is_not_paired_by_order(write, run):

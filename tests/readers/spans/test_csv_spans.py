@@ -7,6 +7,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from listed import spans_listed
 
 import nerkit
 from nerkit.io import expand
@@ -20,13 +21,6 @@ TEXTS = st.text(st.sampled_from('ab,;"\n\té '), min_size=1, max_size=6).filter(
 
 def read(text):
     return csv_spans.read(expand(io.StringIO(text)))
-
-
-def rows(spans):
-    return [
-        (spans.documents[d], int(a), int(b), spans.fields["type"].value(i))
-        for i, (d, a, b) in enumerate(zip(spans.document, spans.start, spans.end, strict=True))
-    ]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +39,7 @@ def rows(spans):
 def test_headers(text):
     """Names, order, delimiters and quotes of columns; ends are as the texts say, else exclusive."""
     assert recognises("csv", Sample(text.lstrip("\ufeff")))
-    assert rows(read(text)) == [("d1", 0, 7, "PER"), ("d2", 3, 5, "LOC")]
+    assert spans_listed(read(text), "type") == [("d1", 0, 7, "PER"), ("d2", 3, 5, "LOC")]
 
 
 def test_inclusive_ends_are_told():
@@ -109,7 +103,7 @@ def test_as_the_csv_module_has_it(items, delimiter):
     for document, start, length, label in items:
         writer.writerow([label, document, start, start + length])
     spans = read(held.getvalue())
-    assert rows(spans) == [(d.strip(), a, a + n, label.strip()) for d, a, n, label in items]
+    assert spans_listed(spans, "type") == [(d.strip(), a, a + n, label.strip()) for d, a, n, label in items]
     first, wanted = 2, []
     for document, _, _, label in items:
         wanted.append(first)

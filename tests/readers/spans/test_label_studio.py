@@ -2,13 +2,12 @@
 
 import io
 import json
-from functools import partial
 
 import pytest
+from listed import spans_listed
 
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample, recognises
 
 TEXT = "Tolkien was born in Bloemfontein."
 
@@ -33,18 +32,6 @@ def spans_of(*tasks):
     return read(io.StringIO(json.dumps(tasks)), "label-studio")
 
 
-def rows(spans):
-    return [
-        (
-            spans.documents[spans.document[i]],
-            int(spans.start[i]),
-            int(spans.end[i]),
-            spans.fields["type"].value(i),
-        )
-        for i in range(len(spans))
-    ]
-
-
 def said(spans):
     return [warning.partition(": ")[2] for warning in spans.warnings]
 
@@ -52,7 +39,7 @@ def said(spans):
 def test_a_region_is_a_span_for_each_of_its_labels():
     """A region without label is a span without type."""
     spans = spans_of(task(4, annotation(region(0, 7, "PER", "AUTHOR"), region(20, 32))))
-    assert rows(spans) == [("4", 0, 7, "PER"), ("4", 0, 7, "AUTHOR"), ("4", 20, 32, None)]
+    assert spans_listed(spans, "type") == [("4", 0, 7, "PER"), ("4", 0, 7, "AUTHOR"), ("4", 20, 32, None)]
 
 
 def test_the_first_annotation_that_was_not_cancelled_counts():
@@ -64,7 +51,7 @@ def test_the_first_annotation_that_was_not_cancelled_counts():
         task(3),
         task(4, annotation()),
     )
-    assert rows(spans) == [("1", 0, 7, "PER")]
+    assert spans_listed(spans, "type") == [("1", 0, 7, "PER")]
     assert spans.documents == ["1", "4"]
     assert said(spans) == [
         "2 annotations cancelled and not read",
@@ -77,10 +64,10 @@ def test_predictions_count_where_there_are_no_annotations():
     """Of several models the first; a task without prediction is a document without spans."""
     first, second = ({"result": [region(0, end, "PER")], "score": 0.5} for end in (7, 3))
     spans = spans_of(task(1, predictions=[first, second]), task(2, predictions=[]))
-    assert rows(spans) == [("1", 0, 7, "PER")]
+    assert spans_listed(spans, "type") == [("1", 0, 7, "PER")]
     assert spans.documents == ["1", "2"]
     assert said(spans) == ["1 prediction after the first of the task not read"]
-    assert rows(spans_of(task(1, annotation(), predictions=[first]))) == []
+    assert spans_listed(spans_of(task(1, annotation(), predictions=[first])), "type") == []
 
 
 def test_results_that_are_no_spans_are_counted():
@@ -103,7 +90,7 @@ def test_json_min_has_an_object_for_each_annotation():
         {"id": 1, "Full_Text": TEXT, "ner": regions * 2, "annotator": 2, "annotation_id": 2},
         {"id": 2, "Full_Text": TEXT, "annotator": 1, "annotation_id": 3},
     )
-    assert rows(spans) == [("1", 0, 7, "PER")]
+    assert spans_listed(spans, "type") == [("1", 0, 7, "PER")]
     assert spans.documents == ["1", "2"]
     assert said(spans) == ["1 annotation after the first of the task not read"]
 
@@ -124,7 +111,7 @@ def test_utf16_offsets_are_converted_where_the_texts_show_them():
         (new, []),
     ):
         spans = spans_of({"id": 1, "data": data, "annotations": [annotation(exported)]})
-        assert (rows(spans), said(spans)) == ([("1", 2, 9, "PER")], warnings)
+        assert (spans_listed(spans, "type"), said(spans)) == ([("1", 2, 9, "PER")], warnings)
     with pytest.raises(InputError, match="end 10 is beyond the text, which has 9 characters"):
         spans_of({"id": 1, "data": data, "annotations": [annotation(region(3, 10, "PER"))]})
     spans = spans_of({"id": 1, "data": data, "annotations": [annotation(region(0, 2, "PER", text="x"))]})
@@ -138,22 +125,12 @@ def test_texts_elsewhere_are_not_checked():
         "data": {"text": "/data/upload/a.txt"},
         "annotations": [annotation(region(90, 99, "PER"))],
     }
-    assert rows(spans_of(link)) == [("1", 90, 99, "PER")]
+    assert spans_listed(spans_of(link), "type") == [("1", 90, 99, "PER")]
     html = region(
         "/p[1]/text()[1]", "/p[1]/text()[1]", globalOffsets={"start": 3, "end": 9}, hypertextlabels=["PER"]
     )
     spans = spans_of(task(1, annotation({**html, "type": "hypertextlabels"})))
-    assert rows(spans) == [("1", 3, 9, "PER")]
-
-
-def test_recognised_by_its_keys():
-    """Tasks have data and results; JSON-MIN has regions with lists of labels, or an annotation's id."""
-    studio = partial(recognises, "label-studio")
-    assert studio(Sample('[{"data": {"text": "a"}, "predictions": []}]'))
-    assert studio(Sample('{"text": "a", "ner": [{"start": 0, "end": 1, "labels": ["X"]}]}'))
-    assert studio(Sample('{"text": "a", "annotation_id": 4}'))
-    assert not studio(Sample('{"text": "a", "ents": []}'))
-    assert not studio(Sample('{"data": 1}'))
+    assert spans_listed(spans, "type") == [("1", 3, 9, "PER")]
 
 
 def test_texts_are_kept(write):

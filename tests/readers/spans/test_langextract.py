@@ -58,19 +58,6 @@ def test_an_interval_may_spell_something_else(write, status):
     assert read(write, extraction("PER", "J. Tolkien", 0, 7, status)).end.tolist() == [7]
 
 
-def test_errors_name_what_is_not_in_the_text(run, write):
-    """It is a class of its own."""
-    gold = file(write, ("d1", [extraction("LOC", "Oxford", 14, 20)]))
-    system = file(write, ("d1", [extraction("LOC", "Oxfrd")]), name="system.jsonl")
-    done = run("errors", "-g", gold, "-s", system, "-f", "jsonl", "-q")
-    rows = [json.loads(line) for line in done.out.splitlines()]
-    assert [(row["class"], row["gold_text"], row["system_text"]) for row in rows] == [
-        ("not in text", None, "Oxfrd"),
-        ("missed", "Oxford", None),
-    ]
-    assert rows[0]["system_start"] is None
-
-
 @pytest.mark.parametrize("ids", [("doc_1a2b3c4d", "doc_00000000"), ("d1", "d2")])
 def test_ids_that_were_made_up_are_not_paired(run, write, ids):
     """Documents with such ids pair by their texts; other ids have to agree."""

@@ -38,31 +38,12 @@ def read(text, shape=SHAPE):
     return shape.spans(expand(io.StringIO(text)))
 
 
-def test_labels_and_scores_stand_where_the_shape_says():
-    """The first key of a label that is there counts; scores may be integers or missing."""
-    spans = read(
-        '[[{"start": 0, "end": 2, "what": "A", "kind": "B", "sure": 0.5},'
-        ' {"start": 2, "end": 3, "what": "C", "sure": 1}, {"start": 3, "end": 4}], []]'
-    )
-    assert spans.documents == ["1", "2"]
-    assert [spans.fields["type"].value(row) for row in range(3)] == ["B", "C", None]
-    assert [spans.fields["score"].value(row) for row in range(3)] == [0.5, 1, None]
-
-
 def test_without_keys_of_labels_the_list_has_the_label():
     """Its key is the label; an empty one is none. What is not read of spans is counted."""
     text = '{"A": [{"start": 0, "end": 2, "links": {"x": 1, "y": 2}}], "": [{"start": 0, "end": 1}]}'
     spans = read(text, shaped(labels=(), lists=False))
     assert [spans.fields["type"].value(row) for row in range(2)] == ["A", None]
     assert list(spans.warnings) == ["<stream>: 2 links not read (no spans)"]
-
-
-def test_further_keys_are_known():
-    """Other keys are counted in a warning."""
-    text = '[[{"start": 0, "end": 2, "kind": "A", "rank": 3, "odd": 1}]]'
-    assert "'rank' (1), 'odd' (1)" in read(text).warnings[0]
-    known = shaped("rank", labels=("kind",))
-    assert read(text, known).warnings[0].endswith("keys of items: 'odd' (1)")
 
 
 @pytest.mark.parametrize(

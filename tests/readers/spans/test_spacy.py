@@ -7,7 +7,6 @@ import pytest
 
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample, recognises
 
 TEXT = "Tolkien was born in Bloemfontein."
 
@@ -94,17 +93,6 @@ def test_what_is_odd_is_counted():
     """Spans whose own text stands elsewhere are reported."""
     spans = spans_of({"text": TEXT, "ents": [{"start": 0, "end": 8, "label": "PER", "text": "Tolkien"}]})
     assert spans.warnings == ("<stream>: 1 span whose text differs from the text at the offsets",)
-
-
-def test_not_recognised():
-    """JSON without text and spans is something else."""
-    others = (
-        '{"text": "a", "clusters": []}',
-        '{"PER": ["Tolkien"]}',
-        "T1\tPER 0 7\tTolkien",
-        "[NP The flight ] left",
-    )
-    assert not any(recognises("spacy", Sample(other)) for other in others)
 
 
 def test_texts_are_kept_once_for_a_document():

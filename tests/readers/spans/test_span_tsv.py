@@ -9,7 +9,6 @@ import pytest
 import nerkit
 from nerkit import io as nio
 from nerkit.exceptions import InputError
-from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.spans import span_tsv
 
 
@@ -116,36 +115,6 @@ def test_what_is_wrong_with_a_line(text, line, column, problem, write):
         assert problem in error.value.problem
         assert error.value.text == text.split("\n")[line - 1].rstrip("\t")
         assert error.value.remedy
-
-
-def test_blocks_do_not_show(write, monkeypatch):
-    """A file read in tiny blocks gives the same corpus, the header and line numbers included."""
-    text = "document\tstart\tend\n" + "".join(
-        f"d{i % 7}\t{i}\t{i + i % 3}\tE{i % 5}\t0.{i}\tT{i % 2}\n" for i in range(100)
-    )
-    whole = rows(text, write)
-    monkeypatch.setattr(nio, "BLOCK", 64)
-    monkeypatch.setattr(nio, "HEAD", 64)
-    assert rows(text, write) == whole
-    with pytest.raises(InputError, match="not an integer") as error:
-        rows(text + "d\t1\tx\n", write)
-    assert error.value.line == 102
-
-
-@pytest.mark.parametrize(
-    ("head", "is_one"),
-    [
-        ("d\t1\t2\n", True),
-        ("# c\n\ndoc\tstart\tend\nd\t1\t2\n", True),
-        ("Paris B-LOC\n", False),
-        ("a\tb\tc\n", False),
-        ("1\tword\t_\tNN\n", False),
-        ('{"text": "x"}\n', False),
-    ],
-)
-def test_recognition(head, is_one):
-    """Integers in the second and third column make an annotation file."""
-    assert recognises("span-tsv", Sample(head)) is is_one
 
 
 def test_ids_and_scores_are_what_they_say_whenever_they_are_asked_for():

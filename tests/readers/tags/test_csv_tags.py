@@ -79,18 +79,3 @@ def test_the_column_that_is_asked_for(run, write):
         "the CSV has no column 'z'; its columns are a, b, c"
         in run("bio", "-g", "x.csv", "x.csv", "--column", "z").err
     )
-
-
-def test_every_command_takes_them(run, write):
-    """Recognised by content: tags for `bio`, spans over their words for `spans`, annotators for `agree`."""
-    write("a.csv", KAGGLE)
-    write("b.csv", KAGGLE.replace("B-geo", "B-org"))
-    assert (
-        run("evaluate", "-g", "a.csv", "b.csv", "-b").out
-        == run("bio", "-g", "a.csv", "b.csv", "-b").out
-        == "0.5\n"
-    )
-    assert run("spans", "-g", "a.csv", "b.csv", "-m", "sets::span", "-b").out == "1.0\n"
-    assert run("agree", "a.csv", "b.csv").code == 0
-    assert run("convert", "a.csv", "--to", "bio").out == COLUMNS + "\n"
-    assert run("validate", "a.csv").code == 0

@@ -7,7 +7,6 @@ import pytest
 from nerkit import readers
 from nerkit.corpora.corpus import CLEAN, REPAIRED, UNREADABLE, WRAPPED
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import answers, instructuie, uie_sel
 
 ANN, ROME = ("Ann", "PER"), ("Rome", "LOC")
@@ -140,22 +139,6 @@ def test_conversations_without_a_text(run, write, record):
     assert done.code == 2
     assert "gold:1:" in done.err
     assert "a record is" in done.err
-
-
-@pytest.mark.parametrize(
-    ("head", "is_one"),
-    [
-        ('{"id": 1, "output": "none"}\n{"id": 2, "output": "{\\"entities\\": []}"}', True),
-        ('{"id": 1, "output": "plain"}', False),
-        ('{"id": 1, "text": "Ann", "spans": [{"start": 0, "end": 3, "label": "PER"}]}', False),
-        ("Ann went to Rome.", False),
-        ('Here: [{"text": "Ann", "label": "PER"}]', True),
-        ('[["Ann", "PER"]]', True),
-        ("[[0, 3, 5]]", False),
-    ],
-)
-def test_recognition(head, is_one):
-    assert recognises("answers", Sample(head)) is is_one
 
 
 @pytest.mark.parametrize(

@@ -87,17 +87,3 @@ def test_a_list_that_is_longer_than_the_beginning(run, write):
     """Recognition reads the record as a whole."""
     text = json.dumps({"PER": ["Anna"] * 20_000})
     assert run("noisy", "-g", write("g.bio", "Anna B-PER\n"), write("s.json", text), "-m", "noisy").code == 0
-
-
-def test_not_recognised():
-    """Documents with texts and offsets are other formats."""
-    with_offsets = '{"text": "a", "entities": [{"start": 0, "end": 1, "label": "X", "text": "a"}]}'
-    others = (
-        with_offsets,
-        '{"text": "a", "spans": []}',
-        '{"a": 1}',
-        '{"clusters": [[[0, 1]]]}',
-        "x",
-        "[[1, 2",
-    )
-    assert not any(recognises("entity-json", Sample(other)) for other in others)

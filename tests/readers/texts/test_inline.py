@@ -1,7 +1,6 @@
 """Entities marked in the text."""
 
 import re
-from functools import partial
 
 import pytest
 from growth import counting, exponent
@@ -12,7 +11,6 @@ from nerkit import readers
 from nerkit.corpora.spans import check_markup
 from nerkit.exceptions import InputError
 from nerkit.io import expand
-from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import inline
 from nerkit.readers.texts.inline import notation_of, parse
 
@@ -158,19 +156,6 @@ def test_how_many_beginnings_were_taken_is_said(write):
     corpus = read(write("a.txt", "Edith Bratt [PER] and Tolkien [PER]"), "inline")
     assert "1 entity at the first capitalised word" in corpus.warnings[0]
     assert not corpus.named
-
-
-def test_recognised_by_an_entity():
-    """Texts without entities, XML documents, JSON and trees are something else."""
-    inline = partial(recognises, "inline")
-    assert inline(Sample("a <PER>b</PER>"))
-    assert inline(Sample("a [b c](PER)"))
-    assert inline(Sample("Tolkien [PER]"))
-    assert not inline(Sample("a [b](http://c) <d> [1] x"))
-    assert not inline(Sample("<?xml version='1.0'?><a>b</a>"))
-    assert not inline(Sample('{"a": "<b>c</b>"}'))
-    assert not inline(Sample("(S (NP a) (VP b))"))
-    assert not inline(Sample(""))
 
 
 def test_too_many_entities_inside_one_another_are_an_error(write, monkeypatch):

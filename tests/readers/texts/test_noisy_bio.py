@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
-from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.texts import noisy_bio
 
 
@@ -127,10 +126,3 @@ def test_documents_in_one_place_follow_each_other():
     joined = corpus.in_documents(["both"], corpus.spans.document[:1] * 0 + [0, 0])
     assert joined.texts == ["abc d"]
     assert list(zip(joined.spans.start, joined.spans.end, strict=True)) == [(0, 2), (4, 5)]
-
-
-def test_recognition_wants_a_tag_on_every_line():
-    """Only a file whose first lines are all words with tags."""
-    assert recognises("noisy-bio", Sample("a O\n\nb B-P\n"))
-    assert not recognises("noisy-bio", Sample("a O\nb\n"))
-    assert not recognises("noisy-bio", Sample("d\t0\t3\n"))

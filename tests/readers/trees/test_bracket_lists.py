@@ -66,6 +66,8 @@ def test_a_scorer_takes_trees_as_they_come():
         ([GOLD, 5], "int is not a tree"),
         ([GOLD, "(S (A b)"], "tree '2':1:1: unbalanced"),
         ([GOLD, "S"], "tree '2':1:1: the word is outside of all brackets"),
+        ([[]], "gold: tree '1': list is not a tree"),
+        ("x.mrg", "x.mrg: no such file or directory"),
     ],
 )
 def test_bad_input(trees, said):
@@ -82,14 +84,3 @@ def test_no_trees(given):
     row = result["brackets"]
     assert (row.p_num, row.p_den, row.r_den, row.f1) == (0, 0, 0, 0)
     assert result.warnings == ("gold: the file has no items", "system: the file has no items")
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [([[]], "gold: tree '1': list is not a tree"), ("x.mrg", "x.mrg: no such file or directory")],
-)
-def test_what_is_no_tree(given, said):
-    """An error that says what it is."""
-    with pytest.raises(InputError) as error:
-        nerkit.evaluate(given, given, task="tree")
-    assert said in str(error.value)

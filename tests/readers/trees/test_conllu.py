@@ -1,20 +1,14 @@
 """CoNLL-U: what is read, what is recognised, and what is refused with which words."""
 
 import io
-import tempfile
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from nerkit import readers
 from nerkit.exceptions import InputError
 from nerkit.io import Source, expand
-from nerkit.readers.columns import small_files
-from nerkit.readers.columns.text import whole_sentences
 from nerkit.readers.sample import Sample, recognises
-from nerkit.readers.trees import conllu, conllx, dependency_table
+from nerkit.readers.trees import conllu
 
 TEXT = """# newdoc id = one
 # sent_id = 1
@@ -83,19 +77,6 @@ def test_several_inputs_are_documents():
     assert (trees.documents, trees.place(1)) == (["a", "b"], "b:1")
 
 
-@pytest.mark.parametrize("size", [1, 3, 7, 50])
-def test_blocks_end_anywhere(size, monkeypatch):
-    """What is read does not depend on where blocks end."""
-    monkeypatch.setattr("nerkit.io.BLOCK", size)
-    monkeypatch.setattr("nerkit.io.HEAD", 10)
-    trees = read(TEXT * 3)
-    assert trees.line.tolist() == [line + 12 * i for i in range(3) for line in (4, 5, 6, 10)]
-    assert trees.first.tolist() == [word + 4 * i for i in range(3) for word in (0, 3)]
-    assert trees.head.tolist() == [3, 3, 0, 0] * 3
-    assert trees.token.tolist() == [token + 3 * i for i in range(3) for token in (0, 0, 1, 2)]
-    assert [piece.number for piece in whole_sentences(source(TEXT))][:1] == [1]
-
-
 def test_a_short_comment_may_end_the_input():
     """It is no sentence, and shorter than the bytes that numbers are read from."""
     text = "1\tgo\t_\t_\t_\t_\t0\troot\t_\t_\n\n# x\n"
@@ -150,18 +131,6 @@ def test_bad_input(text, line, column, said):
         assert (raised.line, raised.column) == (line + 3 * before, column)
         assert raised.problem.startswith(said)
         assert raised.remedy
-
-
-def test_invalid_trees_can_be_skipped():
-    """They are marked and counted; other errors stay errors."""
-    text = LAST + "\n" + row(1, head=2) + row(2, head=1) + "\n" + row(1, head=9) + "\n"
-    trees = read(text, skip_invalid=True)
-    assert trees.invalid.tolist() == [False, True, True]
-    (warning,) = trees.warnings
-    assert warning.startswith("x.conllu: 2 invalid sentences, left out on both sides (line 4: a cycle: ")
-    assert warning.endswith("; line 7: the head is not in the sentence)")
-    with pytest.raises(InputError):
-        read(LAST, skip_invalid=True)
 
 
 def test_recognition():
@@ -230,50 +199,3 @@ def test_columns_that_no_format_recognises_are_meant_for_it():
     assert guess("a\tb\n", ["conllu", "conllx"])
     assert not guess("a b\n", ["conllu", "conllx"])
     assert not guess("a\tb\n", ["bio", "conllu"])
-
-
-FILES = {
-    "sound": f"# newdoc id = a\n{row(1, 'Où')}\n# newdoc\n{row(1, 'b')}\n",
-    "plain": f"{row(1, 'x')}{row(2, 'y', 1)}\n{row(1, 'z')}\n",
-    "range": "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n" + row(1, "de") + row(2, "le", 1) + "\n",
-    "blank": "\n\n",
-    "unended": row(1, "x"),
-    "cycle": f"{row(1, 'x', 2)}{row(2, 'y', 1)}\n",
-    "leading": f"\n{row(1)}\n",
-    "commented": f"{row(1)}\n# a comment behind all\n",
-    "no utf-8": f"{row(1, 'x')}\n".encode() + b"\xff\n",
-}
-
-
-@given(
-    st.sampled_from([conllu, conllx]),
-    st.lists(st.sampled_from(sorted(FILES)), min_size=1, max_size=5),
-    st.booleans(),
-    st.integers(1, 300),
-)
-def test_small_files_are_read_together_as_one_after_the_other(form, names, skipped, size):
-    """Documents, lines, warnings, the first of all faults: nothing tells that files shared a text."""
-    with tempfile.TemporaryDirectory() as folder:
-        for i, name in enumerate(names):
-            text = FILES[name]
-            Path(folder, f"{i}.conllu").write_bytes(text if isinstance(text, bytes) else text.encode())
-
-        def outcome():
-            try:
-                found = form.read(expand(folder), skip_invalid=skipped)
-            except InputError as error:
-                return str(error)
-            arrays = [
-                getattr(found, name).tolist() for name in ("first", "document", "line", "head", "token")
-            ]
-            words = [(name, column.values, column.codes.tolist()) for name, column in found.columns.items()]
-            others = found.surface.values, found.multiword.tolist(), found.invalid.tolist(), found.named
-            return arrays, words, others, found.documents, found.origins, list(map(str, found.warnings))
-
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(small_files, "TOGETHER", size)
-            together = outcome()
-            patch.setattr(
-                dependency_table, "groups", lambda sources, **_: ((None, [(one, 0)]) for one in sources)
-            )
-            assert outcome() == together

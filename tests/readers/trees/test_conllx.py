@@ -5,7 +5,6 @@ import io
 import pytest
 
 from nerkit.io import Source
-from nerkit.readers.sample import Sample, recognises
 from nerkit.readers.trees import conllx
 
 TEXT = "1\tJohn\t_\tN\tNNP\t_\t2\tSBJ\t_\t_\n2\tsleeps\t_\tV\tVBZ\t_\t0\tROOT\t_\t_\n"
@@ -27,7 +26,7 @@ def test_lines(text):
         [0],
     )
     assert [trees.columns[name].value(0) for name in ("lemma", "upos", "xpos", "feats", "deprel")] == [
-        *("_", "N", "NNP", "_", "SBJ"),
+        *("_", "N", "NNP", "_", "SBJ")
     ]
     assert trees.by_position
 
@@ -55,15 +54,6 @@ def test_a_form_may_hold_blanks():
     trees = read(TEXT.replace("John", "New York").replace("sleeps", " "))
     assert [trees.surface.value(i) for i in range(2)] == ["NewYork", " "]
     assert trees.words([0, 1]) == ["New York", " "]
-
-
-def test_recognition():
-    """A first word with its head, between tabs or blanks."""
-    assert recognises("conllx", Sample(TEXT))
-    assert recognises("conllx", Sample(TEXT.replace("John", "New York")))
-    assert recognises("conllx", Sample(TEXT.replace("\t", "  ")))
-    assert not recognises("conllx", Sample(TEXT.replace("1\t", "2\t")))
-    assert not recognises("conllx", Sample(TEXT.replace("\t2\tSBJ", "\t_\tSBJ")))
 
 
 def test_every_column_is_kept_by_its_name():

@@ -8,12 +8,8 @@ from nerkit.io import Source
 from nerkit.readers.trees import export
 
 LINES = [
-    "Das\tPDS\t--\tSB\t500",
-    "ist\tVA\t--\tHD\t501",
-    "gut\tAD\t--\tPD\t500",
-    ".\t$.\t--\t--\t0",
-    "#500\tXP\t--\tOC\t501",
-    "#501\tS\t--\t--\t0",
+    *("Das\tPDS\t--\tSB\t500", "ist\tVA\t--\tHD\t501", "gut\tAD\t--\tPD\t500", ".\t$.\t--\t--\t0"),
+    *("#500\tXP\t--\tOC\t501", "#501\tS\t--\t--\t0"),
 ]
 SENTENCE = "#BOS 7 1 899 0\n" + "\n".join(LINES) + "\n#EOS 7\n"
 TABLE = "#FORMAT 3\n#BOT ORIGIN\n0\tx\ty\n#EOT ORIGIN\n"

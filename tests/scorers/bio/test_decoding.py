@@ -229,12 +229,7 @@ def test_a_name_of_two_schemes_is_refused(run, write, name):
     """Wherever a scheme is named; both lines work when they are typed."""
     x = write("x.bio", columns([["I-X", "O"]] if name != "IOE" else [["E-X", "O"]]))
     one, two = (f"{name.upper()}{number}" for number in "12")
-    for line in (
-        ("bio", "-g", x, "s=x.bio"),
-        ("validate", x),
-        ("convert", x),
-        ("chunk", x, "--rules", x),
-    ):
+    for line in (("bio", "-g", x, "s=x.bio"), ("validate", x), ("convert", x), ("chunk", x, "--rules", x)):
         done = run(*line, "--scheme", name)
         assert (done.code, done.out) == (2, "")
         assert done.err.startswith(f"error: scheme {name.upper()}: {one} or {two}?\n  --scheme {two}  ")

@@ -92,23 +92,6 @@ def test_labels_are_renamed_after_decoding():
     assert numbers(result["token", "NAME"]) == (2, 2, 2, 2)
 
 
-def test_documents_are_selected():
-    """`only` keeps documents, here the second sentence."""
-    named = {"a": GOLD[0], "b": GOLD[1]}, {"b": SYSTEM[1], "a": SYSTEM[0]}
-    result = score(*named, "chunk", "token", only=["document=b"])
-    assert numbers(result["chunk"]) == (0, 1, 0, 1)
-    assert numbers(result["token"]) == (1, 2, 1, 2)
-
-
-def test_documents_are_paired_by_name():
-    """Sentences follow their document, wherever it stands on the other side."""
-    result = score(
-        {"a": GOLD[0], "b": GOLD[1]}, {"b": GOLD[1], "a": GOLD[0]}, "chunk", "token", by=["document"]
-    )
-    assert result["chunk"].f1 == result["token"].value == 1
-    assert numbers(result["chunk", "*", "b"]) == (1, 1, 1, 1)
-
-
 def test_a_missing_document_has_no_correct_token():
     """It counts as a document without chunks, and its tokens as wrong."""
     result = score({"a": ["B-X"], "b": ["O", "O"]}, {"a": ["B-X"]}, "chunk", "token", by=["document"])
@@ -137,22 +120,6 @@ def test_nothing_at_all():
     assert score([["B-X"]], [[]], "chunk", "token").f1 == 0
 
 
-def test_unknown_measures():
-    """The nearest of bio's and spans' names is named."""
-    with pytest.raises(UsageError, match="did you mean 'partial'"):
-        score(GOLD, SYSTEM, "partail")
-    with pytest.raises(UsageError, match="did you mean 'strong_mention_match'"):
-        score(GOLD, SYSTEM, "strong_mention_mach")
-
-
-def test_groups():
-    """Those of peers, and `all` of the task's own; groups of span measures are known, too."""
-    assert score(GOLD, SYSTEM, "conlleval").measures == ("chunk", "token")
-    assert score(GOLD, SYSTEM, "conll03").measures == ("chunk",)
-    assert score(GOLD, SYSTEM, "all").measures == ("chunk", "strict", "exact", "partial", "type", "token")
-    assert score(GOLD, SYSTEM, "lorehlt").measures[0] == "overlap-maxmax::span"
-
-
 def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
     """Predictions often come without gold's -DOCSTART- lines; other numbers of tokens are an error."""
     tokens = "Maria B-PER\n\nin O\n\nParis B-LOC\n"
@@ -162,15 +129,6 @@ def test_a_side_that_does_not_mark_documents_is_compared_as_one(write):
     assert any("does not mark documents" in warning for warning in result.warnings)
     with pytest.raises(nerkit.exceptions.NerkitError, match=r"1 token .*: 2 sentences lost \(2 tokens\)"):
         nerkit.evaluate(str(gold), str(write("s", "Maria B-PER\n")))
-
-
-def test_seqeval_dictionary_needs_no_further_options():
-    """Labels are counted for it though no row shows them."""
-    result = nerkit.evaluate([["B-PER", "I-PER", "O"]], [["B-PER", "I-PER", "B-LOC"]])
-    assert [row.label for row in result.rows] == ["*"]
-    found = result.to_dict(style="seqeval")
-    assert list(found) == ["LOC", "PER", "micro avg", "macro avg", "weighted avg"]
-    assert found["PER"] == {"precision": 1.0, "recall": 1.0, "f1-score": 1.0, "support": 1}
 
 
 def test_errors_show_the_words_around(write):

@@ -80,12 +80,7 @@ def test_the_loss_is_that_of_an_enumeration(gold, system):
     row = rows(gold, system)["calls"]
     m = sizes(gold, system)
     assert (row["p_num"], row["p_den"], row["r_den"]) == (m[0], len(system), len(gold))
-    wanted = [
-        0,
-        *(2 * (b - a) for a, b in pairwise(m)),
-        len(gold) - m[-1],
-        len(system) - m[-1],
-    ]
+    wanted = [0, *(2 * (b - a) for a, b in pairwise(m)), len(gold) - m[-1], len(system) - m[-1]]
     assert [row[name] for name in LOSSES] == wanted
     assert sum(wanted) == len(gold) + len(system) - 2 * m[0]
 

@@ -23,30 +23,18 @@ def word(item):
     return None if item["start"] is None else WORDS[item["start"]]
 
 
-def test_mentions_of_one_side():
-    """Without a partner: missed, spurious."""
-    assert found([[0, 1, 2]], [[0, 1, 3]]) == [("missed", "c", None), ("spurious", None, "d")]
-
-
-def test_an_entity_in_two_parts():
-    """The part that is in no pair is split off."""
-    assert found([[0, 1, 2, 3, 4]], [[0, 1, 2], [3, 4]]) == [
-        ("entity split", "d", "d"),
-        ("entity split", "e", "e"),
-    ]
-
-
-def test_two_entities_in_one():
-    """The smaller one was merged into the entity of the larger."""
-    assert found([[0, 1, 2], [3, 4]], [[0, 1, 2, 3, 4]]) == [
-        ("entity merged", "d", "d"),
-        ("entity merged", "e", "e"),
-    ]
-
-
-def test_a_mention_in_another_entity():
-    """Both entities have partners of their own: the value of the link is wrong."""
-    assert found([[0, 1, 2], [3, 4, 5]], [[0, 1], [2, 3, 4, 5]]) == [("link value", "c", "c")]
+@pytest.mark.parametrize(
+    ("gold", "system", "errors"),
+    [
+        ([[0, 1, 2]], [[0, 1, 3]], [("missed", "c", None), ("spurious", None, "d")]),
+        ([[0, 1, 2, 3, 4]], [[0, 1, 2], [3, 4]], [("entity split", "d", "d"), ("entity split", "e", "e")]),
+        ([[0, 1, 2], [3, 4]], [[0, 1, 2, 3, 4]], [("entity merged", "d", "d"), ("entity merged", "e", "e")]),
+        ([[0, 1, 2], [3, 4, 5]], [[0, 1], [2, 3, 4, 5]], [("link value", "c", "c")]),
+    ],
+)
+def test_classes(gold, system, errors):
+    """Mentions without a partner, those in no pair of entities, and those in another entity."""
+    assert found(gold, system) == errors
 
 
 def test_equal_sides_have_no_errors():

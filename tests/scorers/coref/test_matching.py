@@ -172,19 +172,6 @@ def test_a_system_mention_with_a_minimum_has_gold_s():
     assert aligned(gold, [mention(2, 3, 4, minimum=frozenset([3]))], "min") == []
 
 
-def test_rows_by_position():
-    """First word, then last, then number of words, then as read."""
-    unordered = [
-        mention(3),
-        mention(1, 4),
-        mention(1, 2, 4),
-        mention(1),
-        mention(1, 4),
-        mention(0, document=1),
-    ]
-    assert by_position(corpus(unordered)).tolist() == [3, 1, 4, 2, 0, 5]
-
-
 def test_nothing_on_a_side():
     """Whatever is asked for."""
     one_mention = [mention(1, head=1, minimum=frozenset([1]))]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from slow_coref import FORMULAS, numbers, scores
 
 import nerkit
-from nerkit.exceptions import InputError, NerkitError, PairingError, UsageError
+from nerkit.exceptions import InputError, NerkitError, UsageError
 
 COMBINED = ("blanc", "conll")
 
@@ -110,18 +110,6 @@ def test_singletons_are_dropped_on_each_side_before_matching():
     assert counts(without_singletons["mentions"]) == (0, 2, 0, 2)
 
 
-def test_documents_that_one_side_lacks():
-    """Missing ones count as empty with a warning, further ones are an error unless asked for."""
-    both, one = {**letters("ab"), "e": letters("cd")["d"]}, letters("ab")
-    result = evaluate(both, one, "muc", by="document")
-    assert counts(result["muc"]) == (1, 1, 1, 2)
-    assert counts(result["muc", "*", "e"]) == (0, 0, 0, 1)
-    assert "1 gold document has no partner" in result.warnings[0]
-    with pytest.raises(PairingError, match='extra="spurious"'):
-        evaluate(one, both)
-    assert counts(evaluate(one, both, "muc", extra="spurious")["muc"]) == (1, 2, 1, 1)
-
-
 def test_different_numbers_of_words_are_an_error_that_names_both_lines(run, write):
     """At the first word that differs."""
     gold = write("gold.conll", conll(["(1)", "-", "-", "(1)"]))
@@ -204,20 +192,6 @@ def test_averages_are_over_documents():
     }
     assert result["muc", "*", "macro"].f1 == 0.5
     assert counts(evaluate(gold, system, "muc", only="document=e")["muc"]) == (0, 0, 0, 1)
-
-
-def test_presets():
-    """A preset gives measures and options, which win over it; it is for its task only."""
-    gold = letters("ab", "c")
-    result = nerkit.evaluate(gold, gold, preset="ontonotes")
-    assert " ".join(result.measures) == (
-        "mentions muc b_cubed ceaf_m ceaf_e blanc blanc/links blanc/non-links conll"
-    )
-    result = nerkit.evaluate(gold, gold, preset="corefud", match="exact", measures="mentions")
-    assert (result.measures, counts(result["mentions"])) == (("mentions",), (2, 2, 2, 2))
-    assert "match:exact|singletons:drop|zeros:dependent|blanc:luo2014" in result.signature
-    with pytest.raises(UsageError, match="the preset corefud is for nerkit coref"):
-        nerkit.evaluate([], [], task="spans", preset="corefud")
 
 
 def test_nulls():

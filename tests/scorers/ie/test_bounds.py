@@ -13,8 +13,7 @@ TRIPLES = (
     '[class.T]\nrel = "same"\nsubj = "variable"\nobj = { variable = "same" }\n'
 )
 METRIC = field(
-    "graph",
-    field("triples", match_sets(record(subj=variable, obj=variable), latent="vars", normalize="f1")),
+    "graph", field("triples", match_sets(record(subj=variable, obj=variable), latent="vars", normalize="f1"))
 )
 
 
@@ -132,10 +131,7 @@ def test_merged_results_keep_their_bounds(score, run, write):
         assert bounds(run("merge", *parts, "-f", "json")) == whole
     one, other = (
         nerkit.evaluate(
-            *({name: side[0] | {"id": name}} for side in (GRAPHS, OTHERS)),
-            task="ie",
-            metric=METRIC,
-            limit=0,
+            *({name: side[0] | {"id": name}} for side in (GRAPHS, OTHERS)), task="ie", metric=METRIC, limit=0
         )
         for name in "ab"
     )

@@ -117,10 +117,7 @@ def test_the_text_around_elements(document, element, wanted):
     for gold, system in (([relation], []), ([], [relation])):
         for others in ({}, document):
             result = nerkit.evaluate(
-                [document | {"relations": gold}],
-                [others | {"relations": system}],
-                task="ie",
-                form="records",
+                [document | {"relations": gold}], [others | {"relations": system}], task="ie", form="records"
             )
             assert [row.context for row in result.errors().rows] == [wanted]
 

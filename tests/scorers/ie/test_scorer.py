@@ -13,7 +13,6 @@ from nerkit.algebra import field, match_sets, record, same
 from nerkit.algebra.levels import Level
 from nerkit.exceptions import InputError, NerkitError, UsageError
 from nerkit.scorers import task_named
-from nerkit.scorers.ie.measures import MEASURES
 
 GOLD = [
     {
@@ -142,13 +141,7 @@ def test_only_some_documents(score, write):
 def test_only_some_labels(score, arguments):
     """Both sides are filtered, then matched."""
     assert score(*arguments).out.splitlines()[1].split() == [
-        "relation",
-        "0.667",
-        "1.000",
-        "0.800",
-        "2",
-        "3",
-        "2",
+        *("relation", "0.667", "1.000", "0.800", "2", "3", "2")
     ]
 
 
@@ -178,10 +171,7 @@ def test_rows_by_label(score):
             '{"id": 1, "relations": [{"type": "x", "head": 1, "tial": 2}]}',
             "gold.jsonl:1:25: no field 'tail'; did you mean 'tial'?",
         ),
-        (
-            '{"id": 1, "relations": []}\n{"id": 2, "relations": 7}',
-            "gold.jsonl:2:24: 7 is not a collection",
-        ),
+        ('{"id": 1, "relations": []}\n{"id": 2, "relations": 7}', "gold.jsonl:2:24: 7 is not a collection"),
         ('{"id": 1, "relations": []}\n3', "gold.jsonl:2:1: 3 is not a document"),
         ('{"id": 1.5, "relations": []}', "gold.jsonl:1:8: the id 1.5 is neither text nor an integer"),
         ('{"id": 1, "relations": [}', "gold.jsonl:1:25: not valid JSON"),
@@ -264,59 +254,6 @@ def test_empty_sides_are_scored(run, write):
 
 end = st.integers(0, 2)
 span = st.tuples(end, st.integers(3, 4)).map(list)
-few = {"max_size": 5}
-names = st.sampled_from("ab")
-
-
-def a_list_of(**fields):
-    return st.lists(st.fixed_dictionaries(fields), **few)
-
-
-ARGUMENTS = a_list_of(role=names, span=span, head=span)
-ONE_EVENT = {"type": names, "trigger": span, "trigger_head": span, "arguments": ARGUMENTS}
-WITH_EVENTS = st.fixed_dictionaries({"events": a_list_of(**ONE_EVENT)})
-WITH_RELATIONS = st.fixed_dictionaries(
-    {
-        "relations": a_list_of(
-            type=names,
-            head=end,
-            tail=end,
-            head_type=names,
-            tail_type=names,
-            evidence=st.lists(end, unique=True, max_size=2),
-        ),
-        "names": st.just([["x"], ["y", "z"], ["z"]]),
-    }
-)
-
-
-def numbered(document):
-    """Events with ids, which pair them."""
-    return {"events": [{**event, "id": place} for place, event in enumerate(document["events"])]}
-
-
-def placed(document):
-    """The document with ranges of offsets as the ends of its relations."""
-    ends = [
-        one | {side: [one[side], one[side] + 1] for side in ("head", "tail")} for one in document["relations"]
-    ]
-    return document | {"relations": ends}
-
-
-DATA = {  # measure -> documents with what it looks at
-    measure.name: WITH_RELATIONS.map(placed)
-    if measure.name == "relation-relaxed"
-    else WITH_RELATIONS
-    if measure.name.startswith(("relation", "docred"))
-    else WITH_EVENTS.map(numbered)
-    if measure.name.startswith("wikievents")
-    else WITH_EVENTS
-    for measure in MEASURES
-    if "n-ary" not in measure.groups  # whose documents are of a form of their own (test_scirex)
-}
-sides = {
-    name: st.lists(st.tuples(document, document), min_size=1, max_size=4) for name, document in DATA.items()
-}
 
 
 def scored(name, gold, system, **options):

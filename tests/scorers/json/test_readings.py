@@ -15,7 +15,6 @@ from nerkit.exceptions import InputError
 
 SCALARS = st.sampled_from(["a", "b", "c", 1, 2, None])
 KEYS = st.sampled_from(["k", "v"])
-MEASURES = ["json", "json/item", "json-soft"]
 MOST = 300  # readings of a document that the enumeration takes
 
 

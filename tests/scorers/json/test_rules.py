@@ -235,10 +235,7 @@ def test_gold_that_contradicts_a_schema(properties, gold, contradiction):
 def test_a_schema_of_other_data_and_of_no_types():
     """Neither is taken for one that says nothing."""
     for schema, problem in (
-        (
-            {"properties": {"b": {}, "c": {}}},
-            r"no gold document has a property of the schema \('b', 'c'\)",
-        ),
+        ({"properties": {"b": {}, "c": {}}}, r"no gold document has a property of the schema \('b', 'c'\)"),
         (
             {"properties": {"a": {"type": "objekt"}}},
             "unknown type of a schema 'objekt'; did you mean 'object'",
@@ -268,10 +265,7 @@ def test_judgements_decide_before_rules(write):
     assert numbers(gold, system, judgements=half)[0] == 0
     assert numbers(gold, system, "json-soft", judgements=half)[0] == 0.25
     for line, problem in (
-        (
-            '{"path": "a", "gold": 1, "system": 2, "credit": 1.5}',
-            "a number from 0 to 1, not 1.5",
-        ),
+        ('{"path": "a", "gold": 1, "system": 2, "credit": 1.5}', "a number from 0 to 1, not 1.5"),
         ('{"path": "a", "gold": 1, "system": 2}', "the credit must be a number from 0 to 1, not None"),
         ('{"gold": 1}', "the line is not a judgement, which needs path,"),
         ('{"path": "a", "gold": 1, "system": 2, "credit": 1e9999999999999999999}', "not valid JSON"),
@@ -281,10 +275,7 @@ def test_judgements_decide_before_rules(write):
             numbers(gold, system, judgements=write("wrong.jsonl", line))
 
 
-@pytest.mark.parametrize(
-    ("kind", "agreeing"),
-    [("bag", 4), ("sequence", 3), ("position", 2)],
-)
+@pytest.mark.parametrize(("kind", "agreeing"), [("bag", 4), ("sequence", 3), ("position", 2)])
 def test_arrays_of_several_kinds_beside_each_other(kind, agreeing):
     """What is turned round: an array of the kind, beside one whose order does not matter."""
     gold = {"a": [{"x": 1}, {"x": 2}], "b": [{"y": 1}, {"y": 2}]}

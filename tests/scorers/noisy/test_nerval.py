@@ -30,10 +30,7 @@ def labels(text):
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("Jo B-P, Al I-P, x O", ("Jo Al x", "Ppppp..")),
-        ("Jo B-P, Al B-P", ("Jo Al", "Pp.Pp")),
-    ],
+    [("Jo B-P, Al I-P, x O", ("Jo Al x", "Ppppp..")), ("Jo B-P, Al B-P", ("Jo Al", "Pp.Pp"))],
 )
 def test_labels_of_characters(text, expected):
     """Spaces within an entity are its own; adjacent entities have a space outside between them."""

@@ -16,12 +16,8 @@ from nerkit.scorers.spans.aggregators import AGGREGATORS, CORPUS
 
 MEASURES = [f"{name}::span" for name, one in AGGREGATORS.items() if one.scope == CORPUS and not one.of]
 MORE = [
-    "muc::span+type",
-    "b_cubed:is_linked:span",
-    "mention_ceaf::span+kbid",
-    "pairwise:is_nil:span",
-    "b_cubed::docid",
-    "entity_ceaf:is_first:span",
+    *("muc::span+type", "b_cubed:is_linked:span", "mention_ceaf::span+kbid", "pairwise:is_nil:span"),
+    *("b_cubed::docid", "entity_ceaf:is_first:span"),
 ]
 
 span = st.builds(

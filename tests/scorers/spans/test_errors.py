@@ -129,17 +129,6 @@ def test_many_documents_are_told_apart():
     assert [int(row.document) for row in rows] == list(np.arange(0, 50, 2))
 
 
-def test_errors_show_the_text_of_spans(write):
-    """The part of the text that a wrong span covers, of documents with a text; None where there is none."""
-    document = {"text": "Ada met Bob in Rome.", "ents": [{"start": 0, "end": 3, "label": "PER"}]}
-    gold = write("gold.jsonl", json.dumps(document))
-    document["ents"] = [{"start": 15, "end": 19, "label": "LOC"}]
-    (missed, spurious) = nerkit.evaluate(gold, write("system.jsonl", json.dumps(document))).errors().rows
-    assert (missed.gold_item["text"], spurious.system_item["text"]) == ("Ada", "Rome")
-    plain = write("gold.tsv", "d\t0\t3\n")
-    assert nerkit.evaluate(plain, write("system.tsv", "d\t5\t9\n")).errors().rows[0].gold_item["text"] is None
-
-
 TEXT = "😀 Ada Lovelace,\r\ncountess 🏦, met Bob Ross and Sue Ross."  # characters of two UTF-16 units, a CRLF
 
 

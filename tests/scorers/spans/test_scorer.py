@@ -108,12 +108,8 @@ def test_credits_for_related_types_equal_the_twin(sides, weights):
     """The best one-to-one matching in `sets`, the best credit of each position in `overlap`."""
     gold, system = sides
     measures = [
-        "sets::span+type",
-        "sets::docid+type",
-        "overlap-maxsum::span+type",
-        "overlap-summax::span+type",
-        "overlap-maxmax::type",
-        "sets::span",
+        *("sets::span+type", "sets::docid+type", "overlap-maxsum::span+type"),
+        *("overlap-summax::span+type", "overlap-maxmax::type", "sets::span"),
     ]
     result = evaluate(gold, system, *measures, type_weights=weights)
     for measure in measures:
@@ -235,7 +231,7 @@ def test_repeated_annotations_are_counted_once_with_a_warning():
         (
             "gold: 2 annotations with the key of an earlier annotation, counted only once in "
             "sets::span; 1 in sets::span+type (the first: span 2)"
-        ),
+        )
     ]
 
 

@@ -52,20 +52,6 @@ def test_places():
     assert (row.gold_item["text"], row.context) == ("a … c", "[a] b [c]")
 
 
-def test_filters():
-    """By label, class and document; the summary counts classes, the confusion labels."""
-    sides = [GOLD, GOLD], [SYSTEM, GOLD]
-    found = nerkit.evaluate(*sides, task="tree", params="none", measures=["brackets"])
-    assert len(found.errors(labels=["PP"])) == 1
-    assert len(found.errors(kinds=["attachment"])) == 2
-    assert len(found.errors(documents=["2"])) == 0
-    assert {line["class"]: line["errors"] for line in found.errors().summary().rows} == {
-        "attachment": 2,
-        "label": 1,
-        "missed": 1,
-    }
-
-
 @given(lists_of_pairs(least=1, most=3), st.booleans())
 def test_they_add_up(sides, align):
     """Correct and badly attached brackets are the matched ones; with labels, missed ones and spurious ones

@@ -80,11 +80,7 @@ def test_optional_fills_are_never_missing():
     assert of_slot([optional], [fill("perp-org-id", "ELN")], "perp-org-id") == (1, 0, 0, 0, 0)
     assert of_slot([optional], [fill("perp-org-id", "FARC")], "perp-org-id") == (0, 0, 1, 0, 0)
     assert of_slot([optional, fill("perp-org-id", "X")], [fill("perp-org-id", "Y")], "perp-org-id") == (
-        0,
-        0,
-        1,
-        0,
-        0,
+        *(0, 0, 1, 0, 0),
     )
 
 
@@ -302,12 +298,7 @@ def test_errors(capsys):
     listed = [json.loads(text) for text in out.splitlines()]
     kinds = Counter(each["class"] for each in listed)
     row = json.loads(demo(capsys, "ie", "-m", NAME, "-f", "jsonl").splitlines()[0])
-    assert kinds == {
-        "partial": row["par"],
-        "value": row["inc"],
-        "missed": row["mis"],
-        "spurious": row["spu"],
-    }
+    assert kinds == {"partial": row["par"], "value": row["inc"], "missed": row["mis"], "spurious": row["spu"]}
     first = listed[0]
     assert (first["class"], first["gold_label"], first["gold_text"], first["system_text"]) == (
         "partial",
