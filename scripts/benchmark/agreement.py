@@ -4,11 +4,9 @@ import json
 import random
 from pathlib import Path
 
-from scripts.benchmark.runs import Comparison, Place, Rows, nerkit, numbers, own_code
+from scripts.benchmark.runs import SPLIT, Comparison, Place, Rows, nerkit, numbers, own_code
 
 ANNOTATORS = 5
-SPLIT = "import sys\nfor name in sys.argv[1:]:\n    with open(name) as file:\n        file.read().split()"
-
 
 KRIPPENDORFF = """
 import sys

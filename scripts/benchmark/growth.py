@@ -14,7 +14,7 @@ import sys
 import tempfile
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS
@@ -67,19 +67,10 @@ class Run(NamedTuple):
     said: str
 
 
-def case(
-    command: str,
-    size: int,
-    suffix: str,
-    gold: Maker,
-    system: Maker | None = None,
-    *,
-    side: Maker | None = None,
-    ends: int = 0,
-) -> Case:
+def case(command: str, size: int, suffix: str, gold: Maker, system: Maker | None = None, **more: Any) -> Case:
     """A case: both sides have one maker if there is no other, and BOTH in the command stands for both."""
     command = command.replace("BOTH", "-g GOLD -s SYSTEM").replace("OVERLAP", OVERLAP)
-    return Case(command, size, suffix, gold, system or gold, side, ends)
+    return Case(command, size, suffix, gold, system or gold, **more)
 
 
 def source_of(to: str) -> str:
@@ -95,8 +86,8 @@ def maker(name: str, of: str = "") -> Maker:
 
 
 def tabled(row: str) -> tuple[str, Case]:
-    """The name and the case of a row of TABLE."""
-    name, command, files, *ends = row.split(" | ")
+    """The name and the case of a row of the table."""
+    name, command, files, *ends = row.split("\t")
     size, suffix, gold, *system = files.split()
     makers = (maker(one, gold) for one in (gold, *system))
     return name, case(command, int(size), suffix, *makers, ends=int("".join(ends) or 0))
@@ -105,67 +96,10 @@ def tabled(row: str) -> tuple[str, Case]:
 OVERLAP = (
     "-m overlap-maxmax::span+type -m overlap-maxsum::span -m overlap-summax::span -m overlap-sumsum::span"
 )
-# name | command | size, suffix, and what makes gold and the system | exit code, if it is not 0
-TABLE = """
-nested spans | spans BOTH OVERLAP | 16000 tsv nested +1
-nested spans, weights | spans BOTH OVERLAP --type-weights WEIGHTS | 16000 tsv credit
-nested spans, errors | errors BOTH | 2000 tsv nested +1
-nested spans, --match overlap | spans BOTH -m conll -m lea --match overlap | 2000 tsv nested +1
-confusion of labels | errors BOTH --confusion -f json | 20000 tsv labels +1
-labels x documents | spans BOTH -m sets::span+type --by label --by document -f json | 8000 tsv documents
-agree, documents | agree GOLD SYSTEM | 19000 tsv documents +1
-agree, documents, rows | agree GOLD SYSTEM --by label --by pair -f tsv | 19000 tsv documents +1
-agree, documents, intervals | agree GOLD SYSTEM --confidence | 19000 tsv documents +1
-agree, nested | agree GOLD SYSTEM | 20000 tsv nested +1
-agree, nested, labels | agree GOLD SYSTEM | 8000 tsv inside +1 | 2
-agree, overlapping, gamma | agree GOLD SYSTEM -m gamma | 1000 tsv shifted_units +1 | 2
-agree, three overlapping, gamma | agree GOLD SYSTEM c=SYSTEM -m gamma | 250 tsv shifted_units +1 | 2
-power, documents | power BOTH -s GOLD -m sets::span+type | 19000 tsv documents +1
-compare, systems | compare -g GOLD -s GOLD RUNS --from span-tsv -m sets::span | 300 tsv ten_documents | 2
-report, systems | report -g GOLD -s RUNS --from span-tsv -m sets::span -o SIDE | 300 tsv ten_documents
-report, labels | report BOTH -o SIDE | 19000 bio labelled +1
-json, fields of rows | report --task json --option key=rows=id BOTH -o SIDE | 1000 jsonl own_fields +1
-json, labels | json BOTH --by label | 5000 jsonl keys +1 | 2
-cky, table | cky -G GOLD SYSTEM --table | 500 txt right_linear one_word | 2
-coref errors, nested | errors BOTH | 2000 conll conll_nested +1
-corefud head | coref BOTH --from corefud --match head | 2000 conllu mentions +1 | 2
-corefud partial | coref BOTH --from corefud --match partial | 2000 conllu mentions +1 | 2
-corefud overlapping, mentions | coref BOTH --from corefud -m mentions -m mor | 2000 conllu mentions +1 | 2
-noisy, unrelated | noisy BOTH | 64000 bio random_words+1 random_words+2
-noisy, one entity | noisy BOTH | 16000 bio one_entity +1
-noisy, one entity, located | noisy BOTH -m all | 16000 bio one_entity +1
-noisy, strings | noisy BOTH.json | 8000 bio noisy_text strings
-inline, nested | validate GOLD --from inline | 16000 txt nested_tags | 1
-inline, nested, scored | evaluate BOTH --from inline | 16000 txt nested_tags | 2
-inline, unclosed | validate GOLD --from inline | 16000 txt unclosed_tags | 1
-inline, unclosed, scored | evaluate -g CLEAN -s SYSTEM --from inline | 16000 txt unclosed_tags
-inline, crossing | validate GOLD --from inline | 16000 txt crossing_tags | 1
-inline, brackets | validate GOLD --from inline | 16000 txt open_brackets | 1
-inline, labels | validate GOLD --from inline | 16000 txt labels_after
-inline, many words | validate GOLD --from inline | 16000 txt many_words | 1
-dep, one multiword token | dep BOTH | 8000 conllu multiword +1
-sembleu, dense | amr BOTH --from triples-tsv -m sembleu | 120 tsv dense_triples +2
-amr aspects, star | amr BOTH --aspects | 32000 amr star +2
-amr srl, star | amr BOTH -m srl | 32000 amr star +2
-mrp, nodes alike | mrp BOTH | 20 mrp alike+1 alike+2
-amr, nodes alike | amr BOTH | 20 amr alike_amr+1 alike_amr+2
-nested spans, in pairs | spans BOTH -m strict -m partial | 16000 tsv nested +1 | 2
-nested spans, report | report BOTH -o report.html | 4000 tsv nested +1
-one span, many ids | spans BOTH -m muc | 10000 tsv many_ids +3 | 2
-tree, deep, errors | errors BOTH | 5000 mrg deep_tree +1
-one long word | dep BOTH | 20000 conllu long_word
-json, long array | json BOTH | 4000 jsonl elements +1 | 2
-calls, one turn | calls BOTH | 2000 jsonl calls +1 | 2
-calls, one turn, errors | errors BOTH --task calls | 1500 jsonl calls +1 | 2
-formula, sequence | ie BOTH --metric SEQUENCE | 6000 jsonl alike_elements
-formula, sequence by edits | ie BOTH --metric EDITS | 1500 jsonl unlike_elements +1 | 2
-formula, readings | ie BOTH --metric READINGS | 300 jsonl readings read_once
-formula, readings by edits | ie BOTH --metric EDITED | 300 jsonl readings read_once | 2
-penman, deep | amr BOTH | 4999 amr deep
-"""
+TABLE = Path(__file__).with_suffix(".tsv")
 
 CASES = {
-    **dict(map(tabled, TABLE.strip().splitlines())),
+    **dict(map(tabled, TABLE.read_text().splitlines()[1:])),
     "estimate": case(
         "estimate -g GOLD --judged SYSTEM s=SYSTEM --gold-documents SIDE -m sets::span",
         8_000,

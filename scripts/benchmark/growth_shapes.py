@@ -137,64 +137,23 @@ def stored(size: int) -> Iterator[str]:
     yield json.dumps(counts_of(nerkit.evaluate(tags, tags, task="bio", by=["label"])))
 
 
+def _of_lines(row: str) -> tuple[str, tuple[str, str, Maker]]:
+    """The shape of an option whose file has lines, from a row of the table."""
+    option, form, command, *texts = row.split("\t")
+    return option, (form, command, lines(*(text.replace("\\t", "\t").replace("\\n", "\n") for text in texts)))
+
+
+TABLE = Path(__file__).with_name("growth_sides.tsv").read_text(encoding="utf-8")
 # option that names a file -> format of data, command, the long file
 SIDES: dict[str, tuple[str, str, Maker]] = {
-    "label_map": ("span-tsv", "spans BOTH --map SIDE", lines("TN\tUN")),
-    "only": ("span-tsv", "spans BOTH --only document=@SIDE", lines("N")),
-    "type_weights": (
-        "span-tsv",
-        "spans BOTH -m overlap-maxmax::span+type --type-weights SIDE",
-        lines("TN\tT0\t0.5"),
-    ),
-    "id_weights": (
-        "span-tsv",
-        "spans BOTH -m overlap-maxmax::span+kbid --id-weights SIDE",
-        lines("QN\tQ0\t0.5"),
-    ),
-    "ignore_spans": ("span-tsv", "spans BOTH --ignore-spans SIDE", lines("N\t0\t5")),
-    "partial_gold": ("span-tsv", "spans BOTH --partial-gold=SIDE", lines("N")),
-    "label_names": ("bio", "bio BOTH --label-names SIDE", lines("B-TN")),
-    "config": (
-        "span-tsv",
-        "spans BOTH --config SIDE",
-        lines("[tool.xN]", "[tool.nerkit]\ndigits = 3\n"),
-    ),
+    **dict(map(_of_lines, TABLE.splitlines()[1:])),
     "compare_to": ("bio", "bio BOTH --by label --compare-to SIDE", stored),
-    "ids": ("conll-coref", "coref BOTH --ids SIDE", lines("dN\teN")),
-    "frames": ("penman", "amr BOTH --frames SIDE", lines("want-N\tARG0")),
-    "judgements": (
-        "json",
-        "json BOTH --duplicates all --judgements SIDE",
-        lines('{"path": "name", "gold": "aN", "system": "b", "credit": 1}'),
-    ),
-    "undecided": (
-        "json",
-        "errors --task json BOTH --duplicates all --undecided SIDE",
-        lines('{"path": "name", "gold": "aN", "system": "b"}'),
-    ),
     "schema": (
         "json",
         "json BOTH --duplicates all --schema SIDE",
         mapping("{}", '{"properties": {"total": {}, "k": {"properties": ', "}}}"),
     ),
-    "metric": (
-        "ie-jsonl",
-        "ie BOTH --metric SIDE.toml",
-        lines("[class.CN]\ntype = 'same'", "[metric]\nfield = 'events'\nset = 'C0'\n"),
-    ),
     "seen": ("docred", "ie BOTH --seen SIDE", copies("docred")),
-    "clusters": (
-        "scirex",
-        "ie BOTH --extra spurious --clusters SIDE",
-        lines('{"doc_id": "N", "clusters": {"BERT": [[0, 1]]}}'),
-    ),
-    "dictionary": ("noisy-bio", "noisy BOTH --dictionary SIDE", lines("w N\tQN\tPER")),
-    "head_rules": ("ptb", "chunk GOLD --rules head --head-rules SIDE", lines("XN r NN")),
-    "rules": ("ptb", "chunk GOLD --rules SIDE", lines("NP: {<XN>}")),
-    "grammar_path": ("ptb", "cky --grammar SIDE GOLD", lines("S -> 'wN'")),
-    "induce": ("ptb", "cky --induce SIDE", lines("(S (N wN))")),
-    "params": ("ptb", "tree BOTH --params SIDE", lines("DELETE_LABEL XN")),
-    "against": ("inline", "convert GOLD --to span-tsv --against SIDE", lines("w N")),
 }
 SCORED = {  # command -> format, and the words after it
     "evaluate": ("bio", "BOTH"),

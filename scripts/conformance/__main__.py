@@ -8,17 +8,18 @@ is not part of the project.
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 
 from nerkit.scorers import provenance
-from scripts.conformance.checks import AGREED, Case, Check
+from scripts.conformance.checks import AGREED, Case, Check, each
 
 Equal = Counter[tuple[str, str, str]]  # (scorer, task, measure) -> rows that agree
 SHOWN = 40  # differences printed for each
-SHARED = {  # folder of golden data -> the modules that compare it; each of the others has one of its name
+SHARED = {  # folder of golden data -> the modules that compare it; each other folder has one of its name
     "neleval": ("neleval", "statistics"),
     "ner": ("bio", "nerval"),
     "ie": ("ie", "records", "templates", "muc4", "scirex"),
@@ -40,8 +41,7 @@ def main() -> None:
     arguments = parser.parse_args()
     failed = 0
     for name in arguments.names:
-        compare = import_module(f"scripts.conformance.{name}").cases
-        cases = list(compare(arguments.golden / FOLDERS[name]))
+        cases = list(cases_of(name, arguments.golden))
         with get_context("fork").Pool(arguments.jobs, _begin, [cases]) as pool:
             compared = list(pool.imap(_compared, range(len(cases))))
         checks = [check for of_case, _ in compared for check in of_case]
@@ -55,6 +55,12 @@ def main() -> None:
             print(f"  … and {len(wrong) - SHOWN} more")
         failed += len(wrong) or not checks
     sys.exit(1 if failed else 0)
+
+
+def cases_of(name: str, golden: Path) -> Iterator[Case]:
+    """The cases of a module: those that its function `cases` finds, or `case` of each entry of the index."""
+    module, folder = import_module(f"scripts.conformance.{name}"), golden / FOLDERS[name]
+    return module.cases(folder) if hasattr(module, "cases") else each(module.case, folder)
 
 
 def record(name: str, compared: list[Equal]) -> None:

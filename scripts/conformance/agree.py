@@ -1,10 +1,14 @@
-"""Agreement of annotators against krippendorff, nltk, statsmodels and pygamma-agreement."""
+"""Agreement of annotators against krippendorff, nltk, statsmodels and pygamma-agreement.
+
+Disorders are compared exactly, gamma must be near the runs of pygamma with the same sampler.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Cases, Check, Checks, Row, asked, differences, each, told
+from scripts.conformance.checks import Check, Checks, differences
+from scripts.conformance.commands import Row, asked, told
 
 EXACT = 1e-12
 NEAR = 0.05  # of sampled values from the range of some runs of pygamma
@@ -13,14 +17,7 @@ SAMPLERS = ("statistical", "shuffle")
 Rows = Mapping[tuple[str, str, str, str], Row]
 
 
-def cases(golden: Path) -> Cases:
-    """Every value of every entry, of pairs and documents too; disorders exactly, gamma near the runs of
-    pygamma with the same sampler.
-    """
-    return each(compared, golden)
-
-
-def compared(golden: Path, entry: dict[str, Any]) -> Checks:
+def case(golden: Path, entry: dict[str, Any]) -> Checks:
     """The comparisons of an entry."""
     name, expected, files = entry["name"], entry["expected"], entry["files"]
     items = [*asked(OF_ITEMS), "--by", "pair"]

@@ -7,23 +7,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from scripts.conformance.checks import (
-    SCORES,
     Cases,
     Check,
     Checks,
-    Row,
     against,
     agreed,
-    asked,
     check,
     differences,
     each,
-    read,
     refused,
-    rows,
-    run,
-    sides,
-)  # fmt: skip
+)
+from scripts.conformance.commands import SCORES, Row, asked, read, rows, run, sides
 
 NUMBERS = ("p_num", "p_den", "r_den")
 OPTIMA, PLUS = "smatch 1.0.4, at proved optima", "smatch++ 1.8.0, at proved optima"

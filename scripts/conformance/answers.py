@@ -3,24 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    COUNTS,
-    Cases,
-    Checks,
-    against,
-    asked,
-    check,
-    each,
-    refused,
-    rows,
-    run,
-    sides,
-)
-
-
-def cases(golden: Path) -> Cases:
-    """Every case of the index."""
-    return each(case, golden)
+from scripts.conformance.checks import Checks, against, check, refused
+from scripts.conformance.commands import COUNTS, asked, rows, run, sides
 
 
 @against("exact fractions, by an independent script")

@@ -5,23 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    SCORES,
-    Cases,
-    Checks,
-    Rows,
-    against,
-    agreed,
-    asked,
-    check,
-    read,
-    refused,
-    rows,
-    run,
-    same,
-    sides,
-    titled,
-)
+from scripts.conformance.checks import Cases, Checks, against, agreed, check, refused, same, titled
+from scripts.conformance.commands import SCORES, Rows, asked, read, rows, run, sides
 
 # nervaluate's -> ours
 STRATEGIES = {"strict": "chunk", "exact": "exact", "partial": "partial", "ent_type": "type"}

@@ -6,16 +6,12 @@ from typing import Any
 
 from nerkit.corpora.corpus import STATUSES
 from nerkit.scorers.calls.same_calls import LOSSES
-from scripts.conformance.checks import Cases, Checks, Row, against, asked, check, each, rows, run, same, sides
+from scripts.conformance.checks import Checks, against, check, same
+from scripts.conformance.commands import Row, asked, rows, run, sides
 
 OF_COUNTS = ("calls", "tools", "arguments")
 OF_SHARES = ("calls/exact", "trajectory", "irrelevance")
 TOLERANCE = 1e-12
-
-
-def cases(golden: Path) -> Cases:
-    """Every case of the index."""
-    return each(case, golden)
 
 
 @against("all matchings, tried one after the other")

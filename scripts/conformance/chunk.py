@@ -5,7 +5,8 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from scripts.conformance.checks import Cases, Check, Checks, check, read, refused, run, same, told
+from scripts.conformance.checks import Cases, Check, Checks, check, refused, same
+from scripts.conformance.commands import read, run, told
 
 SCHEMES = {"Begin": "IOB2", "Between": "IOB1", "End": "IOE2", "BeginEndCombined": "BIOES"}
 TREE = """(S (NP (NP (DT The) (NN morning) (NN flight)) (PP (IN from) (NP (NNP Denver))))

@@ -7,7 +7,8 @@ from typing import Any
 
 from nerkit.grammar import notation
 from nerkit.grammar.rules import Grammar
-from scripts.conformance.checks import Cases, Check, Checks, check, read, run, same, told
+from scripts.conformance.checks import Cases, Check, Checks, check, same
+from scripts.conformance.commands import read, run, told
 
 FEW = 1e-9  # relative difference of probabilities
 SEVERAL = 100  # parses that are listed

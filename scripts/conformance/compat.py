@@ -14,7 +14,8 @@ from typing import Any
 
 from nerkit.compat import conll18, conll_coref, corefud, evalb
 from nerkit.exceptions import NerkitError
-from scripts.conformance.checks import Cases, Check, Checks, read, same
+from scripts.conformance.checks import Cases, Check, Checks, same
+from scripts.conformance.commands import read
 from scripts.conformance.coref import REFUSED, SCORED
 
 ROOT = Path(__file__).parents[2]

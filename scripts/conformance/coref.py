@@ -1,4 +1,14 @@
-"""Coreference against scorer.pl, CoVal, corefud-scorer and neleval, and in exact rationals."""
+"""Coreference against scorer.pl, CoVal, corefud-scorer and neleval, and in exact rationals.
+
+Followed instead of the peer, as the reference page says: `exact` where scorer.pl keeps repeated gold mentions
+or CoVal any repeated mention, and counts that the tool's own alignment implies where corefud-scorer
+contradicts it; a comment line that is no token (the case is then a system equal to gold). Refused where the
+peer scores: documents of one name, missing sentences, a mention that is not closed. Scored where the peer
+stops: see SCORED and zeros without parents, of which only the exit code is compared; the same words in two
+entities of a side, where corefud-scorer takes the last, count once. Not compared: CoVal's `NP_only`,
+`remove_nested` and `keep_non_referring`, which nerkit does not have, and CoVal without singletons where
+mentions are repeated.
+"""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -7,23 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from scripts.conformance.checks import (
-    SCORES,
-    Cases,
     Check,
     Checks,
-    Row,
-    Rows,
     against,
-    asked,
     check,
     differences,
-    each,
-    read,
     refused,
-    rows,
-    run,
     titled,
 )
+from scripts.conformance.commands import SCORES, Row, Rows, asked, read, rows, run
 
 NAMES = {
     "bcub": "b_cubed",
@@ -61,22 +63,7 @@ COREFUD = ("--match", "head", "--singletons", "drop", "--zeros", "dependent", "-
 ROUNDED = 0.00501  # of a percentage with two decimals
 
 
-def cases(golden: Path) -> Cases:
-    """Every entry of the index: scorer.pl, CoVal, corefud-scorer, neleval, and exact rationals.
-
-    Followed instead of the peer, as the reference page says: `exact` where scorer.pl keeps repeated gold
-    mentions or CoVal any repeated mention, and counts that the tool's own alignment implies where
-    corefud-scorer contradicts it; a comment line that is no token (the case is then a system equal to
-    gold). Refused where the peer scores: documents of one name, missing sentences, a mention that is not
-    closed. Scored where the peer stops: see SCORED and zeros without parents, of which only the exit code
-    is compared; the same words in two entities of a side, where corefud-scorer takes the last, count once.
-    Not compared: CoVal's `NP_only`, `remove_nested` and `keep_non_referring`, which nerkit does not have,
-    and CoVal without singletons where mentions are repeated.
-    """
-    return each(coref_entry, golden)
-
-
-def coref_entry(golden: Path, case: dict[str, Any]) -> Checks:
+def case(golden: Path, case: dict[str, Any]) -> Checks:
     name, pointer = case["name"].rpartition(":")[0], case["pointer"].strip("/")
     expected = read(golden / case["expected"])
     files = [str(golden / file) for file in case["files"]]

@@ -5,22 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    Cases,
-    Check,
-    Checks,
-    Rows,
-    against,
-    asked,
-    check,
-    differences,
-    read,
-    refused,
-    rows,
-    run,
-    same,
-    sides,
-)
+from scripts.conformance.checks import Cases, Check, Checks, against, check, differences, refused, same
+from scripts.conformance.commands import Rows, asked, read, rows, run, sides
 
 NUMBERS = {
     "precision": "precision", "recall": "recall", "f1": "f1", "p_num": "correct", "p_den": "system_total",

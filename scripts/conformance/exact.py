@@ -5,7 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Cases, Check, Checks, read, run, sides, told
+from scripts.conformance.checks import Cases, Check, Checks
+from scripts.conformance.commands import read, run, sides, told
 
 SIDES = {"p": [], "greater": ["--one-sided=greater"], "less": ["--one-sided=less"]}
 

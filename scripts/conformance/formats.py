@@ -10,18 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from scripts.conformance.checks import (
-    COUNTS,
-    Cases,
-    Checks,
-    asked,
-    check,
-    read,
-    refused,
-    rows,
-    run,
-    sides,
-)
+from scripts.conformance.checks import Cases, Checks, check, refused
+from scripts.conformance.commands import COUNTS, asked, read, rows, run, sides
 
 SPANS = ("sets::span+type", "sets::span")
 SPACY = find_spec("spacy") is not None  # without it a DocBin must be refused by name

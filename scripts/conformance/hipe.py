@@ -1,39 +1,23 @@
-"""Entities and links of historical documents against HIPE-scorer."""
+"""Entities and links of historical documents against HIPE-scorer.
+
+Every row that is expected, and what the scorer printed of all types where it is not said to differ. Not
+compared: its rows by label (it books a type error under gold's alone), its `exact` and `partial`, links under
+`--original_nel`, its macro averages.
+"""
 
 import re
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    COUNTS,
-    Cases,
-    Check,
-    Checks,
-    Rows,
-    against,
-    check,
-    each,
-    refused,
-    rows,
-    run,
-    sides,
-)
+from scripts.conformance.checks import Check, Checks, against, check, refused
+from scripts.conformance.commands import COUNTS, Rows, rows, run, sides
 
 ALL = "ALL"
 REGIMES = ("strict", "fuzzy")
 KEY = re.compile(r"(\S+) TIME-(\S+) LED-(\S+)")
 
 
-def cases(golden: Path) -> Cases:
-    """Every row that is expected, and what the scorer printed of all types where it is not said to differ.
-
-    Not compared: its rows by label (it books a type error under gold's alone), its `exact` and `partial`,
-    links under `--original_nel`, its macro averages.
-    """
-    return each(_compared, golden)
-
-
-def _compared(golden: Path, entry: dict[str, Any]) -> Checks:
+def case(golden: Path, entry: dict[str, Any]) -> Checks:
     command = ["spans", "--preset", "hipe", *sides(golden, entry["files"]), "--by", "label"]
     if entry["rows"] is None:
         yield refused(f"{entry['name']} exit", run(*command), code=entry["exit"])

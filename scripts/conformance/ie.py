@@ -8,87 +8,16 @@ import json
 import re
 import string
 import tempfile
+import tomllib
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Cases, Checks, Row, check, check_ie, read, rows
+from scripts.conformance.checks import Cases, Checks, check, check_ie
+from scripts.conformance.commands import Row, read, rows
 
 CONSTRAINTS = {"<->": "1:1", "->": "N:1", "<-": "1:N", "~": "N:N"}
-ENTITIES = '[metric]\nfield = "entities"\n'
-CEAF_M = ENTITIES + 'set = { set = "same" }\nnormalize = "f1"\n'
-CEAF_E = ENTITIES + 'set = { set = "same", normalize = "f1" }\nnormalize = "f1"\n'
-MUC = ENTITIES + 'set = { set = "same", minus = 1 }\nconstraint = "N:N"\nnormalize = "f1"\n'
-B_CUBED = """
-[metric.precision]
-field = "memberships"
-set = "P"
-normalize = "p"
-[metric.recall]
-field = "memberships"
-set = "R"
-normalize = "r"
-[class.P]
-mention = "same"
-entity = { set = "same", normalize = "p" }
-[class.R]
-mention = "same"
-entity = { set = "same", normalize = "r" }
-"""
-CELLS = """
-from nerkit.algebra import field, func, match_sequences, match_sets
-def cell(gold, system):
-    if isinstance(gold, list) and isinstance(system, int):
-        return gold[system]
-    return float(gold == system and not isinstance(gold, list))
-metric = field("rows", {matching}(func(cell, bounded=False), "{constraint}"{options}))
-"""
-GRAPH = '[metric]\ngraph = "same"\nnodes = "labels"\nconstraint = "{constraint}"\n'
-TREE = '[metric]\nfield = "types"\nset = {{ tree = "{how}" }}\nnormalize = "f1"\n'
-RECORDS = """
-[metric]
-field = "{field}"
-set = "X"
-duplicates = "{duplicates}"
-normalize = "f1"
-[class.X]
-{fields}
-"""
-NESTED = """
-[metric]
-field = "events"
-set = "X"
-duplicates = "multiset"
-normalize = "f1"
-[class.X]
-trigger = "same"
-type = "same"
-args = {{ set = "A", duplicates = "multiset" }}
-[class.A]
-span = "same"
-{role}"""
-REE = """
-[metric]
-field = "args"
-set = "X"
-constraint = "{constraint}"
-duplicates = "multiset"
-normalize = "f1"
-[class.X]
-role = "same"
-entity = {phi}
-"""
-LATENT = """
-[metric]
-field = "triples"
-set = "Triple"
-latent = "vars"
-normalize = "f1"
-[class.Triple]
-rel = "same"
-subj = "variable"
-obj = { variable = "same" }
-"""
+FORMULA = tomllib.loads(Path(__file__).with_name("formulas.toml").read_text(encoding="utf-8"))
 PHI = {"subset": '"subset"', "3": '{ set = "same" }', "4": '{ set = "same", normalize = "f1" }'}
 SIDES = ("ref", "sys")
 
@@ -136,8 +65,8 @@ def coreference(golden: Path, case: dict[str, Any]) -> Checks:
         ]
         for side in SIDES
     ]
-    for name, metric in (("muc", MUC), ("ceaf_phi3", CEAF_M), ("ceaf_phi4", CEAF_E), ("b3", B_CUBED)):
-        scores = scored(*sides, metric)
+    for name in ("muc", "ceaf_phi3", "ceaf_phi4", "b3"):
+        scores = scored(*sides, FORMULA[name])
         for row in expected:
             if name == "b3":
                 wanted = {"precision": row["b3_p"], "recall": row["b3_r"]}
@@ -153,7 +82,7 @@ def matching(golden: Path, name: str, arrow: str) -> Checks:
     constraint, suffix = CONSTRAINTS[arrow], "py"
     if name.startswith("graph"):
         sides = [[{"id": d["id"], **d[side]} for d in documents] for side in SIDES]
-        metric, suffix = GRAPH.format(constraint=constraint), "toml"
+        metric, suffix = FORMULA["graph"].format(constraint=constraint), "toml"
     else:
         sets = name == "gram_matching"
         key = "matrix" if sets else "similarity"
@@ -165,7 +94,7 @@ def matching(golden: Path, name: str, arrow: str) -> Checks:
         ]
         sides = [[{"id": one[0], "rows": one[side]} for one in given] for side in (1, 2)]
         how = ("match_sets", ', duplicates="multiset"') if sets else ("match_sequences", "")
-        metric = CELLS.format(matching=how[0], constraint=constraint, options=how[1])
+        metric = FORMULA["cells"].format(matching=how[0], constraint=constraint, options=how[1])
     scores = scored(*sides, metric, suffix)
     for row in read(golden / f"{name}.expected.jsonl"):
         yield check(f"{name} {arrow} {row['id']}", scores[row["id"]], {"p_num": row[arrow]})
@@ -176,7 +105,7 @@ def hierarchical_types(golden: Path) -> Checks:
     table = read(golden / "hierarchical_types.json")
     sides = [[{"id": f"t{i}", "types": [row[side]]} for i, row in enumerate(table)] for side in SIDES]
     for key, how in (("eq38", "depth"), ("eq39", "ancestors")):
-        scores = scored(*sides, TREE.format(how=how))
+        scores = scored(*sides, FORMULA["tree"].format(how=how))
         for i, row in enumerate(table):
             if row[key] is not None:
                 yield check(f"{key} {i}", scores[f"t{i}"], {"p_num": row[key]})
@@ -203,7 +132,7 @@ def latent_triples(golden: Path, case: dict[str, Any]) -> Checks:
         ]
         for side in SIDES
     ]
-    scores = scored(*sides, LATENT)
+    scores = scored(*sides, FORMULA["latent"])
     names = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "f1": "f1"}
     for row in expected:
         wanted = {names[key]: row[key] for key in names}
@@ -224,7 +153,9 @@ def relations(golden: Path, case: dict[str, Any]) -> Checks:
     sides = [read(golden / case["files"][side]) for side in SIDES]
     for duplicates in ("set", "multiset"):
         for kind, names in (("typed", ("type", "head", "tail")), ("untyped", ("head", "tail"))):
-            metric = RECORDS.format(field="relations", duplicates=duplicates, fields=fields(*names))
+            metric = FORMULA["records"].format(
+                field="relations", duplicates=duplicates, fields=fields(*names)
+            )
             name = f"{duplicates}_{kind}"
             yield check_ie(f"{case['name']} {name}", scored(*sides, metric)["*"], case["expected"][name])
 
@@ -241,11 +172,11 @@ def events(golden: Path, case: dict[str, Any]) -> Checks:
         "textee_argument_attached_cls": ("args", "type span trigger role"),
     }
     metrics = {
-        name: RECORDS.format(field=field, duplicates="set", fields=fields(*names.split()))
+        name: FORMULA["records"].format(field=field, duplicates="set", fields=fields(*names.split()))
         for name, (field, names) in flat.items()
     }
     for name, role in (("labelled", fields("role")), ("unlabelled", "")):
-        metrics[f"paper_eq16_{name}_empty0_micro"] = NESTED.format(role=role)
+        metrics[f"paper_eq16_{name}_empty0_micro"] = FORMULA["nested"].format(role=role)
     for name, metric in metrics.items():
         yield check_ie(f"{case['name']} {name}", scored(*sides, metric)["*"], case["expected"][name])
 
@@ -283,7 +214,7 @@ def role_fillers(golden: Path, case: dict[str, Any]) -> Checks:
         ("rme_phi_subset", "N:1", "subset"),
         ("rme_phi3", "N:1", "3"),
     ):
-        key, metric = f"paper_ceaf_{name}(empty0)", REE.format(constraint=constraint, phi=PHI[phi])
+        key, metric = f"paper_ceaf_{name}(empty0)", FORMULA["ree"].format(constraint=constraint, phi=PHI[phi])
         yield check_ie(f"{case['name']} {key}", scored(gold, system, metric)["*"], case["expected"][key])
 
 

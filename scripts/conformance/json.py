@@ -8,23 +8,8 @@ from typing import Any
 import nerkit
 from nerkit.corpora.corpus import STATUSES
 from nerkit.readers.values import model_text
-from scripts.conformance.checks import (
-    COUNTS,
-    Cases,
-    Check,
-    Checks,
-    Row,
-    Rows,
-    against,
-    asked,
-    check,
-    differences,
-    each,
-    read,
-    rows,
-    same,
-    sides,
-)
+from scripts.conformance.checks import Cases, Check, Checks, against, check, differences, each, same
+from scripts.conformance.commands import COUNTS, Row, Rows, asked, read, rows, sides
 
 CLASSES = ("agree", "misread", "missing_field", "missing_item", "invented_field", "invented_item", "format")
 

@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import COUNTS, Cases, Checks, against, check, read, rows, sides
+from scripts.conformance.checks import Cases, Checks, against, check
+from scripts.conformance.commands import COUNTS, read, rows, sides
 
 NAMES = {"all": "all", "InKB": "link", "EE": "nil", "span": "mention"}  # GERBIL's -> of the measure
 SCORES = {"macro_precision": "precision", "macro_recall": "recall", "macro_f1_score": "f1"}

@@ -6,21 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    Cases,
-    Check,
-    Checks,
-    Rows,
-    against,
-    asked,
-    check,
-    read,
-    refused,
-    rows,
-    run,
-    sides,
-    titled,
-)
+from scripts.conformance.checks import Cases, Check, Checks, against, check, refused, titled
+from scripts.conformance.commands import Rows, asked, read, rows, run, sides
 
 TYPES = ("tops", "labels", "properties", "anchors", "edges", "attributes")
 OTHERS = {  # metric -> row -> where mtool has it

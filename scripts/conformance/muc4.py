@@ -30,7 +30,8 @@ from nerkit.formatters.muc4 import SETS, f_measures, percentages
 from nerkit.io import expand
 from nerkit.scorers.ie.templates.muc4 import percent, possible_incorrect
 from nerkit.scorers.ie.templates.muc4_views import as_judged, comparable_string, fills_of
-from scripts.conformance.checks import Cases, Check, Checks, against, check, read, rows, run, same, sides
+from scripts.conformance.checks import Cases, Check, Checks, against, check, same
+from scripts.conformance.commands import read, rows, run, sides
 
 KEY, GE, SRI = "data/muc4_tst3_key.txt", "muc4_tst3_GE.response.txt", "unscored/muc4_tst3_SRI.response.txt"
 NAME = "template-muc4"

@@ -7,19 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    Cases,
-    Check,
-    Checks,
-    against,
-    asked,
-    check,
-    read,
-    refused,
-    rows,
-    run,
-    sides,
-)
+from scripts.conformance.checks import Cases, Check, Checks, against, check, refused
+from scripts.conformance.commands import asked, read, rows, run, sides
 
 GROUP = re.compile(r';(docid|type)=("(?:[^"\\]|\\.)*"|null|<\w+>)')
 

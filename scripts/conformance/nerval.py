@@ -4,19 +4,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    SCORES,
-    Cases,
-    Check,
-    Checks,
-    Done,
-    against,
-    check,
-    read,
-    rows,
-    run,
-    sides,
-)
+from scripts.conformance.checks import Cases, Check, Checks, against, check
+from scripts.conformance.commands import SCORES, Done, read, rows, run, sides
 
 EXCEPTIONS = {  # differences that are meant, and checked nowhere else
     "nested_type_with_space": "the look-ahead takes a type with a blank for what it is",

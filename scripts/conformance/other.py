@@ -1,21 +1,20 @@
-"""Corrections, segmentation and negation, against published scorers."""
+"""Corrections, segmentation and negation, against published scorers.
+
+Segmentation also document by document, with the window of nltk.
+"""
 
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Cases, Check, Checks, check, each, refused, rows, run, sides
+from scripts.conformance.checks import Check, Checks, check, refused
+from scripts.conformance.commands import rows, run, sides
 from scripts.conformance.tasks import numbers
 
 PRESETS = {"m2": "gec", "seg": "seg", "negation": "negation"}  # kind of a case -> the preset
 NLTK = {"pk": "nltk pk", "windowdiff": "nltk windowdiff"}
 
 
-def cases(golden: Path) -> Cases:
-    """Every case, by its preset; those of segmentation also document by document, with the window of nltk."""
-    return each(_of_case, golden)
-
-
-def _of_case(folder: Path, case: dict[str, Any]) -> Checks:
+def case(folder: Path, case: dict[str, Any]) -> Checks:
     preset, name = PRESETS[case["kind"]], case["name"]
     command = ["evaluate", "--preset", preset, *sides(folder, case["files"])]
     by = ["--by", "label"] if preset == "gec" else []

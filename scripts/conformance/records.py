@@ -11,18 +11,8 @@ from typing import Any
 
 from nerkit import readers
 from nerkit.io import expand
-from scripts.conformance.checks import (
-    OF_IE,
-    Cases,
-    Checks,
-    against,
-    asked,
-    check,
-    check_ie,
-    read,
-    rows,
-    sides,
-)
+from scripts.conformance.checks import OF_IE, Cases, Checks, against, check, check_ie
+from scripts.conformance.commands import asked, read, rows, sides
 
 RELATIONS = {
     "set_typed": ("relation", ()),

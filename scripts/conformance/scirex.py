@@ -7,7 +7,8 @@ from typing import Any
 
 from nerkit import readers
 from nerkit.io import expand
-from scripts.conformance.checks import OF_IE, Cases, Checks, Rows, against, asked, check, read, rows
+from scripts.conformance.checks import OF_IE, Cases, Checks, against, check
+from scripts.conformance.commands import Rows, asked, read, rows
 
 MEASURES = {"salient_clusters": "scirex/entities", "binary": "scirex/binary", "nary4": "scirex/nary"}
 PARTS = ("relations", "clusters", "ner")

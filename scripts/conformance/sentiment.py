@@ -7,16 +7,12 @@ its polarity too.
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import COUNTS, Cases, Checks, against, check, each, rows, sides
-
-
-def cases(golden: Path) -> Cases:
-    """All cases."""
-    return each(of_case, golden)
+from scripts.conformance.checks import Checks, against, check
+from scripts.conformance.commands import COUNTS, rows, sides
 
 
 @against("the scorers of SemEval-2022 task 10 and ABSA-QUAD, corrected")
-def of_case(golden: Path, case: dict[str, Any]) -> Checks:
+def case(golden: Path, case: dict[str, Any]) -> Checks:
     by = ("--by", "label") if case["kind"] != "structured" else ()
     scored = rows("ie", *sides(golden, case["files"]), *by)
     for row in case["rows"]:

@@ -1,24 +1,15 @@
-"""Semantic roles against srl-eval.pl, eval09.pl and PriMeSRL-Eval."""
+"""Semantic roles against srl-eval.pl, eval09.pl and PriMeSRL-Eval.
+
+Every row that is expected, everything that each tool printed, and that malformed input is refused. Not
+compared: what srl-eval.pl printed of a file that it does not read to its end, eval09.pl of one whose last
+word it does not read; scores of roles and syntax together.
+"""
 
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    COUNTS,
-    Cases,
-    Check,
-    Checks,
-    Row,
-    Rows,
-    against,
-    agreed,
-    check,
-    each,
-    refused,
-    rows,
-    run,
-    sides,
-)
+from scripts.conformance.checks import Check, Checks, against, agreed, check, refused
+from scripts.conformance.commands import COUNTS, Row, Rows, rows, run, sides
 
 ENDS_EARLY = "BLANK"  # files that srl-eval.pl does not read to their end
 CONLL05 = ("-m", "srl-conll05")
@@ -43,16 +34,7 @@ PRIMES = {
 SPURIOUS = "LASTLINE"  # files whose last word eval09.pl does not read
 
 
-def cases(golden: Path) -> Cases:
-    """Every row that is expected, everything that each tool printed, and that malformed input is refused.
-
-    Not compared: what srl-eval.pl printed of a file that it does not read to its end, eval09.pl of one whose
-    last word it does not read; scores of roles and syntax together.
-    """
-    return each(compared, golden)
-
-
-def compared(golden: Path, entry: dict[str, Any]) -> Checks:
+def case(golden: Path, entry: dict[str, Any]) -> Checks:
     """The comparisons of an entry."""
     command, name = ["srl", *sides(golden, entry["files"])], f"{entry['kind']} {entry['name']}"
     if entry["rows"] is None:

@@ -4,7 +4,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Cases, Checks, asked, check, read, rows, sides, told
+from scripts.conformance.checks import Cases, Checks, check
+from scripts.conformance.commands import asked, read, rows, sides, told
 
 NEAR = {"90": 0.02, "95": 0.02, "99": 0.03}  # of numbers from random trials; the last rest on 20 of 4,000
 SCORES = {"precision": "precision", "recall": "recall", "fscore": "f1"}  # of neleval -> ours

@@ -4,7 +4,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Cases, Checks, check, read, refused, rows, run, sides
+from scripts.conformance.checks import Cases, Checks, check, refused
+from scripts.conformance.commands import read, rows, run, sides
 
 NAMES = ("measure", "label")
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from nerkit import readers
 from nerkit.io import expand
-from scripts.conformance.checks import Cases, Checks, against, check, check_ie, read, rows, sides
+from scripts.conformance.checks import Cases, Checks, against, check, check_ie
+from scripts.conformance.commands import read, rows, sides
 
 PAPER = "the equations of the paper, by an independent script"
 BETTER = "better_product_eq47(phi_subset,1:1)"

@@ -7,22 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    Cases,
-    Check,
-    Checks,
-    Row,
-    Rows,
-    against,
-    agreed,
-    asked,
-    differences,
-    read,
-    rows,
-    run,
-    same,
-    sides,
-)
+from scripts.conformance.checks import Cases, Check, Checks, against, agreed, differences, same
+from scripts.conformance.commands import Row, Rows, asked, read, rows, run, sides
 
 ROW = re.compile(
     r"^ *(\d+) +\d+ +([012]) +\S+ +\S+ +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +\S+$", re.MULTILINE
