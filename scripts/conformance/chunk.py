@@ -119,10 +119,4 @@ def lecture(full: Path, only: Path) -> Checks:
         yield same(f"{listing.name} {what}", found, expected)
 
 
-KINDS = {
-    "chunk": chunklink,
-    "regexp": regexp,
-    "conlleval": conlleval,
-    "chunkscore": chunkscore,
-    "lecture": lecture,
-}
+KINDS = {"chunk": chunklink, **{one.__name__: one for one in (regexp, conlleval, chunkscore, lecture)}}

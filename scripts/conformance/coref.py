@@ -16,26 +16,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import (
-    Check,
-    Checks,
-    against,
-    check,
-    differences,
-    refused,
-    titled,
-)
+from scripts.conformance.checks import Check, Checks, against, check, differences, refused, titled
 from scripts.conformance.commands import SCORES, Row, Rows, asked, read, rows, run
 
 NAMES = {
-    "bcub": "b_cubed",
-    "ceafm": "ceaf_m",
-    "ceafe": "ceaf_e",
-    "blanc_c": "blanc/links",
-    "blanc_n": "blanc/non-links",
-    "mention_ceaf": "ceaf_m",
-    "entity_ceaf": "ceaf_e",
-}
+    "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "blanc_c": "blanc/links",
+    "blanc_n": "blanc/non-links", "mention_ceaf": "ceaf_m", "entity_ceaf": "ceaf_e",
+}  # fmt: skip
 NUMBERS = {"recall_num": "r_num", "recall_den": "r_den", "precision_num": "p_num", "precision_den": "p_den"}
 SIDES = tuple(NUMBERS.values())
 EXACT = "exact fractions, by an independent script"

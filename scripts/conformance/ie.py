@@ -54,17 +54,7 @@ def scored(gold: list[Any], system: list[Any], metric: str, suffix: str = "toml"
 def coreference(golden: Path, case: dict[str, Any]) -> Checks:
     """Eq. 17-24 document by document, and pooled."""
     documents, expected = (read(golden / f"coref_algebra.{part}jsonl") for part in ("", "expected."))
-    sides = [
-        [
-            {
-                "id": document["id"],
-                "entities": document[side],
-                "memberships": [{"mention": m, "entity": e} for e in document[side] for m in e],
-            }
-            for document in documents
-        ]
-        for side in SIDES
-    ]
+    sides = [[clusters(document["id"], document[side]) for document in documents] for side in SIDES]
     for name in ("muc", "ceaf_phi3", "ceaf_phi4", "b3"):
         scores = scored(*sides, FORMULA[name])
         for row in expected:
@@ -74,6 +64,11 @@ def coreference(golden: Path, case: dict[str, Any]) -> Checks:
                 wanted = dict(zip(("p_num", "p_den", "r_den"), row[name], strict=True))
             yield check(f"{name} {row['id']}", scores[row["id"]], wanted)
         yield check_ie(f"{name} pooled", scores["*"], case["expected"][name])
+
+
+def clusters(name: str, entities: list[Any]) -> dict[str, Any]:
+    memberships = [{"mention": mention, "entity": entity} for entity in entities for mention in entity]
+    return {"id": name, "entities": entities, "memberships": memberships}
 
 
 def matching(golden: Path, name: str, arrow: str) -> Checks:
@@ -201,11 +196,8 @@ def role_fillers(golden: Path, case: dict[str, Any]) -> Checks:
     ]
     predicted = read(golden / case["files"]["sys"])
     system = [
-        {
-            "id": f"TST{int(key) // 10000}-MUC4-{int(key) % 10000:04}",
-            "args": fillers(output["pred_extracts"], first=False),
-        }
-        for key, output in predicted.items()
+        {"id": f"TST{int(key) // 10000}-MUC4-{int(key) % 10000:04}", "args": fillers(said["pred_extracts"])}
+        for key, said in predicted.items()
     ]
     for name, constraint, phi in (
         ("ree_phi_subset", "1:1", "subset"),
@@ -218,7 +210,7 @@ def role_fillers(golden: Path, case: dict[str, Any]) -> Checks:
         yield check_ie(f"{case['name']} {key}", scored(gold, system, metric)["*"], case["expected"][key])
 
 
-def fillers(roles: dict[str, Any], *, first: bool) -> list[dict[str, Any]]:
+def fillers(roles: dict[str, Any], *, first: bool = False) -> list[dict[str, Any]]:
     """One record per entity that has a mention; *first*: mentions are [text, offset]."""
     return [
         {"role": role, "entity": [plain(mention[0] if first else mention) for mention in entity]}
