@@ -87,12 +87,8 @@ def write(table: list[dict[str, str]]) -> None:
     shown = [row for row in table if row["page"]]
     loads = [float(row["load"]) for row in shown]
     load = f"{min(loads, default=0)} to {max(loads, default=0)}"
-    lines = [
-        HEADER,
-        *map(line, shown),
-        "",
-        f"Python {platform.python_version()}, {os.cpu_count()} processors, load {load}.",
-    ]
+    machine = f"Python {platform.python_version()}, {os.cpu_count()} processors, load {load}."
+    lines = [HEADER, *map(line, shown), "", machine]
     head, _, rest = PAGE.read_text().partition(HEADER.partition("\n")[0])
     PAGE.write_text(head + "\n".join(lines) + "\n" + rest[rest.find("\n\n#") + 1 :])
 

@@ -98,44 +98,21 @@ OVERLAP = (
 )
 TABLE = Path(__file__).with_suffix(".tsv")
 
+ESTIMATE = "estimate -g GOLD --judged SYSTEM s=SYSTEM --gold-documents SIDE -m sets::span"
+TOKENS = "convert GOLD --to bio --lossy --tokens SIDE"
+PAIRS, SPANS = lines("gold.bio,system.bio", "Annotation,Prediction\n"), lines("dN\t0\t5\tQN\t1.0\tPER")
 CASES = {
     **dict(map(tabled, TABLE.read_text().splitlines()[1:])),
-    "estimate": case(
-        "estimate -g GOLD --judged SYSTEM s=SYSTEM --gold-documents SIDE -m sets::span",
-        8_000,
-        "tsv",
-        made.documents,
-        side=lambda size: (f"d{at}\n" for at in range(max(5, size // 4))),
-        ends=LIMIT,
-    ),
+    "estimate": case(ESTIMATE, 8_000, "tsv", made.documents, side=made.some_documents, ends=LIMIT),
     "calls, unclosed tags": case("calls BOTH", 80_000, "jsonl", made.a_call, made.said("<tool_call>")),
     "calls, unclosed lists": case("calls BOTH", 100_000, "jsonl", made.a_call, made.said("[f(")),
     "preset, options": case(
         "ie BOTH --preset SIDE.toml", 7_500, "jsonl", made.alike_elements, side=made.preset
     ),
     "--tools, long": case("calls BOTH --tools SIDE", 16_000, "jsonl", made.calls, side=made.tools),
-    "--tokens, long": case(
-        "convert GOLD --to bio --lossy --tokens SIDE",
-        32_000,
-        "tsv",
-        lines("1\tN\tN\t\t\tPER"),
-        side=lines("wN O"),
-    ),
-    "nerval, pairs of files": case(
-        "nerval -f FOLDER -c SIDE",
-        500,
-        "bio",
-        copies("bio"),
-        side=lines("gold.bio,system.bio", "Annotation,Prediction\n"),
-    ),
-    "verify": case(
-        "verify GOLD -g SYSTEM -s SYSTEM",
-        4_000,
-        "json",
-        made.verified,
-        lines("dN\t0\t5\tQN\t1.0\tPER"),
-        ends=1,
-    ),
+    "--tokens, long": case(TOKENS, 32_000, "tsv", lines("1\tN\tN\t\t\tPER"), side=lines("wN O")),
+    "nerval, pairs of files": case("nerval -f FOLDER -c SIDE", 500, "bio", copies("bio"), side=PAIRS),
+    "verify": case("verify GOLD -g SYSTEM -s SYSTEM", 4_000, "json", made.verified, SPANS, ends=FINDINGS),
     "merge, labels": case("merge GOLD", 2_000, "json", stored),
     **{
         f"{name}, copies": case(f"{name} {words}", 2_000, "txt", copies(form))
@@ -146,10 +123,8 @@ CASES = {
         for name, (form, command, side) in SIDES.items()
     },
     **{
-        f"reader {form}": case(
-            f"validate GOLD --from {form}", 4_000, "txt", copies(form), ends=FINDINGS * (form in TOLD)
-        )
-        for form in FORMATS
+        f"reader {one}": case(f"validate GOLD --from {one}", 4_000, "txt", copies(one), ends=one in TOLD)
+        for one in FORMATS
     },
     **{
         f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))

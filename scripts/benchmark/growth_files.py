@@ -24,6 +24,10 @@ def value(of: Callable[[int, int], Any]) -> Shifted:
     return lambda size, shift=0: iter([json.dumps(of(size, shift)) + "\n"])
 
 
+def _row(at: int, shift: int) -> dict[str, Any]:
+    return {"name": f"w{at + shift}", "quantity": at % 7, "price": at}
+
+
 def said(piece: str) -> Shifted:
     """What a model says: a piece of text, again and again."""
     return value(lambda size, _: {"id": "1", "output": piece * size})
@@ -47,6 +51,8 @@ credit = lines_of(lambda at, size, _shift: f"d\t{at}\t{4 * size - at}\tQ1\t1.0\t
 shifted_units = lines_of(
     lambda at, size, shift: f"d\t{at + shift}\t{at + size + shift}\tQ{at}\t1.0\tT{(at + shift) % 5}\n"
 )
+# the ids of a quarter of the documents, five at least
+some_documents = text(lambda size: "".join(f"d{at}\n" for at in range(max(5, size // 4))))
 # ten documents, whatever the size
 ten_documents = text(lambda _: "".join(documents(10)))
 # a grammar whose trees branch to the right alone, and a sentence of one word many times
@@ -63,14 +69,7 @@ open_brackets = text(lambda size: "[a](PER) " + "[a](b " * size)
 labels_after = text(lambda size: "A [PER] " * size)
 many_words = text(lambda size: "A " * size + "[PER]")
 # an array of objects that agree in a field or two
-elements = value(
-    lambda size, shift: {
-        "id": "1",
-        "value": {
-            "items": [{"name": f"w{at + shift}", "quantity": at % 7, "price": at} for at in range(size)]
-        },
-    }
-)
+elements = value(lambda size, shift: {"id": "1", "value": {"items": [_row(at, shift) for at in range(size)]}})
 # a sequence of equal texts, and of texts of which no two are equal
 alike_elements = value(lambda size, _: {"id": "1", "xs": ["a"] * size})
 unlike_elements = value(lambda size, shift: {"id": "1", "xs": [f"w{at + shift}" for at in range(size)]})

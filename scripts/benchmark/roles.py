@@ -70,11 +70,8 @@ def text(size: int, names: dict[int, str], columns: list[list[Phrase]]) -> str:
             cells[first][column] = f"({label}{cells[first][column]}"
             cells[last][column] += ")"
     widths = [max(map(len, column)) + 1 for column in zip(*cells, strict=True)]
-    lines = (
-        row[0].ljust(widths[0])
-        + "".join(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        for row in cells
-    )
+    padded = ([cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in cells)
+    lines = (row[0].strip().ljust(widths[0]) + "".join(row[1:]) for row in padded)
     return "\n".join(lines) + "\n\n"
 
 

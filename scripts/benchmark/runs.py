@@ -193,15 +193,11 @@ def compare(what: Comparison) -> dict[str, str]:
     }
     if others:
         ratios = [peer.cpu / ours.cpu for ours, peer in zip(own, others, strict=True)]
-        row |= {
-            "peer": what.peer_name,
-            "peer CPU": seconds(median(run.cpu for run in others)),
-            "peer memory": f"{median(run.memory for run in others):.0f} MB",
-            "ratio": f"{median(ratios):.2f}",
-            "lowest": f"{min(ratios):.2f}",
-            "highest": f"{max(ratios):.2f}",
-            "numbers": agreed(what, pairs[0]),
-        }
+        row |= {"peer": what.peer_name, "peer CPU": seconds(median(run.cpu for run in others))}
+        row["peer memory"] = f"{median(run.memory for run in others):.0f} MB"
+        for name, of in (("ratio", median), ("lowest", min), ("highest", max)):
+            row[name] = f"{of(ratios):.2f}"
+        row["numbers"] = agreed(what, pairs[0])
     if what.split:
         split = [timed(own_code(SPLIT, *what.split), inside=True).cpu for _ in range(3)]
         row["times split"] = f"{median(run.cpu for run in own) / median(split):.1f}"
