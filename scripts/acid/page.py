@@ -9,29 +9,7 @@ from typing import Any
 from nerkit.cli.acid import AcidCase
 
 HERE = Path(__file__).parent
-FAMILIES = {  # of a case -> heading
-    "tags": "Tags and chunks",
-    "spans": "Spans",
-    "linking": "Spans and links",
-    "noisy": "Text recognised with errors",
-    "coref": "Coreference",
-    "amr": "AMR",
-    "mrp": "Meaning graphs",
-    "trees": "Constituents",
-    "dependencies": "Dependencies",
-    "roles": "Semantic roles",
-    "records": "Nested values",
-    "calls": "Tool calls",
-    "tables": "Tables",
-    "relations": "Relations",
-    "agreement": "Agreement",
-    "segments": "Segmentation",
-    "corrections": "Corrections of grammar",
-    "time": "Order of events",
-    "triples": "Triples of a text",
-    "dialogue": "States of dialogues",
-    "strings": "Strings",
-}
+FAMILIES = tomllib.loads((HERE / "families.toml").read_text(encoding="utf-8"))  # of a case -> heading
 HEAD = (HERE / "head.md").read_text(encoding="utf-8")
 CELLS = """<!-- Made by `make acid`. -->
 # The acid test: all cells
