@@ -63,11 +63,8 @@ def page(commands: Sequence[tuple[str, click.Command]]) -> str:
     about = ABOUT.replace("{tasks}", " ".join(SCORERS)).replace("{looking}", " ".join(LOOKING))
     parts = ["# Commands", about, "## Shared options"]
     for title in GROUPS:
-        lines = [
-            _line(option, "" if len(names) == len(of) else _where(names))
-            for option, names in shared.items()
-            if option.title == title
-        ]
+        own = [(one, "" if len(names) == len(of) else _where(names)) for one, names in shared.items()]
+        lines = [_line(option, where) for option, where in own if option.title == title]
         parts += [f"### {title}", "\n".join(lines)] if lines else []
     for name, command in commands:
         usage = " ".join(command.collect_usage_pieces(click.Context(command)))
@@ -95,9 +92,8 @@ def _where(names: Sequence[str]) -> str:
 
 def _line(option: Option, where: str = "") -> str:
     """The line of an option in a list."""
-    return f"- `{option.declared}` {escaped(' '.join(option.words.split()))}" + (
-        f" *({where})*" if where else ""
-    )
+    behind = f" *({where})*" if where else ""
+    return f"- `{option.declared}` {escaped(' '.join(option.words.split()))}{behind}"
 
 
 def escaped(text: str) -> str:

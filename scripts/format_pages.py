@@ -23,14 +23,7 @@ from nerkit.writers.targets import targets
 CASES = Path(__file__).parents[1] / "tests" / "readers" / "cases"
 MARK = "<!-- What follows is written by `make docs` from the register of formats. -->"
 FAMILIES = {  # page of docs/formats -> the folders of readers whose formats it has
-    "tags": ("tags",),
-    "spans": ("spans",),
-    "texts": ("texts",),
-    "coref": ("coref",),
-    "records": ("records",),
-    "graphs": ("graphs",),
-    "trees": ("trees",),
-    "roles": ("roles",),
+    **{name: (name,) for name in ("tags", "spans", "texts", "coref", "records", "graphs", "trees", "roles")},
     "values": ("values", "calls"),
 }
 LISTED = "formats"  # the page that lists all

@@ -59,13 +59,8 @@ IN_ORDER = {"README.md": "demo/start", "docs/tutorial.md": None}  # whose blocks
 PROGRESS = re.compile(r"[^\n]*\x1b\[K")  # what a line said of long work before it was cleared
 
 
-def reference() -> str:
-    """docs/cli.md."""
-    return cli_page.page(commands())
-
-
 GENERATED = {
-    "docs/cli.md": reference,
+    "docs/cli.md": lambda: cli_page.page(commands()),
     "docs/measures.md": manual_pages.measures,
     **{f"docs/measures/{task}.md": partial(manual_pages.measures_of, task) for task in SCORERS},
     "docs/python.md": manual_pages.python,

@@ -131,11 +131,8 @@ def _escaped(sentence: str) -> str:
 
 def python() -> str:
     """docs/python.md: every public name with its signature, docstring and example."""
-    parts = [
-        "# Python API",
-        ABOUT_PYTHON,
-        " · ".join(f"[`{name}`](#{anchor('nerkit', name)})" for name in nerkit.__all__),
-    ]
+    links = " · ".join(f"[`{name}`](#{anchor('nerkit', name)})" for name in nerkit.__all__)
+    parts = ["# Python API", ABOUT_PYTHON, links]
     for name in nerkit.__all__:
         value = getattr(nerkit, name)
         parts += [f'<a id="{anchor("nerkit", name)}"></a>', f"## nerkit.{name}", *_described(name, value)]
@@ -144,13 +141,8 @@ def python() -> str:
         own = parameters(scorers.task_named(task).options, set())
         listed = [f"    {name}: {kind}" for name, kind in own.items()] or ["# no options of its own"]
         parts.append("\n".join([f"```python\nnerkit.{task}", *listed, "```"]))
-    parts.append(NAMES)
-    parts += [
-        "## A script",
-        "The tests run it in the folder that `nerkit demo start --copy .` writes.",
-        f"```python\n{SCRIPT}```",
-    ]
-    return "\n\n".join(parts) + "\n"
+    about = "The tests run it in the folder that `nerkit demo start --copy .` writes."
+    return "\n\n".join([*parts, NAMES, "## A script", about, f"```python\n{SCRIPT}```"]) + "\n"
 
 
 def _described(name: str, value: Any) -> Iterator[str]:
