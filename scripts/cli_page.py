@@ -63,11 +63,8 @@ def page(commands: Sequence[tuple[str, click.Command]]) -> str:
     about = ABOUT.replace("{tasks}", " ".join(SCORERS)).replace("{looking}", " ".join(LOOKING))
     parts = ["# Commands", about, "## Shared options"]
     for title in GROUPS:
-        lines = [
-            _line(option, "" if len(names) == len(of) else _where(names))
-            for option, names in shared.items()
-            if option.title == title
-        ]
+        own = [(one, "" if len(names) == len(of) else _where(names)) for one, names in shared.items()]
+        lines = [_line(option, where) for option, where in own if option.title == title]
         parts += [f"### {title}", "\n".join(lines)] if lines else []
     for name, command in commands:
         usage = " ".join(command.collect_usage_pieces(click.Context(command)))
@@ -95,12 +92,11 @@ def _where(names: Sequence[str]) -> str:
 
 def _line(option: Option, where: str = "") -> str:
     """The line of an option in a list."""
-    return f"- `{option.declared}` {_escaped(' '.join(option.words.split()))}" + (
-        f" *({where})*" if where else ""
-    )
+    behind = f" *({where})*" if where else ""
+    return f"- `{option.declared}` {escaped(' '.join(option.words.split()))}{behind}"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Words as Markdown, in which no sign is a mark of it."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(part if part[:1] == "`" else re.sub(r"([*_<>|\[\]])", r"\\\1", part) for part in parts)
@@ -109,5 +105,5 @@ def _escaped(text: str) -> str:
 def _prose(command: click.Command) -> str:
     """The paragraphs of the help of a command; its examples are in `--help`, and on its page."""
     text = cleandoc(command.help or "").partition("\b\nExamples:\n")[0]
-    paragraphs = [_escaped(" ".join(part.split())) for part in text.replace("\b", "").split("\n\n")]
+    paragraphs = [escaped(" ".join(part.split())) for part in text.replace("\b", "").split("\n\n")]
     return "\n\n".join(filter(None, paragraphs))

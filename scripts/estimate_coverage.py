@@ -39,10 +39,9 @@ def population(error: float, chance: np.random.Generator) -> tuple[np.ndarray, n
     agreed = kept_found + shared
     system = found + invented
     judge = kept_found + kept_missed + shared + own
-    return (
-        np.stack([found, system, found, gold], axis=1).astype(float),
-        np.stack([agreed, system, agreed, judge], axis=1).astype(float),
-    )
+    both = ([found, system, found, gold], [agreed, system, agreed, judge])
+    against_gold, against_judge = (np.stack(counts, axis=1).astype(float) for counts in both)
+    return against_gold, against_judge
 
 
 def cell(n: int, others: int, error: float) -> tuple[float, float, float]:
@@ -70,9 +69,8 @@ def draw() -> None:
         for place, (n, others) in enumerate(SIZES):
             widths = [cell(n, others, error)[1] for error in DRAWN]
             axes.plot(DRAWN, widths, label=f"{n} gold documents, {others:,} others", **look(place))
-        axes.set(
-            xlabel="items that the judge has wrong", ylabel="width / width of gold alone", ylim=(0, 1.05)
-        )
+        named = {"xlabel": "items that the judge has wrong", "ylabel": "width / width of gold alone"}
+        axes.set(**named, ylim=(0, 1.05))
         axes.xaxis.set_major_formatter(PercentFormatter(1))
         axes.legend(loc="lower right")
         figure.savefig(PICTURE)

@@ -40,15 +40,8 @@ class Person:
     def types(self, command: str, folder: Path, **environment: str) -> str:
         """What a command prints; ends the program where it fails."""
         started = time.perf_counter()
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=folder,
-            env=self.environment | environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        how = {"cwd": folder, "env": self.environment | environment, "stdin": subprocess.DEVNULL}
+        done = subprocess.run(["bash", "-c", command], **how, capture_output=True, text=True, check=False)
         print(f"{time.perf_counter() - started:6.1f} s  {command}", flush=True)
         if done.returncode:
             sys.exit(f"exit code {done.returncode}\n{done.stdout}{done.stderr}")

@@ -23,14 +23,7 @@ from nerkit.writers.targets import targets
 CASES = Path(__file__).parents[1] / "tests" / "readers" / "cases"
 MARK = "<!-- What follows is written by `make docs` from the register of formats. -->"
 FAMILIES = {  # page of docs/formats -> the folders of readers whose formats it has
-    "tags": ("tags",),
-    "spans": ("spans",),
-    "texts": ("texts",),
-    "coref": ("coref",),
-    "records": ("records",),
-    "graphs": ("graphs",),
-    "trees": ("trees",),
-    "roles": ("roles",),
+    **{name: (name,) for name in ("tags", "spans", "texts", "coref", "records", "graphs", "trees", "roles")},
     "values": ("values", "calls"),
 }
 LISTED = "formats"  # the page that lists all
@@ -67,13 +60,10 @@ def _table() -> str:
     rows = ["| family | `--from` | what it is |", "|---|---|---|"]
     for family in FAMILIES:
         for name in of_family(family):
-            first = _prose(
-                " ".join((import_module(FORMATS[name].module).__doc__ or "").split("\n\n")[0].split())
-            )
-            rows.append(
-                f"| [{family}](formats/{family}.md) | [`{name}`](formats/{family}.md#format-{name}) "
-                f"| {first.replace('|', chr(92) + '|')} |"
-            )
+            first = _prose((import_module(FORMATS[name].module).__doc__ or "").split("\n\n")[0])
+            page = f"formats/{family}.md"
+            cells = f"[{family}]({page})", f"[`{name}`]({page}#format-{name})", first.replace("|", "\\|")
+            rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
 
 
@@ -103,10 +93,8 @@ def _facts(name: str) -> Iterator[tuple[str, str]]:
     of_tasks = ", ".join(f"`nerkit {task}`" for task in tasks) or "`nerkit convert` alone"
     yield "Holds", f"{', '.join(plugins.held(record))}, for {of_tasks}"
     said = worded(one.evidence.words) or _said(name)
-    yield (
-        "Recognised",
-        said if one.by_content else f"where its task is named, {said}; else by `--from {name}`",
-    )
+    named = f"where its task is named, {said}; else by `--from {name}`"
+    yield "Recognised", said if one.by_content else named
     if one.extends:
         yield "Wins over", ", ".join(f"`{other}`" for other in one.extends)
     if record.forgives:

@@ -59,13 +59,8 @@ IN_ORDER = {"README.md": "demo/start", "docs/tutorial.md": None}  # whose blocks
 PROGRESS = re.compile(r"[^\n]*\x1b\[K")  # what a line said of long work before it was cleared
 
 
-def reference() -> str:
-    """docs/cli.md."""
-    return cli_page.page(commands())
-
-
 GENERATED = {
-    "docs/cli.md": reference,
+    "docs/cli.md": lambda: cli_page.page(commands()),
     "docs/measures.md": manual_pages.measures,
     **{f"docs/measures/{task}.md": partial(manual_pages.measures_of, task) for task in SCORERS},
     "docs/python.md": manual_pages.python,
@@ -99,9 +94,8 @@ def on_a_terminal(command: str, columns: str) -> str:
     own, terminal = pty.openpty()
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     settings = {"PATH": path, "COLUMNS": columns, "LINES": "50", "NO_COLOR": "1", "PAGER": "cat"}
-    done = subprocess.Popen(
-        ["bash", "-c", command], cwd=ROOT, env=os.environ | settings, stdout=terminal, stderr=terminal
-    )
+    how = {"cwd": ROOT, "env": os.environ | settings, "stdout": terminal, "stderr": terminal}
+    done = subprocess.Popen(["bash", "-c", command], **how)
     os.close(terminal)
     shown = b""
     with contextlib.suppress(OSError):  # the end of what a terminal shows
@@ -117,14 +111,8 @@ def output_of(command: str, folder: str | Path = ROOT) -> str:
     too.
     """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-c", command],
-        cwd=folder,
-        env=os.environ | {"PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    how = {"cwd": folder, "env": os.environ | {"PATH": path}, "capture_output": True, "text": True}
+    done = subprocess.run(["bash", "-c", command], **how, check=False)
     return done.stdout + ("" if done.returncode in (0, 1) else done.stderr)
 
 

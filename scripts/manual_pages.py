@@ -15,10 +15,11 @@ from nerkit.cli.option_names import worded
 from nerkit.ground.sentences import NOTES, READING_NOTES, WARNINGS, WHOLE
 from nerkit.scorers.provenance import anchor, comparisons
 from nerkit.scorers.task import Measure
+from scripts.cli_page import escaped
 from scripts.typed_options import parameters
 
 SCRIPT = Path(__file__).with_name("user_script.py").read_text(encoding="utf-8")
-DISCRIMINATION = Path(__file__).with_name("discrimination.md")  # what `scripts/discrimination_table.py` found
+DISCRIMINATION = Path(__file__).with_name("discrimination.md")  # of `nerkit compare --discrimination`
 DOCTEST, TABLE = re.compile(r"^>>> "), re.compile(r"^\w[\w, ]*\S {2,}\S")
 
 ABOUT_MEASURES = """\
@@ -91,7 +92,7 @@ def _measure(task: str, measure: Measure, first: Measure) -> str:
     has is not said once more.
     """
     parts = [f'<a id="{anchor(task, measure.name)}"></a>', f"## `{measure.name}`"]
-    parts.append(worded(_prose(measure.definition)))
+    parts.append(worded(escaped(measure.definition)))
     if first is not measure and measure.formula:
         parts.append(f"Formula and edge cases: those of [`{first.name}`](#{anchor(task, first.name)}).")
     elif measure.formula:
@@ -101,20 +102,14 @@ def _measure(task: str, measure: Measure, first: Measure) -> str:
         ("Differences from the reference scorer", measure.differences),
     ):
         if lines and first is measure:
-            parts.append(f"{title}:\n\n" + "\n".join(f"- {worded(_prose(line))}" for line in lines))
+            parts.append(f"{title}:\n\n" + "\n".join(f"- {worded(escaped(line))}" for line in lines))
     if measure.groups:
         parts.append("Groups: " + ", ".join(f"`{group}`" for group in measure.groups) + ".")
     if measure.source:
-        parts.append(f"Source: {_prose(measure.source)}")
-    if compared := [_prose(str(one)) for one in comparisons(task, measure.name)]:
+        parts.append(f"Source: {escaped(measure.source)}")
+    if compared := [escaped(str(one)) for one in comparisons(task, measure.name)]:
         parts.append("Compared with " + "; ".join(compared) + ".")
     return "\n\n".join(parts)
-
-
-def _prose(text: str) -> str:
-    """A sentence as Markdown, in which no sign is a mark of it."""
-    parts = re.split(r"(`[^`]*`)", text)
-    return "".join(part if part[:1] == "`" else re.sub(r"([*_<>\[\]|])", r"\\\1", part) for part in parts)
 
 
 def messages(page: str) -> str:
@@ -136,29 +131,18 @@ def _escaped(sentence: str) -> str:
 
 def python() -> str:
     """docs/python.md: every public name with its signature, docstring and example."""
-    parts = [
-        "# Python API",
-        ABOUT_PYTHON,
-        " · ".join(f"[`{name}`](#{anchor('nerkit', name)})" for name in nerkit.__all__),
-    ]
+    links = " · ".join(f"[`{name}`](#{anchor('nerkit', name)})" for name in nerkit.__all__)
+    parts = ["# Python API", ABOUT_PYTHON, links]
     for name in nerkit.__all__:
         value = getattr(nerkit, name)
         parts += [f'<a id="{anchor("nerkit", name)}"></a>', f"## nerkit.{name}", *_described(name, value)]
-    parts += [
-        "## The function of each task",
-        OF_TASKS,
-    ]
+    parts += ["## The function of each task", OF_TASKS]
     for task in scorers.SCORERS:
         own = parameters(scorers.task_named(task).options, set())
         listed = [f"    {name}: {kind}" for name, kind in own.items()] or ["# no options of its own"]
         parts.append("\n".join([f"```python\nnerkit.{task}", *listed, "```"]))
-    parts.append(NAMES)
-    parts += [
-        "## A script",
-        "The tests run it in the folder that `nerkit demo start --copy .` writes.",
-        f"```python\n{SCRIPT}```",
-    ]
-    return "\n\n".join(parts) + "\n"
+    about = "The tests run it in the folder that `nerkit demo start --copy .` writes."
+    return "\n\n".join([*parts, NAMES, "## A script", about, f"```python\n{SCRIPT}```"]) + "\n"
 
 
 def _described(name: str, value: Any) -> Iterator[str]:
@@ -196,11 +180,10 @@ def _members(kind: type) -> Iterator[str]:
     """The methods and properties of a class, a line each, with the first sentence of their docstrings."""
     for name, value in inspect.getmembers(kind):
         if not name.startswith("_") and (callable(value) or isinstance(value, property)):
-            called = (
-                _signature(value).replace("(self, ", "(").replace("(self)", "()") if callable(value) else ""
-            )
+            called = _signature(value).replace("(self, ", "(") if callable(value) else ""
+            called = called.replace("(self)", "()")
             first = " ".join((inspect.getdoc(value) or "").split("\n\n")[0].split())
-            yield f"- `.{name}{called}`: {_prose(first)}"
+            yield f"- `.{name}{called}`: {escaped(first)}"
 
 
 def _paragraphs(docstring: str) -> Iterator[str]:

@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -27,64 +28,19 @@ ROOT = Path(__file__).parent.parent
 ALLOWED = Path(__file__).parent / "mutants_allowed.txt"
 ENOUGH = 0.95
 SECONDS = 300  # for the tests of one mutant: what runs longer has noticed
-SOLVER = "algorithms/correspondence"
-LIMITS = "ground/test_limits.py"  # which holds docs/limits.md to the constants
-MODULES = {  # path below nerkit -> the tests that know it, first those that notice most
-    "results/counts.py": ["results", "evaluation/stored/test_results.py"],
-    "results/scores.py": ["results", "scorers/test_clusters.py"],
-    "results/rows.py": ["results", "evaluation/stored"],
-    "results/row_table.py": ["results", "evaluation/stored"],
-    "scorers/amr/matching.py": ["scorers/amr/test_scorer.py", "scorers/amr"],
-    "scorers/spans/overlapping_pairs.py": [
-        "scorers/bio/test_matching.py",
-        "scorers/spans/test_overlapping_pairs.py",
-    ],
-    "scorers/coref/matching.py": ["scorers/coref/test_matching.py", "scorers/coref"],
-    "scorers/json/matching.py": ["scorers/json/test_against_definition.py", "scorers/json"],
-    "scorers/noisy/matching.py": ["scorers/noisy"],
-    "scorers/spans/matching.py": ["scorers/spans/test_scorer.py", "scorers/spans"],
-    "scorers/tree/matching.py": ["scorers/tree/test_alignment.py", "scorers/tree/test_tree.py"],
-    "algorithms/assignment.py": ["algorithms/test_assignment.py"],
-    "algorithms/correspondence/assignment.py": [f"{SOLVER}/test_assignment.py", SOLVER, LIMITS],
-    "algorithms/correspondence/bounds.py": [f"{SOLVER}/test_bounds.py", SOLVER],
-    "algorithms/correspondence/depth_first.py": [f"{SOLVER}/test_depth_first.py", SOLVER],
-    "algorithms/correspondence/batch_solver.py": [f"{SOLVER}/test_batch_solver.py", SOLVER],
-    "algorithms/correspondence/problem.py": [f"{SOLVER}/test_problem.py", SOLVER, LIMITS],
-    "algorithms/correspondence/ranked.py": [f"{SOLVER}/test_ranked.py", SOLVER, LIMITS],
-    "algorithms/correspondence/search.py": [f"{SOLVER}/test_search.py", SOLVER],
-    "algorithms/correspondence/solver.py": [f"{SOLVER}/test_steps.py", f"{SOLVER}/test_solver.py", SOLVER],
-    "algorithms/correspondence/symmetry.py": [f"{SOLVER}/test_symmetry.py", SOLVER, LIMITS],
-    "evaluation/stored/results.py": ["evaluation/stored/test_results.py"],
-    "evaluation/stored/thresholds.py": ["evaluation/stored/test_gates.py"],
-    "evaluation/stored/paired.py": ["evaluation/stored/test_paired.py"],
-    "stats/losses.py": ["stats/test_losses.py", "evaluation/stored/test_paired.py"],
-    "evaluation/stored/gates.py": ["evaluation/stored/test_gates.py", "results/test_library.py"],
-    "readers/records/shape.py": ["readers/records", "readers/test_cases.py"],
-    "cli/program.py": [f"cli/test_{name}.py" for name in ("commands", "bad_input", "pipes", "github")]
-    + ["fuzz/test_environment.py"],
-}
+MODULES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["tests"]
 CHECKS = ("strict", "frozen", "slots", "repr", "compare")  # keywords that change no answer
+SWAPS = (  # operators that are exchanged
+    *((ast.Lt, ast.LtE), (ast.Gt, ast.GtE), (ast.Eq, ast.NotEq), (ast.In, ast.NotIn), (ast.Is, ast.IsNot)),
+    *((ast.And, ast.Or), (ast.Add, ast.Sub), (ast.BitAnd, ast.BitOr)),
+)
 OPERATORS: dict[type, type] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
+    **dict(SWAPS),
+    **{other: one for one, other in SWAPS},
     ast.Mult: ast.Add,
     ast.Div: ast.Mult,
     ast.FloorDiv: ast.Mult,
     ast.Mod: ast.Add,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-    ast.And: ast.Or,
-    ast.Or: ast.And,
 }
 
 

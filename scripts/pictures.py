@@ -73,12 +73,8 @@ class _DrawingInXml(HTMLParser):
 
     def _tag(self, tag: str, attrs: list[tuple[str, str | None]], end: str) -> None:
         namespace = [("xmlns", "http://www.w3.org/2000/svg")] if tag == "svg" else []
-        kept = [
-            (name, value or "")
-            for name, value in attrs
-            if name in self.KEPT or not (name == "id" or name.startswith("data-"))
-        ]
-        said = "".join(f" {name}={quoteattr(value)}" for name, value in [*namespace, *kept])
+        kept = [(n, v) for n, v in attrs if n in self.KEPT or not (n == "id" or n.startswith("data-"))]
+        said = "".join(f" {name}={quoteattr(value or '')}" for name, value in [*namespace, *kept])
         self.pieces.append(f"<{tag}{said}{end}")
 
     def handle_endtag(self, tag: str) -> None:

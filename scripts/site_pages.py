@@ -19,10 +19,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 BESIDE = {  # file beside docs/ -> where it is in the site
     "README.md": "start-here.md",
-    "CHANGELOG.md": "CHANGELOG.md",
-    "CONTRIBUTING.md": "CONTRIBUTING.md",
-    "CODE_OF_CONDUCT.md": "CODE_OF_CONDUCT.md",
-    "SECURITY.md": "SECURITY.md",
+    **{f"{name}.md": f"{name}.md" for name in ("CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY")},
     "CITATION.cff": "CITATION.cff",
     "LICENSE": "LICENSE.txt",
 }
@@ -37,14 +34,9 @@ BOOSTS = {  # pages -> the factor of their rank in the search; reference ranks b
     r"(?:measures|formats(?:/\w+)?|cli|messages|CHANGELOG)\.md": 0.3,
     r"(?:coming-from/.*|glossary)\.md": 3,
 }
-FOR_CONTRIBUTORS = (
-    "acid.md",
-    "architecture.md",
-    "benchmarks.md",
-    "limits.md",
-    "releasing.md",
-    "acid-cells.md",
-    "testing.md",
+FOR_CONTRIBUTORS = tuple(
+    f"{name}.md"
+    for name in ("acid", "architecture", "benchmarks", "limits", "releasing", "acid-cells", "testing")
 )
 LINK = re.compile(r"\[((?:[^][`]|`[^`]*`)*)\]\(([\w./-]+)((?:\?[^)#]*)?(?:#[\w-]+)?)\)")
 ROW = re.compile(r"^\| \[[^]]+\]\(([\w./-]+\.md)\) \|", re.MULTILINE)
@@ -111,9 +103,8 @@ def on_files(files: "Files", config: Any) -> "Files":
 
 def on_post_build(config: Any) -> None:
     """Write llms.txt."""
-    Path(config.site_dir, "llms.txt").write_text(
-        llms_text(config.nav, config.site_url or ""), encoding="utf-8"
-    )
+    text = llms_text(config.nav, config.site_url or "")
+    Path(config.site_dir, "llms.txt").write_text(text, encoding="utf-8")
 
 
 def llms_text(nav: list[Any], address: str) -> str:

@@ -236,9 +236,8 @@ def totals(found: Sequence[Sentence], counts: Mapping[Key, int]) -> Iterator[str
     for kind in KINDS:
         own = [each for each in found if each.kind == kind]
         words, text = sum(each.words for each in own), "\n".join(each.text for each in own)
-        tics, start = (
-            sum(table.get((rule, kind), 0) for rule in RULES if rule[0] in TICS) for table in (counts, starts)
-        )
+        keys = [(rule, kind) for rule in RULES if rule[0] in TICS]
+        tics, start = (sum(table.get(key, 0) for key in keys) for table in (counts, starts))
         rates = [f"{name} {100 * len(re.findall(regex, text)) / words:.2f}" for name, regex in RATES.items()]
         longer = sum(each.words > LONGER for each in own) / len(own)
         share = f"{tics} tics, {tics / start:.2f} of the {start} at the start"
@@ -261,9 +260,8 @@ def main() -> None:
     found = [each for path in paths for each in of_file(path, read(path))]
     broken = [(each, rule, times) for each in found for rule in RULES if (times := each.broken(rule))]
     if asked.list:
-        print(
-            "\n".join(f"{each.place}: {each.text}" for each, rule, _ in broken if rule.startswith(asked.list))
-        )
+        found = [each for each, rule, _ in broken if rule.startswith(asked.list)]
+        print("\n".join(f"{each.place}: {each.text}" for each in found))
         return
     counts = Counter[Key]()
     for each, rule, times in broken:
@@ -271,9 +269,8 @@ def main() -> None:
     if asked.lower:
         (ROOT / CEILINGS).write_text(lowered(counts, ceilings(read(CEILINGS))), encoding="utf-8")
     commit = base(asked.base)
-    wrong = list(
-        faults(counts, ceilings(read(CEILINGS)), git("show", f"{commit}:{CEILINGS}") if commit else "")
-    )
+    earlier = git("show", f"{commit}:{CEILINGS}") if commit else ""
+    wrong = list(faults(counts, ceilings(read(CEILINGS)), earlier))
     fresh = set(map(id, new(found, commit))) if commit else ()
     strict = [(each, rule) for each, rule, _ in broken if id(each) in fresh and "lax" not in RULES[rule]]
     wrong += [f"{each.place}: new, but breaks rule '{rule}': {each.text}" for each, rule in strict]

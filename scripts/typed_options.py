@@ -7,8 +7,6 @@ nowhere else a second time.
 
 import ast
 import inspect
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -47,25 +45,16 @@ TESTS = (
 LISTED = ", ".join(f"{name}: Sequence[str] | str | None = ..." for name in ("kinds", "label", "document"))
 CALLS = {  # function -> its own parameters, and what it returns
     "evaluate": (f"{SIDES}, *, {CONFIDENCE}", "Result"),
-    "compare": (
-        f"gold: _Side, systems: {SYSTEMS}, *, {TESTS}",
-        "Comparison",
-    ),
-    "errors": (
-        f"{SIDES}, *, {LISTED}, changed: bool = ..., items: int | None = ...",
-        "ErrorList",
-    ),
+    "compare": (f"gold: _Side, systems: {SYSTEMS}, *, {TESTS}", "Comparison"),
+    "errors": (f"{SIDES}, *, {LISTED}, changed: bool = ..., items: int | None = ...", "ErrorList"),
     "report": (f"gold: _Side | Result, system: {SYSTEMS} | None = ..., *, size: int | None = ...", "Page"),
-    "plot": (
-        f"gold: _Side | Result, system: {SYSTEMS} | None = ..., kind: str | None = ..., *",
-        "Figure",
-    ),
+    "plot": (f"gold: _Side | Result, system: {SYSTEMS} | None = ..., kind: str | None = ..., *", "Figure"),
 }
 EVERY = "def {name}({parameters}) -> {made}:\n{doc}\n"
 
 
 def stub() -> str:
-    """The text of the file: a function with all options for each call, and one for each task."""
+    """The text of the file, not yet formatted: a function with all options for each call and each task."""
     imports = {
         "from collections.abc import Mapping, Sequence",
         "from typing import Any, Literal, Protocol, TypeAlias",
@@ -77,9 +66,8 @@ def stub() -> str:
     own = {name: _own(name, imports) for name in SCORERS}
     everything: dict[str, str] = {}
     for options in own.values():
-        everything |= {
-            name: kind if everything.get(name, kind) == kind else "Any" for name, kind in options.items()
-        }
+        alike = {name: everything.get(name, kind) == kind for name, kind in options.items()}
+        everything |= {name: kind if alike[name] else "Any" for name, kind in options.items()}
     calls = [
         _call(name, given, {**shared, **everything}, made, getattr(nerkit, name))
         for name, (given, made) in CALLS.items()
@@ -90,7 +78,7 @@ def stub() -> str:
         for name, options in own.items()
     ]
     side = "_Side: TypeAlias = Documents | _Table\n"
-    return _formatted(HEAD + _sorted(imports) + TABLE + side + "\n" + "\n".join(calls))
+    return HEAD + _sorted(imports) + TABLE + side + "\n" + "\n".join(calls)
 
 
 TABLE = '''
@@ -164,21 +152,6 @@ def _imported(source: ast.Module, names: set[str]) -> set[str]:
         for alias in known.names
         if alias.name in names
     }
-
-
-def _formatted(text: str) -> str:
-    """The text as ruff lays it out."""
-    command = [
-        sys.executable,
-        "-m",
-        "ruff",
-        "format",
-        "--quiet",
-        "--stdin-filename",
-        "nerkit/__init__.pyi",
-        "-",
-    ]
-    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
 def _sorted(imports: set[str]) -> str:

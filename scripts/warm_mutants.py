@@ -29,15 +29,16 @@ from mutants import changes
 
 SECONDS = 120  # of the processor, for the tests of one mutant: what runs longer has noticed
 MEMORY = 6 << 30
+Live = dict[tuple[str, int], list[FunctionType]]  # name and first line of functions -> all that were made
+Patch = dict[FunctionType, CodeType]
 FUNCTION = 1  # co_flags of functions: what modules and classes run themselves has no such flag
 
 
 def pytest_collection() -> None:
     """A failing example is enough: none is made smaller, or kept."""
     phases = (Phase.explicit, Phase.generate)
-    profile = settings(
-        settings.get_profile("nerkit"), phases=phases, database=None, report_multiple_bugs=False
-    )
+    own = settings.get_profile("nerkit")
+    profile = settings(own, phases=phases, database=None, report_multiple_bugs=False)
     settings.register_profile("mutants", profile)
     settings.load_profile("mutants")
 
@@ -69,8 +70,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
                 continue
             while len(running) >= work["jobs"]:
                 _collect(running, tell)
-            process = _fork(session, [test for test in order if test in tests], patch, folder, number)
-            running[process] = number
+            items = [session.items[test] for test in order if test in tests]
+            running[_fork(items, patch, folder / str(number))] = number
         while running:
             _collect(running, tell)
     return True
@@ -121,18 +122,16 @@ def _shell(code: CodeType) -> list[object]:
     return [code.co_code, code.co_names, values, *map(_shell, inner)]
 
 
-def _live(path: Path) -> dict[tuple[str, int], list[FunctionType]]:
+def _live(path: Path) -> Live:
     """The functions of the module that were made, decorated ones too."""
-    live: dict[tuple[str, int], list[FunctionType]] = {}
+    live: Live = {}
     for one in gc.get_objects():
         if isinstance(one, FunctionType) and one.__code__.co_filename == str(path):
             live.setdefault((one.__code__.co_qualname, one.__code__.co_firstlineno), []).append(one)
     return live
 
 
-def _patch(
-    whole: CodeType, other: CodeType, live: dict[tuple[str, int], list[FunctionType]]
-) -> dict[FunctionType, CodeType] | None:
+def _patch(whole: CodeType, other: CodeType, live: Live) -> Patch | None:
     """The functions to change and their code; None where a fork cannot have what was imported."""
     before, after = list(_functions(whole)), list(_functions(other))
     double = {key for key, times in Counter(key for key, _ in before).items() if times > 1}
@@ -147,11 +146,7 @@ def _patch(
     return patch
 
 
-def _fork(
-    session: pytest.Session, tests: list[int], patch: dict[FunctionType, CodeType], folder: Path, number: int
-) -> int:
-    items = [session.items[test] for test in tests]
-
+def _fork(items: list[pytest.Item], patch: Patch, folder: Path) -> int:
     def attempt() -> int:
         for function, code in patch.items():
             function.__code__ = code
@@ -161,7 +156,7 @@ def _fork(
                 return 1
         return 0
 
-    return _forked(attempt, folder / str(number))
+    return _forked(attempt, folder)
 
 
 def _forked(work: Callable[[], int], folder: Path) -> int:

@@ -20,28 +20,12 @@ import tempfile
 from os.path import abspath, dirname, join
 
 MEMORY = 4 << 30  # bytes
-OWN_ERRORS = {
-    "ArithmeticError",
-    "AssertionError",
-    "AttributeError",
-    "FloatingPointError",
-    "ImportError",
-    "IndexError",
-    "KeyError",
-    "LookupError",
-    "MemoryError",
-    "ModuleNotFoundError",
-    "NameError",
-    "NotImplementedError",
-    "OverflowError",
-    "RecursionError",
-    "StopIteration",
-    "SyntaxError",
-    "TypeError",
-    "UnboundLocalError",
-    "UnicodeDecodeError",
-    "ZeroDivisionError",
-}
+OF_CODE = """
+    ArithmeticError AssertionError AttributeError FloatingPointError ImportError IndexError KeyError
+    LookupError MemoryError ModuleNotFoundError NameError NotImplementedError OverflowError RecursionError
+    StopIteration SyntaxError TypeError UnboundLocalError UnicodeDecodeError ZeroDivisionError
+"""
+OWN_ERRORS = set(OF_CODE.split())
 
 
 def main() -> None:
@@ -73,9 +57,7 @@ def _adapter(folder: str, name: str) -> "object":
     return module
 
 
-def _apart(
-    adapter: "object", seconds: int, gold: str, system: str, options: "dict[str, object]"
-) -> "dict[str, object]":
+def _apart(adapter: "object", seconds: int, *run: "object") -> "dict[str, object]":
     """The answer of a run in a forked process."""
     reading, writing = os.pipe()
     child = os.fork()
@@ -85,7 +67,7 @@ def _apart(
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
-            answer = _scored(adapter, gold, system, options)
+            answer = _scored(adapter, *run)
         os.write(writing, json.dumps(answer).encode())
         os._exit(0)
     os.close(writing)

@@ -9,67 +9,8 @@ from typing import Any
 from nerkit.cli.acid import AcidCase
 
 HERE = Path(__file__).parent
-FAMILIES = {  # of a case -> heading
-    "tags": "Tags and chunks",
-    "spans": "Spans",
-    "linking": "Spans and links",
-    "noisy": "Text recognised with errors",
-    "coref": "Coreference",
-    "amr": "AMR",
-    "mrp": "Meaning graphs",
-    "trees": "Constituents",
-    "dependencies": "Dependencies",
-    "roles": "Semantic roles",
-    "records": "Nested values",
-    "calls": "Tool calls",
-    "tables": "Tables",
-    "relations": "Relations",
-    "agreement": "Agreement",
-    "segments": "Segmentation",
-    "corrections": "Corrections of grammar",
-    "time": "Order of events",
-    "triples": "Triples of a text",
-    "dialogue": "States of dialogues",
-    "strings": "Strings",
-}
-HEAD = """<!-- Made by `make acid`. -->
-# The acid test
-
-The acid test asks whether a scorer prints what its own definition says, or what a law says that every score
-obeys. It has {cases} small cases and {scorers} scorers, and ran on {date}. [All cells](acid-cells.md) are
-on a page of their own, and `docs/acid.json` has them as data.
-
-## How to read the cells
-
-A row is a case. It makes a claim, and the rule and the sum under its table justify the claim. A cell is what
-one version of a scorer printed:
-
-| cell | meaning |
-|---|---|
-| *agrees* | the scorer prints the expected numbers, within 0.0006 |
-| *differs* | the scorer prints other numbers |
-| *depends* | the number depends on an order or a random seed that should not matter |
-| *refuses* | the scorer says that it cannot score the input |
-| *crashes* | the scorer ends with a traceback |
-| *outside* | the scorer's documentation says that the input is not for it |
-| *second reading* | the case has two defensible answers, and the scorer prints the second one |
-| empty | the scorer does not claim to compute the measure |
-
-There is no sum and no ranking, because we chose most cases so that nearly all scorers agree on them.
-
-Cells by verdict: {verdicts}. {missing}
-
-## How to repeat it
-
-`make acid` installs each scorer in an environment of its own and runs all cells. `make acid ONLY=seqeval`
-runs one scorer. `nerkit acid` runs the cases on nerkit alone, without a network, in seconds. Some scorers are
-not packages. Their cells are marked *recorded*, and `ACID_SOURCES=FOLDER make acid` runs them from checkouts.
-
-## How to object
-
-Open an [issue]({issue}) with the case and the place of the rule that says otherwise. A case is a folder with
-a `case.toml` below `scripts/acid/cases`. You need no program to add one.
-"""
+FAMILIES = tomllib.loads((HERE / "families.toml").read_text(encoding="utf-8"))  # of a case -> heading
+HEAD = (HERE / "head.md").read_text(encoding="utf-8")
 CELLS = """<!-- Made by `make acid`. -->
 # The acid test: all cells
 
@@ -133,12 +74,9 @@ def _number(case: AcidCase) -> str:
 def _cell(row: Mapping[str, Any]) -> str:
     """A verdict; with the numbers where it is not *agrees*."""
     word = "second reading" if row.get("convention") else str(row["verdict"])
-    shown = (
-        f"{word}: {_numbers(row['printed'])}"
-        if word != "agrees" and isinstance(row["printed"], dict)
-        else word
-    )
-    return shown + (" (recorded)" if row.get("recorded") else "")
+    if word != "agrees" and isinstance(row["printed"], dict):
+        word = f"{word}: {_numbers(row['printed'])}"
+    return word + " (recorded)" * bool(row.get("recorded"))
 
 
 def _numbers(printed: "Mapping[str, Any] | str") -> str:
@@ -179,11 +117,8 @@ def _difference(case: AcidCase, row: Mapping[str, Any], known: Mapping[str, str]
     peer = next((peer for peer in case.peers if peer["scorer"] == row["scorer"]), {"files": ()})
     files = [name for name in peer["files"] if (case.folder / name).exists()]
     if len(case.runs) > 1 and not any(run[2] for run in case.runs):
-        files += [
-            name.replace(".", "-2.", 1)
-            for name in files
-            if (case.folder / name.replace(".", "-2.", 1)).exists()
-        ]
+        others = [name.replace(".", "-2.", 1) for name in files]
+        files += [name for name in others if (case.folder / name).exists()]
     text = [f"### {row['scorer']} {row['version']}: {case.title}", ""]
     for name in files:
         content = (case.folder / name).read_text(encoding="utf-8").rstrip("\n")
@@ -195,8 +130,7 @@ def _difference(case: AcidCase, row: Mapping[str, Any], known: Mapping[str, str]
         f"- Printed: {_numbers(row['printed'])}. Verdict: {row['verdict']}.",
         f"- Expected: {expected}. Rule: {case.rule}. Sum: {case.arithmetic}.",
     ]
-    text += [
-        f"- {name.capitalize()}: {known[name]}" for name in ("note", "patch", "upstream") if name in known
-    ]
-    text += [f"- Scope: {row['scope']}" for _ in [0] if "scope" in row]
+    more = {name: known[name] for name in ("note", "patch", "upstream") if name in known}
+    more |= {"scope": row["scope"]} if "scope" in row else {}
+    text += [f"- {name.capitalize()}: {words}" for name, words in more.items()]
     return "\n".join(text)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -43,7 +43,7 @@ class Adapter:
     package: str = ""
     source: str = ""
     version: str = ""
-    requires: tuple[str, ...] = ()
+    requires: Sequence[str] = ()
 
     @property
     def pinned(self) -> str:
@@ -59,10 +59,7 @@ class Adapter:
 def adapters() -> dict[str, Adapter]:
     """All scorers, by name."""
     tables = tomllib.loads((HERE / "adapters.toml").read_text(encoding="utf-8"))
-    return {
-        name: Adapter(name, **{**table, "requires": tuple(table.get("requires", ()))})
-        for name, table in tables.items()
-    }
+    return {name: Adapter(name, **table) for name, table in tables.items()}
 
 
 class Environments:
@@ -80,14 +77,11 @@ class Environments:
         if not done.exists() or done.read_text(encoding="utf-8").split("\n") != packages:
             subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", folder], check=True)
             install = [sys.executable, "-P", "-m", "pip", "--python", python, "install", "--quiet", *packages]
-            made = subprocess.run(
-                install if packages else ["true"], capture_output=True, text=True, check=False
-            )
+            line = install if packages else ["true"]
+            made = subprocess.run(line, capture_output=True, text=True, check=False)
             if made.returncode:
-                lines = [line for line in made.stderr.splitlines() if line.startswith("ERROR")] or [
-                    f"exit {made.returncode}"
-                ]
-                self.failed[adapter.name] = lines[-1].removeprefix("ERROR: ")
+                lines = [said for said in made.stderr.splitlines() if said.startswith("ERROR")]
+                self.failed[adapter.name] = (lines or [f"exit {made.returncode}"])[-1].removeprefix("ERROR: ")
                 return python
             done.write_text("\n".join(packages), encoding="utf-8")
         return python
@@ -99,9 +93,8 @@ def cells(cases: list[AcidCase], home: Path, only: str = "") -> list[dict[str, A
     peers = [(case, peer) for case in cases for peer in case.peers if only in ("", peer["scorer"])]
     missing = sorted({peer["scorer"] for _, peer in peers} - set(known))
     if missing:
-        raise SystemExit(
-            f"no adapter is called {', '.join(missing)}; scripts/acid/adapters.toml has {', '.join(known)}"
-        )
+        named = ", ".join(missing)
+        raise SystemExit(f"no adapter is called {named}; scripts/acid/adapters.toml has {', '.join(known)}")
     runs: dict[tuple[str, str], list[Asked]] = {}  # (scorer, seed of hashes) -> what it is asked
     for case, peer in peers:
         if _can_run(known[peer["scorer"]]):
@@ -111,10 +104,8 @@ def cells(cases: list[AcidCase], home: Path, only: str = "") -> list[dict[str, A
     able = [key for key in runs if key[0] not in environments.failed]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(lambda key: _answers(known[key[0]], pythons[key[0]], key[1], runs[key]), able)
-        answers = {
-            key: dict(zip(map(json.dumps, runs[key]), one, strict=True))
-            for key, one in zip(able, found, strict=True)
-        }
+        each = zip(able, found, strict=True)
+        answers = {key: dict(zip(map(json.dumps, runs[key]), one, strict=True)) for key, one in each}
     rows = []
     for case in cases:
         if case.nerkit and only in ("", "nerkit"):
@@ -122,21 +113,16 @@ def cells(cases: list[AcidCase], home: Path, only: str = "") -> list[dict[str, A
         for peer in (peer for found, peer in peers if found is case):
             adapter = known[peer["scorer"]]
             about = {"call": adapter.call, **({"scope": peer["scope"]} if "scope" in peer else {})}
+            without = partial(_without, case, adapter, about)
             if adapter.name in environments.failed:
-                rows.append(
-                    _without(case, adapter, "not installed", environments.failed[adapter.name], about)
-                )
+                rows.append(without("not installed", environments.failed[adapter.name]))
             elif adapter.name in pythons:
                 cell = verdict(case, partial(_answer, answers, case, peer), scope="scope" in peer)
                 rows.append(_row(case, adapter.name, adapter.pinned, cell, **about))
             elif (case.folder.name, adapter.name) in recorded:
                 rows.append({**recorded[case.folder.name, adapter.name], **about, "recorded": True})
             else:
-                rows.append(
-                    _without(
-                        case, adapter, "not run", "ACID_SOURCES names no folder with its checkout", about
-                    )
-                )
+                rows.append(without("not run", "ACID_SOURCES names no folder with its checkout"))
     return rows
 
 
@@ -162,26 +148,12 @@ def _hash_seed(run: Run) -> str:
 def _answers(adapter: Adapter, python: Path, hash_seed: str, runs: list[Asked]) -> list[dict[str, Any]]:
     """What a scorer gives for each run, in an environment without the variables of this one."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {
-            "PATH": os.environ["PATH"],
-            "HOME": folder,
-            "LANG": "C.UTF-8",
-            "PYTHONHASHSEED": hash_seed,
-        }
-        environment |= {
-            "OPENBLAS_NUM_THREADS": "1",
-            "ACID_SOURCES": os.path.abspath(os.environ.get("ACID_SOURCES", "")),
-        }
+        sources = os.path.abspath(os.environ.get("ACID_SOURCES", ""))
+        environment = {"PATH": os.environ["PATH"], "HOME": folder, "LANG": "C.UTF-8", "ACID_SOURCES": sources}
+        environment |= {"PYTHONHASHSEED": hash_seed, "OPENBLAS_NUM_THREADS": "1"}
         line = [python.absolute(), HERE / "cell.py", adapter.module, str(SECONDS)]
-        done = subprocess.run(
-            line,
-            check=False,
-            input=json.dumps(runs),
-            capture_output=True,
-            text=True,
-            cwd=folder,
-            env=environment,
-        )
+        how = {"cwd": folder, "env": environment, "input": json.dumps(runs), "text": True}
+        done = subprocess.run(line, **how, capture_output=True, check=False)
     try:
         answers: list[dict[str, Any]] = json.loads(done.stdout.splitlines()[-1])
     except (IndexError, ValueError):
@@ -190,12 +162,10 @@ def _answers(adapter: Adapter, python: Path, hash_seed: str, runs: list[Asked]) 
     return answers
 
 
-def _answer(
-    answers: Mapping[tuple[str, str], Mapping[str, dict[str, Any]]],
-    case: AcidCase,
-    peer: Mapping[str, Any],
-    run: Run,
-) -> tuple[str, Printed]:
+Answers = Mapping[tuple[str, str], Mapping[str, dict[str, Any]]]  # (scorer, seed of hashes) -> run -> answer
+
+
+def _answer(answers: Answers, case: AcidCase, peer: Mapping[str, Any], run: Run) -> tuple[str, Printed]:
     """The answer of a run, as `verdict` takes it; folders are left out of messages."""
     found = answers[peer["scorer"], _hash_seed(run)][json.dumps(_asked(case, peer, run))]
     if "stopped" in found:
@@ -205,19 +175,13 @@ def _answer(
 
 def _row(case: AcidCase, scorer: str, version: str, cell: AcidCell, **more: Any) -> dict[str, Any]:
     """A row of acid.json."""
-    row = {
-        "case": case.folder.name,
-        "scorer": scorer,
-        "version": version,
-        "verdict": cell.verdict,
-        "printed": cell.printed,
-    }
-    row["expected"] = {key: str(value) for key, value in cell.expected.items()}
+    row = {"case": case.folder.name, "scorer": scorer, "version": version, "verdict": cell.verdict}
+    row |= {"printed": cell.printed, "expected": {key: str(value) for key, value in cell.expected.items()}}
     return {**row, **({"convention": True} if cell.convention else {}), **more}
 
 
 def _without(
-    case: AcidCase, adapter: Adapter, word: str, why: str, about: Mapping[str, Any]
+    case: AcidCase, adapter: Adapter, about: Mapping[str, Any], word: str, why: str
 ) -> dict[str, Any]:
     """The row of a scorer that was not run; it has no verdict."""
     return _row(case, adapter.name, adapter.pinned, AcidCell(word, why, case.expected), **about)

@@ -13,61 +13,25 @@ import csv
 import os
 import platform
 import tempfile
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
-from scripts.benchmark import (
-    agreement,
-    algebra,
-    brackets,
-    calls,
-    files,
-    grammars,
-    graphs,
-    in_memory,
-    readers,
-    records,
-    roles,
-    shards,
-    spans,
-    systems,
-    text,
-    trees,
-    values,
-)
-from scripts.benchmark.runs import Comparison, compare, peers
+from scripts.benchmark.runs import Place, Rows, compare, peers
 
 ROOT = Path(__file__).parents[2]
 PAGE, TABLE = ROOT / "docs" / "benchmarks.md", ROOT / "docs" / "benchmarks.csv"
 
-# name -> what makes the rows, given a folder for corpora and the Python of the peers
-SECTIONS: dict[str, Callable[..., Iterator[Comparison]]] = {
-    "start": spans.start,
-    "spans": spans.spans,
-    "bio": text.bio,
-    "objects": text.objects,
-    "in-memory": in_memory.in_memory,
-    "noisy": text.noisy,
-    "coref": spans.coref,
-    "algebra": algebra.algebra,
-    "records": records.records,
-    "statistics": spans.statistics,
-    "compare": systems.compare,
-    "errors": systems.errors,
-    "files": files.files,
-    "amr": graphs.amr,
-    "mrp": graphs.mrp,
-    "srl": roles.srl,
-    "dep": trees.dep,
-    "tree": brackets.tree,
-    "shards": shards.shards,
-    "json": values.values,
-    "calls": calls.calls,
-    "cky": grammars.cky,
-    "agree": agreement.agree,
-    "readers": readers.readers,
-}
+MODULES = {  # module -> the sections whose rows it makes, in a function each
+    "spans": "start spans coref statistics", "text": "bio objects noisy", "systems": "compare errors",
+    "graphs": "amr mrp", "roles": "srl", "trees": "dep", "brackets": "tree", "values": "json",
+    "grammars": "cky", "agreement": "agree",
+}  # fmt: skip
+SECTIONS = (
+    *("start", "spans", "bio", "objects", "in-memory", "noisy", "coref", "algebra", "records", "statistics"),
+    *("compare", "errors", "files", "amr", "mrp", "srl", "dep", "tree", "shards", "json", "calls", "cky"),
+    *("agree", "readers"),
+)
 FIELDS = (
     *("section", "what", "pairs", "nerkit CPU", "nerkit wall", "nerkit memory", "peer", "peer CPU"),
     *("peer memory", "ratio", "lowest", "highest", "numbers", "times split", "load", "page"),
@@ -86,21 +50,25 @@ def main() -> None:
     parser.add_argument("--golden", type=Path, help="the folder of conformance, whose AMR is scored too")
     parser.add_argument("--page", action="store_true", help="only the rows that the page shows")
     arguments = parser.parse_args()
-    with_sources = {"bio": text.bio, "srl": roles.srl, "coref": spans.coref, "mrp": graphs.mrp}
-    sections = SECTIONS | {
-        name: partial(rows, sources=arguments.sources) for name, rows in with_sources.items()
-    }
-    sections["amr"] = partial(graphs.amr, golden=arguments.golden)
     python = peers(arguments.peers)
     table = list(csv.DictReader(TABLE.read_text().splitlines())) if TABLE.exists() else []
     with tempfile.TemporaryDirectory() as folder:
         for name in arguments.sections or SECTIONS:
-            for what in sections[name](Path(folder), python):
+            place = Place(Path(folder), python, arguments.sources, arguments.golden)
+            for what in section(name)(place):
                 if what.on_page or not arguments.page:
                     row = {"section": name, **compare(what)}
                     print(*(f"{key} {value};" for key, value in row.items() if value), flush=True)
                     table = [old for old in table if _key(old) != _key(row)] + [row]
             write(table)
+
+
+def section(name: str) -> Callable[[Place], Rows]:
+    """What makes the rows of a section."""
+    function = name.replace("-", "_")
+    module = next((each for each, names in MODULES.items() if name in names.split()), function)
+    make: Callable[[Place], Rows] = getattr(import_module(f"scripts.benchmark.{module}"), function)
+    return make
 
 
 def _key(row: dict[str, str]) -> tuple[str, ...]:
@@ -110,7 +78,7 @@ def _key(row: dict[str, str]) -> tuple[str, ...]:
 
 def write(table: list[dict[str, str]]) -> None:
     """Write all rows into docs/benchmarks.csv, and those of the page into its table."""
-    order = list(SECTIONS)
+    order = SECTIONS
     table.sort(key=lambda row: order.index(row["section"]))
     with TABLE.open("w", newline="") as file:
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
@@ -119,12 +87,8 @@ def write(table: list[dict[str, str]]) -> None:
     shown = [row for row in table if row["page"]]
     loads = [float(row["load"]) for row in shown]
     load = f"{min(loads, default=0)} to {max(loads, default=0)}"
-    lines = [
-        HEADER,
-        *map(line, shown),
-        "",
-        f"Python {platform.python_version()}, {os.cpu_count()} processors, load {load}.",
-    ]
+    machine = f"Python {platform.python_version()}, {os.cpu_count()} processors, load {load}."
+    lines = [HEADER, *map(line, shown), "", machine]
     head, _, rest = PAGE.read_text().partition(HEADER.partition("\n")[0])
     PAGE.write_text(head + "\n".join(lines) + "\n" + rest[rest.find("\n\n#") + 1 :])
 

@@ -2,15 +2,11 @@
 
 import json
 import random
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison, numbers
+from scripts.benchmark.runs import SPLIT, Comparison, Place, Rows, nerkit, numbers, own_code
 
 ANNOTATORS = 5
-SPLIT = "import sys\nfor name in sys.argv[1:]:\n    with open(name) as file:\n        file.read().split()"
-
 
 KRIPPENDORFF = """
 import sys
@@ -24,35 +20,21 @@ print(krippendorff.alpha(values, level_of_measurement="nominal", value_domain=ra
 ALPHA = r"\talpha\t\*\t\*\t(\S+)"
 
 
-def agree(folder: Path, python: Path) -> Iterator[Comparison]:
+def agree(at: Place) -> Rows:
     """Annotators: values of tokens against krippendorff 0.9.0 and splitting their files, and gamma."""
-    for tokens, runs in ((5_000, 5), (100_000, 5), (1_000_000, 5)):
-        files = tagged(folder, tokens)
+    both = numbers(ALPHA), numbers(r"(\S+)")
+    for tokens in (5_000, 100_000, 1_000_000):
+        files = tagged(at.folder, tokens)
+        title = f"alpha, {tokens * ANNOTATORS:,} values of 5 annotators"
+        ours, peer = [*nerkit("agree -m alpha -f tsv"), *files], at.code(KRIPPENDORFF, *files)
         yield Comparison(
-            f"alpha, {tokens * ANNOTATORS:,} values of 5 annotators",
-            [NERKIT, "agree", "-m", "alpha", "-f", "tsv", *files],
-            "krippendorff",
-            [str(python), "-c", KRIPPENDORFF, *files],
-            runs,
-            numbers=(numbers(ALPHA), numbers(r"(\S+)")),
-            within=1e-9,
-            split=tuple(files),
-            on_page=True,
+            title, ours, "krippendorff", peer, numbers=both, within=1e-9, split=tuple(files), on_page=True
         )
-    files = tagged(folder, 1_000_000)
-    yield Comparison(
-        "1,000,000 tokens, 5 annotators: kappa, alpha, f1",
-        [NERKIT, "agree", *files],
-        "str.split of the five files",
-        [sys.executable, "-c", SPLIT, *files],
-        3,
-    )
-    for title, width in (("that seldom overlap", 2000), ("that overlap", 600)):
-        yield Comparison(
-            f"gamma: 100 documents, 20 units {title}, 3 annotators, 30 samples",
-            [NERKIT, "agree", "-m", "gamma", *units(folder, width)],
-            runs=3,
-        )
+    title, split = "1,000,000 tokens, 5 annotators: kappa, alpha, f1", own_code(SPLIT, *files)
+    yield Comparison(title, [*nerkit("agree"), *files], "str.split of the five files", split, 3)
+    for how, width in (("that seldom overlap", 2000), ("that overlap", 600)):
+        title = f"gamma: 100 documents, 20 units {how}, 3 annotators, 30 samples"
+        yield Comparison(title, [*nerkit("agree -m gamma"), *units(at.folder, width)], runs=3)
 
 
 def tagged(folder: Path, tokens: int) -> list[str]:
@@ -80,20 +62,14 @@ def units(folder: Path, width: int) -> list[str]:
         places = sorted(chance.sample(range(0, width, 5), 20))
         for own in lines:
             spans = [
-                {
-                    "start": start,
-                    "end": start + chance.randrange(3, longest),
-                    "label": label,
-                }
+                {"start": start, "end": start + chance.randrange(3, longest), "label": label}
                 for place in places
                 if chance.random() < 0.9
-                for start, label in [
-                    (max(0, place + chance.choice((0, 0, 0, -2, 3))), chance.choice("XXXXY"))
-                ]
+                for start in [max(0, place + chance.choice((0, 0, 0, -2, 3)))]
+                for label in [chance.choice("XXXXY")]
             ]
-            own.append(
-                json.dumps({"id": str(document), "text": "w " * (width // 2 + 50), "spans": spans}) + "\n"
-            )
+            text = "w " * (width // 2 + 50)
+            own.append(json.dumps({"id": str(document), "text": text, "spans": spans}) + "\n")
     for path, own in zip(paths, lines, strict=True):
         path.write_text("".join(own))
     return [str(path) for path in paths]

@@ -1,10 +1,6 @@
-"""Made-up records and the programs that score them by a formula; a part of `bench.py`."""
+"""Made-up records and the programs that score them by a formula; a part of `scripts.benchmark`."""
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
-from scripts.benchmark.runs import Comparison, numbers
+from scripts.benchmark.runs import Comparison, Place, Rows, numbers, own_code
 
 RECORDS = """
 import random, time, sys
@@ -94,24 +90,14 @@ print((time.process_time() - begin) / size, float(scores["f1"]))
 )
 
 
-def algebra(_: Path, python: Path) -> Iterator[Comparison]:
+def algebra(at: Place) -> Rows:
     """Formulas of `nerkit.algebra` against metametric 0.2.1: CPU time per document, scoring alone."""
+    f1 = numbers(r"\S+ (\S+)")
     for title, what, size, peer_size in (
-        ("10,000 documents x 10 relations (metametric: 500)", "relations", 10_000, 500),
-        ("CEAF-e, 100 documents x 100 entities (metametric: 1)", "entities", 100, 1),
+        ("10,000 documents x 10 relations (metametric: 500)", "relations", "10000", "500"),
+        ("CEAF-e, 100 documents x 100 entities (metametric: 1)", "entities", "100", "1"),
     ):
-        ours = [sys.executable, "-c", ALGEBRA, what, str(size), str(peer_size)]
-        peer = [str(python), "-c", METAMETRIC, what, str(peer_size), str(peer_size)]
-        f1 = numbers(r"\S+ (\S+)")
-        row = f"{title}, a document"
-        yield Comparison(
-            row,
-            ours,
-            "metametric",
-            peer,
-            5,
-            inside=True,
-            numbers=(f1, f1),
-            within=1e-9,
-            on_page=what == "relations",
-        )
+        ours = own_code(ALGEBRA, what, size, peer_size)
+        peer = at.code(METAMETRIC, what, peer_size, peer_size)
+        shown = {"inside": True, "numbers": (f1, f1), "within": 1e-9, "on_page": what == "relations"}
+        yield Comparison(f"{title}, a document", ours, "metametric", peer, **shown)

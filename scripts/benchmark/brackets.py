@@ -3,10 +3,11 @@
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison, numbers
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit, numbers, written
 from scripts.benchmark.vocabulary import words
 
 PHRASES = ("NP", "VP", "PP", "S", "SBAR", "ADJP", "ADVP", "NP-SBJ", "PP-LOC")
@@ -19,15 +20,16 @@ def bracket_corpus(folder: Path, sentences: int) -> tuple[str, str]:
 
     The system errs in one label in twenty, and one bracket in twelve is missing.
     """
+    return written(folder, f"{sentences}.mrg", bracket_pieces(sentences))
+
+
+def bracket_pieces(sentences: int) -> Iterator[tuple[str, str]]:
+    """Each tree on both sides."""
     chance = random.Random(sentences)
-    paths = folder / f"gold{sentences}.mrg", folder / f"system{sentences}.mrg"
-    with paths[0].open("w") as gold, paths[1].open("w") as system:
-        for _ in range(sentences):
-            size = max(2, min(80, round(chance.gammavariate(4, 6))))
-            tree: Tree = ("TOP", [("S", [*grown(chance, size, 1), (".", ".")])])
-            gold.write(f"{text(tree)}\n")
-            system.write(f"{text(changed(chance, tree))}\n")
-    return str(paths[0]), str(paths[1])
+    for _ in range(sentences):
+        size = max(2, min(80, round(chance.gammavariate(4, 6))))
+        tree: Tree = ("TOP", [("S", [*grown(chance, size, 1), (".", ".")])])
+        yield f"{text(tree)}\n", f"{text(changed(chance, tree))}\n"
 
 
 def grown(chance: random.Random, size: int, depth: int) -> list[Tree]:
@@ -64,30 +66,21 @@ def text(tree: Tree) -> str:
     return f"({label} {inside if isinstance(inside, str) else ' '.join(map(text, inside))})"
 
 
-def tree(folder: Path, python: Path) -> Iterator[Comparison]:
+def tree(at: Place) -> Rows:
     """EVALB's numbers against PYEVALB, which also counts TOP. Without TOP both find equally many brackets.
 
     4,800 sentences are about sections 22 and 23 of the WSJ.
     """
-    peer, result = str(python.with_name("PYEVALB")), str(folder / "pyevalb.txt")
+    (peer,), result = at.peer("PYEVALB"), str(at.folder / "pyevalb.txt")
+    both = numbers(r"\tbrackets\t(?:\S+\t){7}(\d+)\t\d+\t(\d+)"), brackets_but_top
     for sentences, runs in ((480, 5), (4_800, 5), (48_000, 1)):
-        gold, system = bracket_corpus(folder, sentences)
-        ours = [NERKIT, "tree", "-m", "evalb", "-f", "tsv", "-g", gold, "-s", system]
-        program = ["sh", "-c", f"{peer} {gold} {system} {result} >&2 && cat {result}"]
-        yield Comparison(
-            f"{sentences:,} sentences",
-            ours,
-            "PYEVALB",
-            program,
-            runs,
-            numbers=(numbers(r"\tbrackets\t(?:\S+\t){7}(\d+)\t\d+\t(\d+)"), brackets_but_top),
-            within=0,
-            split=(gold, system),
-            on_page=True,
-        )
-    gold, system = bracket_corpus(folder, 100_000)
-    ours = [NERKIT, "tree", "-m", "evalb", "-g", gold, "-s", system]
-    yield Comparison("100,000 sentences", ours, runs=1, split=(gold, system))
+        sides = bracket_corpus(at.folder, sentences)
+        program = ["sh", "-c", f"{peer} {' '.join(sides)} {result} >&2 && cat {result}"]
+        title, ours = f"{sentences:,} sentences", nerkit("tree -m evalb -f tsv", *sides)
+        compared = Comparison(title, ours, "PYEVALB", program, runs, numbers=both, within=0)
+        yield replace(compared, split=sides, on_page=True)
+    sides = bracket_corpus(at.folder, 100_000)
+    yield Comparison("100,000 sentences", nerkit("tree -m evalb", *sides), runs=1, split=sides)
 
 
 def brackets_but_top(printed: str) -> list[float]:

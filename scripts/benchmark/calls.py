@@ -1,13 +1,10 @@
 """Made-up tool calls."""
 
-import json
 import random
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from scripts.benchmark.runs import NERKIT, Comparison
-from scripts.benchmark.values import PARSED
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit
+from scripts.benchmark.values import PARSED, jsonl
 
 Call = dict[str, Any]
 TOOLS = {"search": ("q", "limit", "lang"), "weather": ("city", "days"), "send": ("to", "priority"), "now": ()}
@@ -39,16 +36,7 @@ def admitting(chance: random.Random, made: Call) -> Call:
     return {"any": [made | {"arguments": arguments}, call(chance), None]}
 
 
-def written(folder: Path, name: str, turns: list[tuple[list[Call], list[Call]]]) -> list[str]:
-    """The paths of gold and of the system."""
-    paths = [folder / f"{name}.{side}.jsonl" for side in ("gold", "system")]
-    for path, calls in zip(paths, zip(*turns, strict=True), strict=True):
-        lines = (json.dumps({"id": f"d{i}", "calls": one}) for i, one in enumerate(calls))
-        path.write_text("".join(f"{line}\n" for line in lines))
-    return [str(path) for path in paths]
-
-
-def calls(folder: Path, python: Path) -> Iterator[Comparison]:
+def calls(at: Place) -> Rows:
     """`nerkit calls`, beside parsing both files alone (json.loads)."""
     chance = random.Random(1)
     pairs = [[call(chance), call(chance)] for _ in range(TURNS)]
@@ -60,6 +48,5 @@ def calls(folder: Path, python: Path) -> Iterator[Comparison]:
         (f"1 turn of {CALLS:,} calls of one tool", [(alike, turned)]),
         (f"1 turn of {CALLS:,} calls with readings", [(open_calls, turned)]),
     ):
-        sides = written(folder, title.replace(" ", "-"), turns)
-        ours = [NERKIT, "calls", "-g", sides[0], "-s", sides[1]]
-        yield Comparison(title, ours, "json.loads", [str(python), "-c", PARSED, *sides], runs=3)
+        sides = jsonl(at.folder, title, "calls", turns)
+        yield Comparison(title, nerkit("calls", *sides), "json.loads", at.code(PARSED, *sides), runs=3)

@@ -5,8 +5,10 @@ as many, and puts one in ten into another entity.
 """
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.benchmark.runs import written
 from scripts.benchmark.vocabulary import document_id, words
 
 Side = list[tuple[int, int, int]]  # start, end (inclusive), entity
@@ -34,14 +36,15 @@ def document(chance: random.Random, mentions: int) -> tuple[Side, Side]:
 
 def conll(folder: Path, documents: int, mentions: int) -> tuple[str, str]:
     """Gold and system as `#begin document` columns."""
+    return written(folder, f"{documents}x{mentions}.conll", conll_pieces(documents, mentions))
+
+
+def conll_pieces(documents: int, mentions: int) -> Iterator[tuple[str, str]]:
+    """The text of each document on both sides."""
     chance = random.Random(documents * mentions)
-    paths = [folder / f"{side}{documents}x{mentions}.conll" for side in ("gold", "system")]
-    with paths[0].open("w") as gold, paths[1].open("w") as system:
-        texts = [words(chance, 3 * mentions + 4) for _ in range(documents)]
-        for number in range(documents):
-            for file, side in zip((gold, system), document(chance, mentions), strict=True):
-                file.write(columns(document_id(number), side, texts[number]))
-    return str(paths[0]), str(paths[1])
+    for number, text in enumerate([words(chance, 3 * mentions + 4) for _ in range(documents)]):
+        gold, system = document(chance, mentions)
+        yield columns(document_id(number), gold, text), columns(document_id(number), system, text)
 
 
 def columns(name: str, side: Side, text: list[str]) -> str:

@@ -2,10 +2,10 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit
 from scripts.benchmark.vocabulary import labels, words
 
 WORDS, SENTENCE, ENTITIES = 40, 10, 8  # of a document; the words of a sentence
@@ -90,14 +90,10 @@ def folders(folder: Path, documents: int, write: Writer) -> tuple[str, str]:
     return str(sides[0]), str(sides[1])
 
 
-def files(folder: Path, _python: Path) -> Iterator[Comparison]:
+def files(at: Place) -> Rows:
     """Folders with one file per document of 40 words, or two files if the text has its own file."""
     for kind, (command, write) in KINDS.items():
-        for documents in (2_000, 20_000, 100_000):
-            if documents == 100_000 and write not in (brat, values):
-                continue
-            gold, system = folders(folder, documents, write)
-            ours = [NERKIT, command, "-g", gold, "-s", system]
-            yield Comparison(
-                f"{documents:,} pairs of files, {kind}", ours, runs=3 if documents < 100_000 else 1
-            )
+        for documents in (2_000, 20_000, *((100_000,) if write in (brat, values) else ())):
+            ours = nerkit(command, *folders(at.folder, documents, write))
+            runs = 3 if documents < 100_000 else 1
+            yield Comparison(f"{documents:,} pairs of files, {kind}", ours, runs=runs)

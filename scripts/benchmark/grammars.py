@@ -7,13 +7,13 @@ frequencies that fall like 1/rank, so that few symbols are in most rules; there 
 import json
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from nerkit.grammar.binary import binary
 from nerkit.grammar.notation import write
 from nerkit.grammar.rules import Grammar, GrammarRule, Symbol
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit
 
 LENGTHS = {1: 8, 2: 28, 3: 30, 4: 18, 5: 9, 6: 4, 7: 2, 8: 1}  # of right sides -> how often, in percent
 PHRASES, TAGS = 26, 45
@@ -31,12 +31,8 @@ def treebank_grammar(rules: int, seed: int = 1) -> Grammar:
         (left,) = _drawn(chance, phrases, 1)
         length = chance.choices(list(LENGTHS), list(LENGTHS.values()))[0]
         right = tuple(
-            Symbol(
-                *(_drawn(chance, tags, 1)[0], True)
-                if chance.random() < 0.5
-                else (_drawn(chance, phrases, 1)[0], False)
-            )
-            for _ in range(length)
+            Symbol(_drawn(chance, tags if word else phrases, 1)[0], word)
+            for word in (chance.random() < 0.5 for _ in range(length))
         )
         if right != (Symbol(left),):
             found[left, right] = None
@@ -89,30 +85,28 @@ def sentence(grammar: Grammar, length: int, seed: int = 1) -> list[str]:
 ATIS = Path(__file__).parents[2] / ".." / "shared" / "golden" / "syntax"
 
 
-def cky(folder: Path, python: Path) -> Iterator[Comparison]:
+def cky(at: Place) -> Rows:
     """Sentences parsed with grammars of treebank size; whole processes, which read the grammar first."""
     if ATIS.exists():
-        listed = json.loads((ATIS / "cky" / "atis.counts.json").read_text())
-        sentences = [one["sentence"] for one in listed]
+        grammar = str(ATIS / "cky" / "atis.cfg")
+        sentences = [one["sentence"] for one in json.loads((ATIS / "cky" / "atis.counts.json").read_text())]
         sentences += (ATIS / "unscored" / "cky" / "atis.sentences.txt").read_text().splitlines()
-        path = folder / "atis.txt"
+        path, few = at.folder / "atis.txt", at.folder / "few.txt"
         path.write_text("".join(f"{one}\n" for one in sentences))
-        line = [NERKIT, "cky", "-G", str(ATIS / "cky" / "atis.cfg"), str(path), "--count", "--best", "-q"]
-        yield Comparison(f"ATIS, 5,517 rules: {len(sentences)} sentences counted and best-parsed", line)
-        few = folder / "few.txt"
         few.write_text("".join(f"{one}\n" for one in sorted(sentences, key=len)[40:60]))
-        program = [str(python), "-c", NLTK, str(ATIS / "cky" / "atis.cfg"), str(few)]
-        ours = [NERKIT, "cky", "-G", str(ATIS / "cky" / "atis.cfg"), str(few), "--count", "-q"]
+        title = f"ATIS, 5,517 rules: {len(sentences)} sentences counted and best-parsed"
+        yield Comparison(title, nerkit(f"cky -G {grammar} {path} --count --best -q"))
+        ours, peer = nerkit(f"cky -G {grammar} {few} --count -q"), at.code(NLTK, grammar, str(few))
         title = "ATIS: 20 sentences of middle length counted"
-        yield Comparison(title, ours, "nltk", program, runs=1, numbers=(parses, counts), within=0)
+        yield Comparison(title, ours, "nltk", peer, runs=1, numbers=(parses, counts), within=0)
     for rules, length in ((3800, 20), (3800, 40), (3800, 80)):
         grammar = treebank_grammar(rules)
-        source, text = folder / f"{rules}.pcfg", folder / f"{rules}-{length}.txt"
+        source, text = at.folder / f"{rules}.pcfg", at.folder / f"{rules}-{length}.txt"
         source.write_text("".join(write(grammar)))
         text.write_text(f"{' '.join(sentence(grammar, length))}\n")
         binary_rules = len(binary(grammar).parent)
-        line = [NERKIT, "cky", "-G", str(source), str(text), "--best", "-q"]
-        yield Comparison(f"{rules:,} rules ({binary_rules:,} binary), best parse of {length} words", line)
+        title = f"{rules:,} rules ({binary_rules:,} binary), best parse of {length} words"
+        yield Comparison(title, nerkit(f"cky -G {source} {text} --best -q"))
 
 
 def parses(printed: str) -> list[float]:

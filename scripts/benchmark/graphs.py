@@ -2,11 +2,11 @@
 
 import json
 import random
-import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison, numbers
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit, numbers, own_code, written
 
 REAL = {  # pairs of files of real graphs in the folder of `--golden`
     "coli": ("coli.gold", "coli.sys"),
@@ -33,66 +33,48 @@ assert not open_pairs
 print(seconds / sum(len(batch.documents) for batch in batches))
 """  # seconds for a pair, once what solves them has been loaded
 F1, SMATCH = numbers(r"smatch +\S+ +\S+ +(\S+)"), numbers(r"F-score: (\S+)")
+SEARCHED = {"numbers": (F1, SMATCH), "within": 5e-4, "at_least": True}  # beside a peer that searches
 ROLES = ("ARG0", "ARG1", "ARG2", "mod", "time", "location", "ARG0-of", "ARG1-of", "op1", "op2")
 
 
-def amr(folder: Path, python: Path, golden: Path | None = None) -> Iterator[Comparison]:
+def amr(at: Place) -> Rows:
     """Meaning graphs against smatch 1.0.4 (default restarts) and smatch++ 1.8.0 (integer program).
 
     Pairs of real graphs come first where the folder of conformance is given (`--golden`).
     """
-    if golden:
-        yield from real(golden / "amr" / "data", python)
-    smatch, plus = str(python.with_name("smatch.py")), [str(python), "-m", "smatchpp"]
+    if at.golden:
+        yield from real(at, at.golden / "amr" / "data")
+    options = ["-score_type", "micro", "-solver", "ilp", "-graph_type", "generic", "-log_level", "40"]
+    both = F1, numbers(r"F1: (\S+)", 100)
     for graphs, nodes, runs in ((1_000, 14, 5), (10, 70, 1)):
-        gold, system = corpus(folder, graphs, nodes)
-        title = f"{graphs:,} graphs of {nodes} nodes"
-        files = ["-g", gold, "-s", system]
-        peer = [smatch, "--significant", "4", "-f", system, gold]
-        ours = [NERKIT, "amr", *files]
-        yield Comparison(
-            f"{title}, smatch",
-            ours,
-            "smatch",
-            peer,
-            runs,
-            numbers=(F1, SMATCH),
-            within=5e-4,
-            at_least=True,
-            on_page=runs == 5,
+        gold, system = sides = corpus(at.folder, graphs, nodes)
+        title, shown = f"{graphs:,} graphs of {nodes} nodes", runs == 5
+        compared = Comparison(
+            f"{title}, smatch", nerkit("amr", *sides), *smatch(at, *sides), runs, **SEARCHED
         )
-        options = ["-score_type", "micro", "-solver", "ilp", "-graph_type", "generic", "-log_level", "40"]
-        standard = [NERKIT, "amr", *files, "--standardise", "generic"]
-        yield Comparison(
-            f"{title}, standardised",
-            standard,
-            "smatch++",
-            [*plus, "-a", system, "-b", gold, *options],
-            runs,
-            numbers=(F1, numbers(r"F1: (\S+)", 100)),
-            on_page=runs == 5,
-        )
-    gold, system = corpus(folder, 20_000, 14)
-    files = ["-g", gold, "-s", system]
-    yield Comparison("20,000 graphs of 14 nodes, smatch", [NERKIT, "amr", *files], runs=1)
-    yield Comparison("as above, with --jobs 2", [NERKIT, "amr", *files, "-j", "2"], runs=1)
+        yield replace(compared, on_page=shown)
+        ours = nerkit("amr --standardise generic", *sides)
+        peer = [str(at.python), "-m", "smatchpp", "-a", system, "-b", gold, *options]
+        name = f"{title}, standardised"
+        yield Comparison(name, ours, "smatch++", peer, runs, numbers=both, on_page=shown)
+    ours = nerkit("amr", *corpus(at.folder, 20_000, 14))
+    yield Comparison("20,000 graphs of 14 nodes, smatch", ours, runs=1)
+    yield Comparison("as above, with --jobs 2", [*ours, "-j", "2"], runs=1)
 
 
-def real(data: Path, python: Path) -> Iterator[Comparison]:
+def smatch(at: Place, gold: str, system: str) -> tuple[str, list[str]]:
+    """The name of smatch, and its command."""
+    return "smatch", at.peer("smatch.py", "--significant", "4", "-f", system, gold)
+
+
+def real(at: Place, data: Path) -> Rows:
     """The pairs of real graphs: one file against smatch, and what solving takes of all, every pair proved."""
     files = {name: [str(data.resolve() / f"{side}.amr") for side in sides] for name, sides in REAL.items()}
-    gold, system = files["coli"]
-    peer = [str(python.with_name("smatch.py")), "--significant", "4", "-f", system, gold]
-    ours = [NERKIT, "amr", "-g", gold, "-s", system, "-m", "smatch"]
-    yield Comparison(
-        "820 pairs of coli, smatch", ours, "smatch", peer, numbers=(F1, SMATCH), within=5e-4, at_least=True
-    )
-    every = [path for paths in files.values() for path in paths]
-    yield Comparison(
-        "building and solving alone, a pair of sick, lpp_ab, coli, para, ewt_orc",
-        [sys.executable, "-c", SOLVED, *every],
-        inside=True,
-    )
+    ours = [*nerkit("amr", *files["coli"]), "-m", "smatch"]
+    yield Comparison("820 pairs of coli, smatch", ours, *smatch(at, *files["coli"]), **SEARCHED)
+    title = "building and solving alone, a pair of sick, lpp_ab, coli, para, ewt_orc"
+    every = own_code(SOLVED, *(path for paths in files.values() for path in paths))
+    yield Comparison(title, every, inside=True)
 
 
 MTOOL = """
@@ -105,30 +87,20 @@ runpy.run_path(program + "/main.py", run_name="__main__")
 """
 
 
-def mrp(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Comparison]:
+def mrp(at: Place) -> Rows:
     """MRP graphs, half of them anchored, at the proven optimum, and mtool (`--sources`), which searches."""
-    if sources:
-        gold, system = mrp_corpus(folder, 1_000, 14)
-        yield Comparison(
-            "1,000 graphs of 14 nodes, mrp",
-            [NERKIT, "mrp", "-g", gold, "-s", system],
-            "mtool",
-            [str(python), "-c", MTOOL, f"{sources}/mtool", gold, system],
-            numbers=(numbers(r"mrp +\* +\S+ +\S+ +(\S+)"), numbers(r'"all": .*"f": ([\d.]+)')),
-            within=5e-4,
-            at_least=True,
-            on_page=True,
-        )
-    for graphs, nodes in ((40, 70), (10_000, 14)):
-        gold, system = mrp_corpus(folder, graphs, nodes)
-        files = ["-g", gold, "-s", system]
-        runs = 3 if graphs < 10_000 else 1
-        title = f"{graphs:,} graphs of {nodes} nodes"
-        yield Comparison(f"{title}, mrp", [NERKIT, "mrp", *files], runs=runs)
-        if graphs != 40:
-            yield Comparison("as above, with --jobs 2", [NERKIT, "mrp", *files, "-j", "2"], runs=runs)
+    if at.sources:
+        sides = mrp_corpus(at.folder, 1_000, 14)
+        both = numbers(r"mrp +\* +\S+ +\S+ +(\S+)"), numbers(r'"all": .*"f": ([\d.]+)')
+        ours, peer = nerkit("mrp", *sides), at.code(MTOOL, f"{at.sources}/mtool", *sides)
+        searched = SEARCHED | {"numbers": both, "on_page": True}
+        yield Comparison("1,000 graphs of 14 nodes, mrp", ours, "mtool", peer, **searched)
+    for graphs, nodes, runs in ((40, 70, 3), (10_000, 14, 1)):
+        ours = nerkit("mrp", *mrp_corpus(at.folder, graphs, nodes))
+        yield Comparison(f"{graphs:,} graphs of {nodes} nodes, mrp", ours, runs=runs)
+    yield Comparison("as above, with --jobs 2", [*ours, "-j", "2"], runs=1)
     everything = ["-m", "mrp", "-m", "smatch", "-m", "sdp", "-m", "edm", "-m", "ucca"]
-    yield Comparison("as above, all five metrics", [NERKIT, "mrp", *files, *everything], runs=1)
+    yield Comparison("as above, all five metrics", [*ours, *everything], runs=1)
 
 
 def mrp_corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
@@ -136,9 +108,12 @@ def mrp_corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
 
     The system has an eighth of labels and roles wrong.
     """
+    return written(folder, f"{graphs}x{nodes}.mrp", mrp_pieces(graphs, nodes))
+
+
+def mrp_pieces(graphs: int, nodes: int) -> Iterator[tuple[str, str]]:
+    """The line of each graph on both sides."""
     chance = random.Random(graphs)
-    paths = [folder / f"{side}{graphs}x{nodes}.mrp" for side in ("gold", "system")]
-    lines: tuple[list[str], list[str]] = [], []
     for i in range(graphs):
         size = chance.randrange(nodes // 2, nodes * 3 // 2)
         labels = [f"concept-{int(chance.paretovariate(0.9)) % 800:02}" for _ in range(size)]
@@ -148,13 +123,10 @@ def mrp_corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
             for _ in range(size // 10)
         ]
         head = {"id": f"g{i}", "time": "2026-01-01", "framework": "amr" if i % 2 else "eds"}
-        lines[0].append(mrp_line(head, labels, edges))
+        gold = mrp_line(head, labels, edges)
         edges = [(a, b, chance.choice(ROLES) if chance.random() < 0.125 else role) for a, b, role in edges]
         labels = ["other-01" if chance.random() < 0.125 else label for label in labels]
-        lines[1].append(mrp_line(head, labels, edges))
-    for path, text in zip(paths, lines, strict=True):
-        path.write_text("".join(text))
-    return str(paths[0]), str(paths[1])
+        yield gold, mrp_line(head, labels, edges)
 
 
 def mrp_line(head: dict[str, str], labels: list[str], edges: list[tuple[int, int, str]]) -> str:
@@ -167,13 +139,9 @@ def mrp_line(head: dict[str, str], labels: list[str], edges: list[tuple[int, int
         if i % 5 == 0:
             node |= {"properties": ["carg"], "values": [str(i % 3)]}
         nodes.append(node)
-    graph = head | {
-        "input": "words " * len(labels),
-        "tops": [0],
-        "nodes": nodes,
-        "edges": [{"source": a, "target": b, "label": role} for a, b, role in edges],
-    }
-    return json.dumps(graph) + "\n"
+    listed = [{"source": a, "target": b, "label": role} for a, b, role in edges]
+    graph = {"input": "words " * len(labels), "tops": [0], "nodes": nodes, "edges": listed}
+    return json.dumps(head | graph) + "\n"
 
 
 def corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
@@ -181,9 +149,12 @@ def corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
 
     The system has an eighth of the concepts and roles wrong.
     """
+    return written(folder, f"{graphs}x{nodes}.amr", pieces(graphs, nodes))
+
+
+def pieces(graphs: int, nodes: int) -> Iterator[tuple[str, str]]:
+    """The text of each graph on both sides."""
     chance = random.Random(graphs)
-    paths = [folder / f"{side}{graphs}x{nodes}.amr" for side in ("gold", "system")]
-    files = [path.open("w") for path in paths]
     for i in range(graphs):
         size = chance.randrange(nodes // 2, nodes * 3 // 2)
         parents = [chance.randrange(max(0, j - 4), j) for j in range(1, size)]
@@ -193,13 +164,11 @@ def corpus(folder: Path, graphs: int, nodes: int) -> tuple[str, str]:
             (chance.randrange(size), chance.choice(ROLES[:3]), chance.randrange(size))
             for _ in range(size // 10)
         ]
-        files[0].write(f"# ::id g{i}\n{drawn(parents, roles, concepts, again, 'x')}\n\n")
+        gold = drawn(parents, roles, concepts, again, "x")
         roles = [chance.choice(ROLES) if chance.random() < 0.125 else role for role in roles]
         concepts = ["other-01" if chance.random() < 0.125 else concept for concept in concepts]
-        files[1].write(f"# ::id g{i}\n{drawn(parents, roles, concepts, again[1:], 'y')}\n\n")
-    for file in files:
-        file.close()
-    return str(paths[0]), str(paths[1])
+        system = drawn(parents, roles, concepts, again[1:], "y")
+        yield f"# ::id g{i}\n{gold}\n\n", f"# ::id g{i}\n{system}\n\n"
 
 
 def drawn(

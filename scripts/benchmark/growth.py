@@ -12,60 +12,14 @@ import math
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nerkit.readers import FORMATS
 from nerkit.writers import WRITERS
 from nerkit.writers.targets import targets
-from scripts.benchmark.growth_files import (
-    a_call,
-    alike,
-    alike_amr,
-    alike_elements,
-    calls,
-    conll_nested,
-    credit,
-    crossing_tags,
-    deep,
-    deep_tree,
-    dense_triples,
-    documents,
-    elements,
-    inside,
-    keys,
-    labelled,
-    labels,
-    labels_after,
-    long_word,
-    many_ids,
-    many_words,
-    mentions,
-    multiword,
-    nested,
-    nested_tags,
-    noisy_text,
-    one_entity,
-    one_word,
-    open_brackets,
-    own_fields,
-    preset,
-    random_words,
-    read_once,
-    readings,
-    right_linear,
-    said,
-    shifted_units,
-    star,
-    strings,
-    ten_documents,
-    tools,
-    unclosed_tags,
-    unlike_elements,
-    verified,
-)
+from scripts.benchmark import growth_files as made
 from scripts.benchmark.growth_shapes import SCORED, SIDES, Maker, copies, lines, stored
 from scripts.benchmark.runs import launched
 
@@ -113,10 +67,10 @@ class Run(NamedTuple):
     said: str
 
 
-def case(
-    command: str, size: int, suffix: str, gold: Maker, system: Maker | None = None, *, ends: int = 0
-) -> Case:
-    return Case(command, size, suffix, gold, system or gold, ends=ends)
+def case(command: str, size: int, suffix: str, gold: Maker, system: Maker | None = None, **more: Any) -> Case:
+    """A case: both sides have one maker if there is no other, and BOTH in the command stands for both."""
+    command = command.replace("BOTH", "-g GOLD -s SYSTEM").replace("OVERLAP", OVERLAP)
+    return Case(command, size, suffix, gold, system or gold, **more)
 
 
 def source_of(to: str) -> str:
@@ -124,218 +78,53 @@ def source_of(to: str) -> str:
     return to if to in targets(to) else next(form for form in FORMATS if to in targets(form))
 
 
-def shifted(maker: Callable[[int, int], Iterator[str]], by: int) -> Maker:
-    return lambda size: maker(size, by)
+def maker(name: str, of: str = "") -> Maker:
+    """The maker of a name, or with a shift: `nested`, `nested+1`, and `+1` of the same maker as another."""
+    name, _, shift = name.partition("+")
+    make = getattr(made, name or of.partition("+")[0])
+    return (lambda size: make(size, int(shift))) if shift else make
+
+
+def tabled(row: str) -> tuple[str, Case]:
+    """The name and the case of a row of the table."""
+    name, command, files, *ends = row.split("\t")
+    size, suffix, gold, *system = files.split()
+    makers = (maker(one, gold) for one in (gold, *system))
+    return name, case(command, int(size), suffix, *makers, ends=int("".join(ends) or 0))
 
 
 OVERLAP = (
     "-m overlap-maxmax::span+type -m overlap-maxsum::span -m overlap-summax::span -m overlap-sumsum::span"
 )
+TABLE = Path(__file__).with_suffix(".tsv")
 
+ESTIMATE = "estimate -g GOLD --judged SYSTEM s=SYSTEM --gold-documents SIDE -m sets::span"
+TOKENS = "convert GOLD --to bio --lossy --tokens SIDE"
+PAIRS, SPANS = lines("gold.bio,system.bio", "Annotation,Prediction\n"), lines("dN\t0\t5\tQN\t1.0\tPER")
 CASES = {
-    "nested spans": case(f"spans -g GOLD -s SYSTEM {OVERLAP}", 16_000, "tsv", nested, shifted(nested, 1)),
-    "nested spans, weights": case(
-        f"spans -g GOLD -s SYSTEM {OVERLAP} --type-weights WEIGHTS", 16_000, "tsv", credit, credit
+    **dict(map(tabled, TABLE.read_text().splitlines()[1:])),
+    "estimate": case(ESTIMATE, 8_000, "tsv", made.documents, side=made.some_documents, ends=LIMIT),
+    "calls, unclosed tags": case("calls BOTH", 80_000, "jsonl", made.a_call, made.said("<tool_call>")),
+    "calls, unclosed lists": case("calls BOTH", 100_000, "jsonl", made.a_call, made.said("[f(")),
+    "preset, options": case(
+        "ie BOTH --preset SIDE.toml", 7_500, "jsonl", made.alike_elements, side=made.preset
     ),
-    "nested spans, errors": case("errors -g GOLD -s SYSTEM", 2_000, "tsv", nested, shifted(nested, 1)),
-    "nested spans, --match overlap": case(
-        "spans -g GOLD -s SYSTEM -m conll -m lea --match overlap", 2_000, "tsv", nested, shifted(nested, 1)
-    ),
-    "confusion of labels": case(
-        "errors -g GOLD -s SYSTEM --confusion -f json", 20_000, "tsv", labels, shifted(labels, 1)
-    ),
-    "labels x documents": case(
-        "spans -g GOLD -s SYSTEM -m sets::span+type --by label --by document -f json", 8_000, "tsv", documents
-    ),
-    "agree, documents": case("agree GOLD SYSTEM", 19_000, "tsv", documents, shifted(documents, 1)),
-    "agree, documents, rows": case(
-        "agree GOLD SYSTEM --by label --by pair -f tsv", 19_000, "tsv", documents, shifted(documents, 1)
-    ),
-    "agree, documents, intervals": case(
-        "agree GOLD SYSTEM --confidence", 19_000, "tsv", documents, shifted(documents, 1)
-    ),
-    "agree, nested": case("agree GOLD SYSTEM", 20_000, "tsv", nested, shifted(nested, 1)),
-    "agree, nested, labels": case("agree GOLD SYSTEM", 8_000, "tsv", inside, shifted(inside, 1), ends=LIMIT),
-    "agree, overlapping, gamma": case(
-        "agree GOLD SYSTEM -m gamma", 1_000, "tsv", shifted_units, shifted(shifted_units, 1), ends=LIMIT
-    ),
-    "agree, three overlapping, gamma": case(
-        "agree GOLD SYSTEM c=SYSTEM -m gamma",
-        250,
-        "tsv",
-        shifted_units,
-        shifted(shifted_units, 1),
-        ends=LIMIT,
-    ),
-    "power, documents": case(
-        "power -g GOLD -s SYSTEM -s GOLD -m sets::span+type", 19_000, "tsv", documents, shifted(documents, 1)
-    ),
-    "compare, systems": case(
-        "compare -g GOLD -s GOLD RUNS --from span-tsv -m sets::span", 300, "tsv", ten_documents, ends=LIMIT
-    ),
-    "report, systems": case(
-        "report -g GOLD -s RUNS --from span-tsv -m sets::span -o SIDE", 300, "tsv", ten_documents
-    ),
-    "report, labels": case("report -g GOLD -s SYSTEM -o SIDE", 19_000, "bio", labelled, shifted(labelled, 1)),
-    "json, fields of rows": case(
-        "report --task json --option key=rows=id -g GOLD -s SYSTEM -o SIDE",
-        1_000,
-        "jsonl",
-        own_fields,
-        shifted(own_fields, 1),
-    ),
-    "json, labels": case(
-        "json -g GOLD -s SYSTEM --by label", 5_000, "jsonl", keys, shifted(keys, 1), ends=LIMIT
-    ),
-    "cky, table": case("cky -G GOLD SYSTEM --table", 500, "txt", right_linear, one_word, ends=LIMIT),
-    "estimate": Case(
-        "estimate -g GOLD --judged SYSTEM s=SYSTEM --gold-documents SIDE -m sets::span",
-        8_000,
-        "tsv",
-        documents,
-        documents,
-        lambda size: (f"d{at}\n" for at in range(max(5, size // 4))),
-        ends=LIMIT,
-    ),
-    "coref errors, nested": case(
-        "errors -g GOLD -s SYSTEM", 2_000, "conll", conll_nested, shifted(conll_nested, 1)
-    ),
-    "corefud head": case(
-        "coref -g GOLD -s SYSTEM --from corefud --match head",
-        2_000,
-        "conllu",
-        mentions,
-        shifted(mentions, 1),
-        ends=LIMIT,
-    ),
-    "corefud partial": case(
-        "coref -g GOLD -s SYSTEM --from corefud --match partial",
-        2_000,
-        "conllu",
-        mentions,
-        shifted(mentions, 1),
-        ends=LIMIT,
-    ),
-    "corefud overlapping, mentions": case(
-        "coref -g GOLD -s SYSTEM --from corefud -m mentions -m mor",
-        2_000,
-        "conllu",
-        mentions,
-        shifted(mentions, 1),
-        ends=LIMIT,
-    ),
-    "noisy, unrelated": case(
-        "noisy -g GOLD -s SYSTEM", 64_000, "bio", shifted(random_words, 1), shifted(random_words, 2)
-    ),
-    "noisy, one entity": case("noisy -g GOLD -s SYSTEM", 16_000, "bio", one_entity, shifted(one_entity, 1)),
-    "noisy, one entity, located": case(
-        "noisy -g GOLD -s SYSTEM -m all", 16_000, "bio", one_entity, shifted(one_entity, 1)
-    ),
-    "noisy, strings": Case("noisy -g GOLD -s SYSTEM.json", 8_000, "bio", noisy_text, strings),
-    "inline, nested": case("validate GOLD --from inline", 16_000, "txt", nested_tags, ends=FINDINGS),
-    "inline, nested, scored": case(
-        "evaluate -g GOLD -s SYSTEM --from inline", 16_000, "txt", nested_tags, ends=LIMIT
-    ),
-    "inline, unclosed": case("validate GOLD --from inline", 16_000, "txt", unclosed_tags, ends=FINDINGS),
-    "inline, unclosed, scored": case(
-        "evaluate -g CLEAN -s SYSTEM --from inline", 16_000, "txt", unclosed_tags
-    ),
-    "inline, crossing": case("validate GOLD --from inline", 16_000, "txt", crossing_tags, ends=FINDINGS),
-    "inline, brackets": case("validate GOLD --from inline", 16_000, "txt", open_brackets, ends=FINDINGS),
-    "inline, labels": case("validate GOLD --from inline", 16_000, "txt", labels_after),
-    "inline, many words": case("validate GOLD --from inline", 16_000, "txt", many_words, ends=FINDINGS),
-    "dep, one multiword token": case(
-        "dep -g GOLD -s SYSTEM", 8_000, "conllu", multiword, shifted(multiword, 1)
-    ),
-    "sembleu, dense": case(
-        "amr -g GOLD -s SYSTEM --from triples-tsv -m sembleu",
-        120,
-        "tsv",
-        dense_triples,
-        shifted(dense_triples, 2),
-    ),
-    "amr aspects, star": case("amr -g GOLD -s SYSTEM --aspects", 32_000, "amr", star, shifted(star, 2)),
-    "amr srl, star": case("amr -g GOLD -s SYSTEM -m srl", 32_000, "amr", star, shifted(star, 2)),
-    "mrp, nodes alike": case("mrp -g GOLD -s SYSTEM", 20, "mrp", shifted(alike, 1), shifted(alike, 2)),
-    "amr, nodes alike": case(
-        "amr -g GOLD -s SYSTEM", 20, "amr", shifted(alike_amr, 1), shifted(alike_amr, 2)
-    ),
-    "nested spans, in pairs": case(
-        "spans -g GOLD -s SYSTEM -m strict -m partial", 16_000, "tsv", nested, shifted(nested, 1), ends=LIMIT
-    ),
-    "nested spans, report": case(
-        "report -g GOLD -s SYSTEM -o report.html", 4_000, "tsv", nested, shifted(nested, 1)
-    ),
-    "one span, many ids": case(
-        "spans -g GOLD -s SYSTEM -m muc", 10_000, "tsv", many_ids, shifted(many_ids, 3), ends=LIMIT
-    ),
-    "tree, deep, errors": case("errors -g GOLD -s SYSTEM", 5_000, "mrg", deep_tree, shifted(deep_tree, 1)),
-    "one long word": case("dep -g GOLD -s SYSTEM", 20_000, "conllu", long_word, long_word),
-    "json, long array": case(
-        "json -g GOLD -s SYSTEM", 4_000, "jsonl", elements, shifted(elements, 1), ends=LIMIT
-    ),
-    "calls, one turn": case("calls -g GOLD -s SYSTEM", 2_000, "jsonl", calls, shifted(calls, 1), ends=LIMIT),
-    "calls, one turn, errors": case(
-        "errors -g GOLD -s SYSTEM --task calls", 1_500, "jsonl", calls, shifted(calls, 1), ends=LIMIT
-    ),
-    "calls, unclosed tags": case("calls -g GOLD -s SYSTEM", 80_000, "jsonl", a_call, said("<tool_call>")),
-    "calls, unclosed lists": case("calls -g GOLD -s SYSTEM", 100_000, "jsonl", a_call, said("[f(")),
-    "formula, sequence": case("ie -g GOLD -s SYSTEM --metric SEQUENCE", 6_000, "jsonl", alike_elements),
-    "formula, sequence by edits": case(
-        "ie -g GOLD -s SYSTEM --metric EDITS",
-        1_500,
-        "jsonl",
-        unlike_elements,
-        shifted(unlike_elements, 1),
-        ends=LIMIT,
-    ),
-    "formula, readings": case("ie -g GOLD -s SYSTEM --metric READINGS", 300, "jsonl", readings, read_once),
-    "formula, readings by edits": case(
-        "ie -g GOLD -s SYSTEM --metric EDITED", 300, "jsonl", readings, read_once, ends=LIMIT
-    ),
-    "preset, options": Case(
-        "ie -g GOLD -s SYSTEM --preset SIDE.toml", 7_500, "jsonl", alike_elements, alike_elements, preset
-    ),
-    "--tools, long": Case("calls -g GOLD -s SYSTEM --tools SIDE", 16_000, "jsonl", calls, calls, tools),
-    "penman, deep": case("amr -g GOLD -s SYSTEM", 4_999, "amr", deep, deep),
-    "--tokens, long": Case(
-        "convert GOLD --to bio --lossy --tokens SIDE",
-        32_000,
-        "tsv",
-        lines("1\tN\tN\t\t\tPER"),
-        lines("1\tN\tN\t\t\tPER"),
-        lines("wN O"),
-    ),
-    "nerval, pairs of files": Case(
-        "nerval -f FOLDER -c SIDE",
-        500,
-        "bio",
-        copies("bio"),
-        copies("bio"),
-        lines("gold.bio,system.bio", "Annotation,Prediction\n"),
-    ),
-    "verify": case(
-        "verify GOLD -g SYSTEM -s SYSTEM",
-        4_000,
-        "json",
-        verified,
-        lines("dN\t0\t5\tQN\t1.0\tPER"),
-        ends=FINDINGS,
-    ),
+    "--tools, long": case("calls BOTH --tools SIDE", 16_000, "jsonl", made.calls, side=made.tools),
+    "--tokens, long": case(TOKENS, 32_000, "tsv", lines("1\tN\tN\t\t\tPER"), side=lines("wN O")),
+    "nerval, pairs of files": case("nerval -f FOLDER -c SIDE", 500, "bio", copies("bio"), side=PAIRS),
+    "verify": case("verify GOLD -g SYSTEM -s SYSTEM", 4_000, "json", made.verified, SPANS, ends=FINDINGS),
     "merge, labels": case("merge GOLD", 2_000, "json", stored),
     **{
         f"{name}, copies": case(f"{name} {words}", 2_000, "txt", copies(form))
         for name, (form, words) in SCORED.items()
     },
     **{
-        f"--{name.replace('_', '-')}, long": Case(command, 32_000, "txt", copies(form), copies(form), side)
+        f"--{name.replace('_', '-')}, long": case(command, 32_000, "txt", copies(form), side=side)
         for name, (form, command, side) in SIDES.items()
     },
     **{
-        f"reader {form}": case(
-            f"validate GOLD --from {form}", 4_000, "txt", copies(form), ends=FINDINGS * (form in TOLD)
-        )
-        for form in FORMATS
+        f"reader {one}": case(f"validate GOLD --from {one}", 4_000, "txt", copies(one), ends=one in TOLD)
+        for one in FORMATS
     },
     **{
         f"writer {to}": case(f"convert GOLD --to {to} --lossy", 2_000, "txt", copies(source_of(to)))

@@ -4,18 +4,90 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from hashlib import sha256
+from typing import Any
+
+Shifted = Callable[..., Iterator[str]]  # of a size, and perhaps a shift
 
 
-def nested(size: int, shift: int = 0) -> Iterator[str]:
-    """Spans inside one another."""
-    for at in range(size):
-        yield f"d\t{at + shift}\t{4 * size - at}\tQ{at % 7}\t1.0\tT{at % 5}\n"
+def lines_of(line: Callable[[int, int, int], str]) -> Shifted:
+    """A file of as many lines as its size, each by its place, the size and the shift."""
+    return lambda size, shift=0: (line(at, size, shift) for at in range(size))
 
 
-def many_ids(size: int, shift: int = 0) -> Iterator[str]:
-    """A span that stands there with many ids."""
-    for at in range(size):
-        yield f"d\t0\t5\tQ{at + shift}\t1.0\tT\n"
+def text(of: Callable[[int], str]) -> Shifted:
+    """A file whose text is made at once, of the size."""
+    return lambda size: iter([of(size)])
+
+
+def value(of: Callable[[int, int], Any]) -> Shifted:
+    """A line of JSON, made of the size and the shift."""
+    return lambda size, shift=0: iter([json.dumps(of(size, shift)) + "\n"])
+
+
+def _row(at: int, shift: int) -> dict[str, Any]:
+    return {"name": f"w{at + shift}", "quantity": at % 7, "price": at}
+
+
+def said(piece: str) -> Shifted:
+    """What a model says: a piece of text, again and again."""
+    return value(lambda size, _: {"id": "1", "output": piece * size})
+
+
+# spans inside one another
+nested = lines_of(lambda at, size, shift: f"d\t{at + shift}\t{4 * size - at}\tQ{at % 7}\t1.0\tT{at % 5}\n")
+# a span that stands there with many ids
+many_ids = lines_of(lambda at, _size, shift: f"d\t0\t5\tQ{at + shift}\t1.0\tT\n")
+# spans that each have a label of their own, on one side another one
+labels = lines_of(lambda at, _size, shift: f"d\t{10 * at}\t{10 * at + 5}\tQ{at}\t1.0\tT{at + shift}\n")
+# documents with a label of its own each, in every third another one
+documents = lines_of(lambda at, _size, shift: f"d{at}\t0\t5\tQ{at}\t1.0\tT{at + shift * (at % 3 == 0)}\n")
+# words that each have a label of their own, on one side every third another one
+labelled = lines_of(lambda at, _size, shift: f"w\tB-T{at + shift * (at % 3 == 0)}\n" + "\n" * (at % 50 == 0))
+# spans inside one another, with a label of their own each
+inside = lines_of(lambda at, size, shift: f"d\t{at}\t{4 * size - at}\tQ{at}\t1.0\tT{at + shift}\n")
+# spans of two types over one another
+credit = lines_of(lambda at, size, _shift: f"d\t{at}\t{4 * size - at}\tQ1\t1.0\t{'AB'[at % 2]}\n")
+# spans of one length, each a position behind the one before, so that all overlap
+shifted_units = lines_of(
+    lambda at, size, shift: f"d\t{at + shift}\t{at + size + shift}\tQ{at}\t1.0\tT{(at + shift) % 5}\n"
+)
+# the ids of a quarter of the documents, five at least
+some_documents = text(lambda size: "".join(f"d{at}\n" for at in range(max(5, size // 4))))
+# ten documents, whatever the size
+ten_documents = text(lambda _: "".join(documents(10)))
+# a grammar whose trees branch to the right alone, and a sentence of one word many times
+right_linear = text(lambda _: "S -> A S\nS -> a\nA -> a\n")
+one_word = text(lambda size: " ".join(["a"] * size) + "\n")
+# tags inside one another, that nothing closes, and of many names, which cross one another
+nested_tags = text(lambda size: "<PER>a " * size + "</PER>" * size)
+unclosed_tags = text(lambda size: "<PER>a</PER> " + "<PER>a " * size)
+crossing_tags = text(
+    lambda size: "".join(f"{m}T{at}>{a}" for m, a in (("<", "a "), ("</", "")) for at in range(size))
+)
+# brackets of labels that nothing closes, labels after words in one line, capitalised words before one label
+open_brackets = text(lambda size: "[a](PER) " + "[a](b " * size)
+labels_after = text(lambda size: "A [PER] " * size)
+many_words = text(lambda size: "A " * size + "[PER]")
+# an array of objects that agree in a field or two
+elements = value(lambda size, shift: {"id": "1", "value": {"items": [_row(at, shift) for at in range(size)]}})
+# a sequence of equal texts, and of texts of which no two are equal
+alike_elements = value(lambda size, _: {"id": "1", "xs": ["a"] * size})
+unlike_elements = value(lambda size, shift: {"id": "1", "xs": [f"w{at + shift}" for at in range(size)]})
+# three hundred elements that are equal in one of two fields
+read_once = value(lambda size, _: {"id": "1", "xs": [{"x": "a0", "y": f"a{at % size}"} for at in range(300)]})
+# one call
+a_call = value(lambda *_: {"id": "1", "calls": [{"name": "f", "arguments": {"x": 1}}]})
+# an object of many keys, on one side with another value in every third
+keys = value(lambda size, shift: {f"k{at}": shift * (at % 3 == 0) for at in range(size)})
+# schemas of tools that each have a default
+A_TOOL = {"type": "object", "properties": {"n": {"type": "integer", "default": 1}}}
+tools = value(lambda size, _: {f"f{at}" if at else "f": A_TOOL for at in range(size)})
+
+
+def readings(size: int) -> Iterator[str]:
+    """Three hundred elements that each have as many readings in two fields."""
+    every = [f"a{at}" for at in range(size)]
+    yield json.dumps({"id": "1", "xs": [{"x": [*every, f"x{at}"], "y": every} for at in range(300)]}) + "\n"
 
 
 def deep_tree(size: int, shift: int = 0) -> Iterator[str]:
@@ -32,49 +104,12 @@ def long_word(size: int) -> Iterator[str]:
     yield "\n"
 
 
-def elements(size: int, shift: int = 0) -> Iterator[str]:
-    """An array of objects that agree in a field or two."""
-    rows = [{"name": f"w{at + shift}", "quantity": at % 7, "price": at} for at in range(size)]
-    yield json.dumps({"id": "1", "value": {"items": rows}}) + "\n"
-
-
 def calls(size: int, shift: int = 0) -> Iterator[str]:
     """One turn of calls of one tool that agree in an argument or two; documents of two turns of two calls."""
     turn = [{"name": "f", "arguments": {"q": f"w{at + shift}", "n": at % 7}} for at in range(size)]
     yield json.dumps({"id": "1", "calls": turn}) + "\n"
     for at in range(size):
         yield json.dumps({"id": f"d{at}", "turns": [turn[:2], [turn[at], turn[-1]]]}) + "\n"
-
-
-def alike_elements(size: int) -> Iterator[str]:
-    """A sequence of equal texts."""
-    yield json.dumps({"id": "1", "xs": ["a"] * size}) + "\n"
-
-
-def unlike_elements(size: int, shift: int = 0) -> Iterator[str]:
-    """A sequence of texts of which no two are equal."""
-    yield json.dumps({"id": "1", "xs": [f"w{at + shift}" for at in range(size)]}) + "\n"
-
-
-def readings(size: int) -> Iterator[str]:
-    """Three hundred elements that each have as many readings in two fields."""
-    every = [f"a{at}" for at in range(size)]
-    yield json.dumps({"id": "1", "xs": [{"x": [*every, f"x{at}"], "y": every} for at in range(300)]}) + "\n"
-
-
-def read_once(size: int) -> Iterator[str]:
-    """Elements that are equal in one of two fields."""
-    yield json.dumps({"id": "1", "xs": [{"x": "a0", "y": f"a{at % size}"} for at in range(300)]}) + "\n"
-
-
-def said(piece: str) -> Callable[[int], Iterator[str]]:
-    """What a model says: a piece of text, again and again."""
-    return lambda size: iter([json.dumps({"id": "1", "output": piece * size}) + "\n"])
-
-
-def a_call(_: int) -> Iterator[str]:
-    """One call."""
-    yield '{"id": "1", "calls": [{"name": "f", "arguments": {"x": 1}}]}\n'
 
 
 def preset(size: int) -> Iterator[str]:
@@ -84,68 +119,6 @@ def preset(size: int) -> Iterator[str]:
     yield f'fields = {{ xs = "xs" }}\n[measure]\nm = {{ field = "xs", set = {{ worth = {{ {worth} }} }} }}\n'
     yield "[options]\n"
     yield from (f'o{at} = {{type="number", default=1}}\n' for at in range(size))
-
-
-def tools(size: int) -> Iterator[str]:
-    """Schemas of tools that each have a default."""
-    schema = {"type": "object", "properties": {"n": {"type": "integer", "default": 1}}}
-    yield json.dumps({f"f{at}" if at else "f": schema for at in range(size)}) + "\n"
-
-
-def labels(size: int, shift: int = 0) -> Iterator[str]:
-    """Spans that each have a label of their own, on one side another one."""
-    for at in range(size):
-        yield f"d\t{10 * at}\t{10 * at + 5}\tQ{at}\t1.0\tT{at + shift}\n"
-
-
-def documents(size: int, shift: int = 0) -> Iterator[str]:
-    """Documents with a label of its own each, in every third another one."""
-    for at in range(size):
-        yield f"d{at}\t0\t5\tQ{at}\t1.0\tT{at + shift * (at % 3 == 0)}\n"
-
-
-def ten_documents(_: int) -> Iterator[str]:
-    """Ten documents, whatever the size."""
-    yield from documents(10)
-
-
-def labelled(size: int, shift: int = 0) -> Iterator[str]:
-    """Words that each have a label of their own, on one side every third another one."""
-    for at in range(size):
-        yield f"w\tB-T{at + shift * (at % 3 == 0)}\n" + "\n" * (at % 50 == 0)
-
-
-def keys(size: int, shift: int = 0) -> Iterator[str]:
-    """An object of many keys, on one side with another value in every third."""
-    yield json.dumps({f"k{at}": shift * (at % 3 == 0) for at in range(size)}) + "\n"
-
-
-def right_linear(_: int) -> Iterator[str]:
-    """A grammar whose trees branch to the right alone, whatever the size."""
-    yield "S -> A S\nS -> a\nA -> a\n"
-
-
-def one_word(size: int) -> Iterator[str]:
-    """A sentence of one word many times."""
-    yield " ".join(["a"] * size) + "\n"
-
-
-def inside(size: int, shift: int = 0) -> Iterator[str]:
-    """Spans inside one another, with a label of their own each."""
-    for at in range(size):
-        yield f"d\t{at}\t{4 * size - at}\tQ{at}\t1.0\tT{at + shift}\n"
-
-
-def shifted_units(size: int, shift: int = 0) -> Iterator[str]:
-    """Spans of one length, each a position behind the one before, so that all overlap."""
-    for at in range(size):
-        yield f"d\t{at + shift}\t{at + size + shift}\tQ{at}\t1.0\tT{(at + shift) % 5}\n"
-
-
-def credit(size: int) -> Iterator[str]:
-    """Spans of two types over one another."""
-    for at in range(size):
-        yield f"d\t{at}\t{4 * size - at}\tQ1\t1.0\t{'AB'[at % 2]}\n"
 
 
 def mentions(size: int, shift: int = 0) -> Iterator[str]:
@@ -209,46 +182,11 @@ def strings(size: int) -> Iterator[str]:
     yield json.dumps({"X": entities})
 
 
-def nested_tags(size: int) -> Iterator[str]:
-    """Tags inside one another."""
-    yield from ("<PER>a " for _ in range(size))
-    yield from ("</PER>" for _ in range(size))
-
-
-def unclosed_tags(size: int) -> Iterator[str]:
-    """Tags that nothing closes."""
-    yield "<PER>a</PER> "
-    yield from ("<PER>a " for _ in range(size))
-
-
-def crossing_tags(size: int) -> Iterator[str]:
-    """Tags of many names, which cross one another."""
-    yield from (f"<T{at}>a " for at in range(size))
-    yield from (f"</T{at}>" for at in range(size))
-
-
-def open_brackets(size: int) -> Iterator[str]:
-    """Brackets of labels that nothing closes."""
-    yield "[a](PER) "
-    yield from ("[a](b " for _ in range(size))
-
-
 def own_fields(size: int, shift: int = 0) -> Iterator[str]:
     """Documents of a row with a key and a field of its own, on one side with another value in every third."""
     for at in range(size):
         rows = [{"id": at, f"k{at}": shift * (at % 3 == 0)}]
         yield json.dumps({"id": f"d{at}", "rows": rows}) + "\n"
-
-
-def labels_after(size: int) -> Iterator[str]:
-    """Labels after words, all in one line."""
-    yield from ("A [PER] " for _ in range(size))
-
-
-def many_words(size: int) -> Iterator[str]:
-    """Capitalised words before one label."""
-    yield from ("A " for _ in range(size))
-    yield "[PER]"
 
 
 def multiword(size: int, shift: int = 0) -> Iterator[str]:
@@ -289,21 +227,10 @@ def alike(size: int, seed: int) -> Iterator[str]:
     chance = random.Random(seed)
     every = [(a, b) for a in range(size) for b in range(size) if a != b]
     edges = chance.sample(every, min(2 * size, len(every)))
-    yield (
-        json.dumps(
-            {
-                "id": "1",
-                "flavor": 2,
-                "framework": "amr",
-                "version": 1.0,
-                "time": "2020-01-01",
-                "tops": [0],
-                "nodes": [{"id": node, "label": "thing"} for node in range(size)],
-                "edges": [{"source": a, "target": b, "label": "A"} for a, b in edges],
-            }
-        )
-        + "\n"
-    )
+    about = {"id": "1", "flavor": 2, "framework": "amr", "version": 1.0, "time": "2020-01-01", "tops": [0]}
+    nodes = [{"id": node, "label": "thing"} for node in range(size)]
+    named = [{"source": a, "target": b, "label": "A"} for a, b in edges]
+    yield json.dumps({**about, "nodes": nodes, "edges": named}) + "\n"
 
 
 def alike_amr(size: int, seed: int) -> Iterator[str]:

@@ -74,10 +74,10 @@ def lines(line: str, head: str = "") -> Maker:
     return written(lambda at: line.replace("N", str(at)) + "\n", head)
 
 
-def mapping(value: str) -> Maker:
-    """A JSON object of as many keys."""
-    return lambda size: iter(
-        ["{", ", ".join(f'"k{at}": {value}'.replace("N", str(at)) for at in range(size)), "}"]
+def mapping(value: str, head: str = "", tail: str = "") -> Maker:
+    """A JSON object of as many keys, between what stands at the beginning and at the end."""
+    return written(
+        lambda at: f'{", " * (at > 0)}"k{at}": {value}'.replace("N", str(at)), head + "{", "}" + tail
     )
 
 
@@ -137,79 +137,37 @@ def stored(size: int) -> Iterator[str]:
     yield json.dumps(counts_of(nerkit.evaluate(tags, tags, task="bio", by=["label"])))
 
 
-SIDES: dict[
-    str, tuple[str, str, Maker]
-] = {  # option that names a file -> format of data, command, the long file
-    "label_map": ("span-tsv", "spans -g GOLD -s SYSTEM --map SIDE", lines("TN\tUN")),
-    "only": ("span-tsv", "spans -g GOLD -s SYSTEM --only document=@SIDE", lines("N")),
-    "type_weights": (
-        "span-tsv",
-        "spans -g GOLD -s SYSTEM -m overlap-maxmax::span+type --type-weights SIDE",
-        lines("TN\tT0\t0.5"),
-    ),
-    "id_weights": (
-        "span-tsv",
-        "spans -g GOLD -s SYSTEM -m overlap-maxmax::span+kbid --id-weights SIDE",
-        lines("QN\tQ0\t0.5"),
-    ),
-    "ignore_spans": ("span-tsv", "spans -g GOLD -s SYSTEM --ignore-spans SIDE", lines("N\t0\t5")),
-    "partial_gold": ("span-tsv", "spans -g GOLD -s SYSTEM --partial-gold=SIDE", lines("N")),
-    "label_names": ("bio", "bio -g GOLD -s SYSTEM --label-names SIDE", lines("B-TN")),
-    "config": (
-        "span-tsv",
-        "spans -g GOLD -s SYSTEM --config SIDE",
-        lines("[tool.xN]", "[tool.nerkit]\ndigits = 3\n"),
-    ),
-    "compare_to": ("bio", "bio -g GOLD -s SYSTEM --by label --compare-to SIDE", stored),
-    "ids": ("conll-coref", "coref -g GOLD -s SYSTEM --ids SIDE", lines("dN\teN")),
-    "frames": ("penman", "amr -g GOLD -s SYSTEM --frames SIDE", lines("want-N\tARG0")),
-    "judgements": (
-        "json",
-        "json -g GOLD -s SYSTEM --duplicates all --judgements SIDE",
-        lines('{"path": "name", "gold": "aN", "system": "b", "credit": 1}'),
-    ),
-    "undecided": (
-        "json",
-        "errors --task json -g GOLD -s SYSTEM --duplicates all --undecided SIDE",
-        lines('{"path": "name", "gold": "aN", "system": "b"}'),
-    ),
+def _of_lines(row: str) -> tuple[str, tuple[str, str, Maker]]:
+    """The shape of an option whose file has lines, from a row of the table."""
+    option, form, command, *texts = row.split("\t")
+    return option, (form, command, lines(*(text.replace("\\t", "\t").replace("\\n", "\n") for text in texts)))
+
+
+TABLE = Path(__file__).with_name("growth_sides.tsv").read_text(encoding="utf-8")
+# option that names a file -> format of data, command, the long file
+SIDES: dict[str, tuple[str, str, Maker]] = {
+    **dict(map(_of_lines, TABLE.splitlines()[1:])),
+    "compare_to": ("bio", "bio BOTH --by label --compare-to SIDE", stored),
     "schema": (
         "json",
-        "json -g GOLD -s SYSTEM --duplicates all --schema SIDE",
-        lambda size: iter(['{"properties": {"total": {}, "k": {"properties": ', *mapping("{}")(size), "}}}"]),
+        "json BOTH --duplicates all --schema SIDE",
+        mapping("{}", '{"properties": {"total": {}, "k": {"properties": ', "}}}"),
     ),
-    "metric": (
-        "ie-jsonl",
-        "ie -g GOLD -s SYSTEM --metric SIDE.toml",
-        lines("[class.CN]\ntype = 'same'", "[metric]\nfield = 'events'\nset = 'C0'\n"),
-    ),
-    "seen": ("docred", "ie -g GOLD -s SYSTEM --seen SIDE", copies("docred")),
-    "clusters": (
-        "scirex",
-        "ie -g GOLD -s SYSTEM --extra spurious --clusters SIDE",
-        lines('{"doc_id": "N", "clusters": {"BERT": [[0, 1]]}}'),
-    ),
-    "dictionary": ("noisy-bio", "noisy -g GOLD -s SYSTEM --dictionary SIDE", lines("w N\tQN\tPER")),
-    "head_rules": ("ptb", "chunk GOLD --rules head --head-rules SIDE", lines("XN r NN")),
-    "rules": ("ptb", "chunk GOLD --rules SIDE", lines("NP: {<XN>}")),
-    "grammar_path": ("ptb", "cky --grammar SIDE GOLD", lines("S -> 'wN'")),
-    "induce": ("ptb", "cky --induce SIDE", lines("(S (N wN))")),
-    "params": ("ptb", "tree -g GOLD -s SYSTEM --params SIDE", lines("DELETE_LABEL XN")),
-    "against": ("inline", "convert GOLD --to span-tsv --against SIDE", lines("w N")),
+    "seen": ("docred", "ie BOTH --seen SIDE", copies("docred")),
 }
 SCORED = {  # command -> format, and the words after it
-    "evaluate": ("bio", "-g GOLD -s SYSTEM"),
-    "bio": ("bio", "-g GOLD -s SYSTEM --by label"),
-    "ie": ("ie-jsonl", "-g GOLD -s SYSTEM -m all"),
-    "srl": ("conll09", "-g GOLD -s SYSTEM"),
-    "tree": ("ptb", "-g GOLD -s SYSTEM"),
+    "evaluate": ("bio", "BOTH"),
+    "bio": ("bio", "BOTH --by label"),
+    "ie": ("ie-jsonl", "BOTH -m all"),
+    "srl": ("conll09", "BOTH"),
+    "tree": ("ptb", "BOTH"),
     "cky": ("ptb", "--induce GOLD"),
     "chunk": ("ptb", "GOLD"),
     "nerval": ("bio", "-a GOLD -p SYSTEM"),
     "agree": ("bio", "GOLD SYSTEM"),
     "compare": ("ie-jsonl", "-g GOLD a=SYSTEM b=SYSTEM"),
     "power": ("ie-jsonl", "-g GOLD a=SYSTEM b=SYSTEM --simulations 20"),
-    "plot": ("bio", "labels -g GOLD -s SYSTEM -o figure.svg"),
+    "plot": ("bio", "labels BOTH -o figure.svg"),
     "convert": ("bio", "GOLD --to ie-jsonl"),
     "validate": ("bio", "GOLD"),
 }

@@ -1,10 +1,6 @@
 """Calls in memory, as loops of an evaluation and of training make them; a part of `scripts.benchmark`."""
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
-from scripts.benchmark.runs import Comparison, numbers
+from scripts.benchmark.runs import Comparison, Place, Rows, numbers, own_code
 
 DATA = """
 import random, time
@@ -78,34 +74,28 @@ def score(gold, system): return [differ(output=b, expected=a).score for a, b in 
 BATCH = 64
 
 
-def in_memory(_: Path, python: Path) -> Iterator[Comparison]:
+def in_memory(at: Place) -> Rows:
     """One call in memory, and `nerkit.scores` of 64 pairs, in CPU time. Peers score pair by pair."""
     value = numbers(r"\S+ (\S+)")
 
-    def compared(
-        title: str, data: tuple[str, int], ours: str, peer: tuple[str, str], *, equal: bool = True
-    ) -> Comparison:
-        made = DATA.format(make=data[0], size=data[1])
-        who, theirs = peer
-        both = (value, value) if equal and who else None
-        command = [str(python), "-c", made + theirs + TIMED] if who else None
-        return Comparison(
-            title, [sys.executable, "-c", made + ours + TIMED], who, command, 5, inside=True, numbers=both
-        )
+    def compared(title: str, data: str, ours: str, who: str = "", theirs: str = "") -> Comparison:
+        both = (value, value) if theirs in (TAGGED + SEQEVAL, TAGGED + SEQEVAL_EACH) else None
+        peer = at.code(data + theirs + TIMED) if who else None
+        return Comparison(title, own_code(data + ours + TIMED), who, peer, inside=True, numbers=both)
 
     for size in (10, 100, 3_000):
-        title, data = f"one call on {size:,} tagged sentences", ("sentence()", size)
+        title, data = f"one call on {size:,} tagged sentences", DATA.format(make="sentence()", size=size)
         plain, muc = (EVALUATE.format(task="bio", more=more) for more in ("", ', measures="strict"'))
-        yield compared(title, data, TAGGED + plain, ("seqeval", TAGGED + SEQEVAL))
-        yield compared(title, data, TAGGED + muc, ("nervaluate", TAGGED + NERVALUATE), equal=False)
-    tagged, values = SCORES.format(task="bio"), SCORES.format(task="json")
-    data = "sentence()", BATCH
-    yield compared("scores, 64 tagged sentences", data, TAGGED + tagged, ("seqeval", TAGGED + SEQEVAL_EACH))
-    yield compared("scores, 64 lists of 10 spans", data, SCORES.format(task="spans"), ("", ""))
-    data = "record()", BATCH
-    title = "scores, 64 JSON values of 40 leaves"
-    yield compared(title, data, values, ("omni-extract-bench", OMNI), equal=False)
-    yield compared(title, data, values, ("autoevals JSONDiff", AUTOEVALS), equal=False)
-    yield compared(
-        "scores, 64 turns of 3 tool calls", ("turn()", BATCH), SCORES.format(task="calls"), ("", "")
+        yield compared(title, data, TAGGED + plain, "seqeval", TAGGED + SEQEVAL)
+        yield compared(title, data, TAGGED + muc, "nervaluate", TAGGED + NERVALUATE)
+    sentences, values, turns = (
+        DATA.format(make=make, size=BATCH) for make in ("sentence()", "record()", "turn()")
     )
+    of = {task: SCORES.format(task=task) for task in ("bio", "spans", "json", "calls")}
+    title = "scores, 64 tagged sentences"
+    yield compared(title, sentences, TAGGED + of["bio"], "seqeval", TAGGED + SEQEVAL_EACH)
+    yield compared("scores, 64 lists of 10 spans", sentences, of["spans"])
+    title = "scores, 64 JSON values of 40 leaves"
+    yield compared(title, values, of["json"], "omni-extract-bench", OMNI)
+    yield compared(title, values, of["json"], "autoevals JSONDiff", AUTOEVALS)
+    yield compared("scores, 64 turns of 3 tool calls", turns, of["calls"])

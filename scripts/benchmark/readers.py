@@ -1,11 +1,7 @@
 """Readers beside what Python takes to split their files; a part of `scripts.benchmark`."""
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
-
 from scripts.benchmark.graphs import corpus, mrp_corpus
-from scripts.benchmark.runs import Comparison
+from scripts.benchmark.runs import Comparison, Place, Rows, own_code
 from scripts.benchmark.spans import spans_corpus
 from scripts.benchmark.text import bio_corpus
 from scripts.benchmark.trees import dep_corpus
@@ -31,15 +27,15 @@ print(time.process_time() - begin)
 """
 
 
-def readers(folder: Path, _: Path) -> Iterator[Comparison]:
+def readers(at: Place) -> Rows:
     """Reading a file, beside splitting it into words or, of JSON, `json.loads` of its lines."""
     files = {
-        "span-tsv": ("100,000 annotations", spans_corpus(folder, 100_000)[0]),
-        "bio": ("1,000,000 tokens", bio_corpus(folder, 1_000_000)[0]),
-        "conllu": ("250,000 words of CoNLL-U", dep_corpus(folder, 250_000)[0]),
-        "mrp": ("10,000 MRP graphs of 14 nodes", mrp_corpus(folder, 10_000, 14)[0]),
-        "penman": ("20,000 PENMAN graphs of 14 nodes", corpus(folder, 20_000, 14)[0]),
+        "span-tsv": ("100,000 annotations", spans_corpus(at.folder, 100_000)),
+        "bio": ("1,000,000 tokens", bio_corpus(at.folder, 1_000_000)),
+        "conllu": ("250,000 words of CoNLL-U", dep_corpus(at.folder, 250_000)),
+        "mrp": ("10,000 MRP graphs of 14 nodes", mrp_corpus(at.folder, 10_000, 14)),
+        "penman": ("20,000 PENMAN graphs of 14 nodes", corpus(at.folder, 20_000, 14)),
     }
-    for form, (title, path) in files.items():
-        ours, split = ([sys.executable, "-c", code, form, path] for code in (READ, SPLIT))
-        yield Comparison(title, ours, "json.loads" if form == "mrp" else "str.split", split, 5, inside=True)
+    for form, (title, (path, _)) in files.items():
+        ours, split = (own_code(code, form, path) for code in (READ, SPLIT))
+        yield Comparison(title, ours, "json.loads" if form == "mrp" else "str.split", split, inside=True)

@@ -2,12 +2,11 @@
 
 import json
 import random
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.benchmark.runs import Comparison
+from scripts.benchmark.runs import Comparison, Place, Rows, own_code, written
 
 ENTITIES, SENTENCES, WORDS = 12, 8, 25  # of a document with facts
 # the command collects no garbage either: what it reads, it keeps
@@ -33,30 +32,37 @@ print(time.process_time() - begin)
 """
 
 
-def records(folder: Path, _: Path) -> Iterator[Comparison]:
+# what is scored before the clock runs, so that everything is loaded
+FIRST_RELATIONS = '{"id": "a", "relations": [{"type": "A", "head": [0, 1], "tail": [2, 3]}]}\n'
+FIRST_FACTS = '[{"title": "a", "h_idx": 0, "t_idx": 1, "r": "P1"}]'
+
+
+def records(at: Place) -> Rows:
     """Relations and facts from files: reading and scoring without start-up, and json.loads of both alone."""
-    for title, paths, first, measure in (
-        ("10,000 documents x 10 relations", relations(folder), first_relations(folder), "relation"),
-        ("100,000 DocRED facts", facts(folder), first_facts(folder), "docred"),
+    first = at.folder / "first.jsonl", at.folder / "first.json"
+    for path, text in zip(first, (FIRST_RELATIONS, FIRST_FACTS), strict=True):
+        path.write_text(text)
+    for title, paths, path, measure in (
+        ("10,000 documents x 10 relations", relations(at.folder), first[0], "relation"),
+        ("100,000 DocRED facts", facts(at.folder), first[1], "docred"),
     ):
-        ours = [sys.executable, "-c", SCORING, *paths, first, measure]
-        peer = [sys.executable, "-c", LOADING, *paths]
+        ours, peer = own_code(SCORING, *paths, str(path), measure), own_code(LOADING, *paths)
         yield Comparison(title, ours, "json.loads", peer, inside=True)
 
 
 def relations(folder: Path, documents: int = 10_000) -> tuple[str, str]:
     """Documents of ten relations each; in the system's a fifth may have another type."""
+    return written(folder, ".jsonl", relation_pieces(documents))
+
+
+def relation_pieces(documents: int) -> Iterator[tuple[str, str]]:
+    """The line of each document on both sides."""
     chance = random.Random(documents)
-    paths = folder / "gold.jsonl", folder / "system.jsonl"
-    with paths[0].open("w") as gold, paths[1].open("w") as system:
-        for number in range(documents):
-            listed = [relation(chance) for _ in range(10)]
-            gold.write(json.dumps({"id": f"d{number}", "relations": listed}) + "\n")
-            changed = [
-                {**each, "type": chance.choice("ABCD")} if chance.random() < 0.2 else each for each in listed
-            ]
-            system.write(json.dumps({"id": f"d{number}", "relations": changed}) + "\n")
-    return str(paths[0]), str(paths[1])
+    for number in range(documents):
+        gold = [relation(chance) for _ in range(10)]
+        system = [{**each, "type": chance.choice("ABCD")} if chance.random() < 0.2 else each for each in gold]
+        lines = (json.dumps({"id": f"d{number}", "relations": side}) + "\n" for side in (gold, system))
+        yield next(lines), next(lines)
 
 
 def relation(chance: random.Random) -> dict[str, Any]:
@@ -75,10 +81,7 @@ def facts(folder: Path, documents: int = 5_000) -> tuple[str, str]:
         for each in labels:
             told = each if chance.random() < 0.65 else fact(chance)
             system.append({"title": f"d{number}", "h_idx": told["h"], "t_idx": told["t"], "r": told["r"]})
-    paths = folder / "gold.json", folder / "system.json"
-    for path, side in zip(paths, (gold, system), strict=True):
-        path.write_text(json.dumps(side))
-    return str(paths[0]), str(paths[1])
+    return written(folder, ".json", [(json.dumps(gold), json.dumps(system))])
 
 
 def fact(chance: random.Random) -> dict[str, Any]:
@@ -95,17 +98,3 @@ def document(number: int, labels: list[dict[str, Any]]) -> dict[str, Any]:
     ]
     sentences = [[f"w{i}" for i in range(WORDS)] for _ in range(SENTENCES)]
     return {"title": f"d{number}", "sents": sentences, "vertexSet": entities, "labels": labels}
-
-
-def first_relations(folder: Path) -> str:
-    """A file that is scored before the clock runs, so that everything is loaded."""
-    path = folder / "first.jsonl"
-    path.write_text('{"id": "a", "relations": [{"type": "A", "head": [0, 1], "tail": [2, 3]}]}\n')
-    return str(path)
-
-
-def first_facts(folder: Path) -> str:
-    """The same of facts."""
-    path = folder / "first.json"
-    path.write_text('[{"title": "a", "h_idx": 0, "t_idx": 1, "r": "P1"}]')
-    return str(path)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison, numbers
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit, numbers, written
 
 ROLES = ("ARG0", "ARG1", "ARG1", "ARG2", "ARGM-TMP", "ARGM-LOC", "ARGM-MOD", "ARGM-NEG", "R-ARG0")
 VERBS = ("say", "make", "go", "think", "take", "see", "give", "become", "work", "follow")
@@ -16,17 +16,18 @@ def role_corpus(folder: Path, sentences: int) -> tuple[str, str]:
 
     The system errs in one label in twelve and one border in twelve, and lacks one argument in fifteen.
     """
+    return written(folder, f"{sentences}.props", role_pieces(sentences))
+
+
+def role_pieces(sentences: int) -> Iterator[tuple[str, str]]:
+    """The text of each sentence on both sides."""
     chance = random.Random(sentences)
-    paths = folder / f"gold{sentences}.props", folder / f"system{sentences}.props"
-    with paths[0].open("w") as gold, paths[1].open("w") as system:
-        for _ in range(sentences):
-            size = chance.randrange(6, 20)
-            verbs = sorted(chance.sample(range(size), min(size, chance.choice((1, 2, 2, 3, 3, 4)))))
-            names = {word: chance.choice(VERBS) for word in verbs}
-            columns = [arguments(chance, size, word) for word in verbs]
-            gold.write(text(size, names, columns))
-            system.write(text(size, names, [changed(chance, size, column) for column in columns]))
-    return str(paths[0]), str(paths[1])
+    for _ in range(sentences):
+        size = chance.randrange(6, 20)
+        verbs = sorted(chance.sample(range(size), min(size, chance.choice((1, 2, 2, 3, 3, 4)))))
+        names = {word: chance.choice(VERBS) for word in verbs}
+        columns = [arguments(chance, size, word) for word in verbs]
+        yield text(size, names, columns), text(size, names, [changed(chance, size, each) for each in columns])
 
 
 def arguments(chance: random.Random, size: int, verb: int) -> list[Phrase]:
@@ -69,22 +70,19 @@ def text(size: int, names: dict[int, str], columns: list[list[Phrase]]) -> str:
             cells[first][column] = f"({label}{cells[first][column]}"
             cells[last][column] += ")"
     widths = [max(map(len, column)) + 1 for column in zip(*cells, strict=True)]
-    lines = (
-        row[0].ljust(widths[0])
-        + "".join(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))
-        for row in cells
-    )
+    padded = ([cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in cells)
+    lines = (row[0].strip().ljust(widths[0]) + "".join(row[1:]) for row in padded)
     return "\n".join(lines) + "\n\n"
 
 
-def srl(folder: Path, _: Path, sources: Path | None = None) -> Iterator[Comparison]:
+def srl(at: Place) -> Rows:
     """The numbers of srl-eval.pl (`--sources`); 2,000 sentences have about 5,000 predicates."""
     own = numbers(r"srl-conll05 +\* +(\S+) +(\S+) +(\S+)")
     theirs = numbers(r"Overall(?: +\d+){3} +(\S+) +(\S+) +(\S+)", 100)
+    program = ["perl", f"{at.sources}/structured_tuning_srl/srl-eval.pl"] if at.sources else []
+    who = "srl-eval.pl" if program else ""
     for sentences, runs in ((2_000, 5), (20_000, 5), (200_000, 1)):
-        gold, system = role_corpus(folder, sentences)
-        ours = [NERKIT, "srl", "-m", "srl-conll05", "--by", "label", "-g", gold, "-s", system]
-        peer = ["perl", f"{sources}/structured_tuning_srl/srl-eval.pl", gold, system] if sources else None
-        who = "srl-eval.pl" if peer else ""
-        title = f"{sentences:,} sentences"
-        yield Comparison(title, ours, who, peer, runs, numbers=(own, theirs), on_page=bool(peer))
+        sides = role_corpus(at.folder, sentences)
+        ours, peer = nerkit("srl -m srl-conll05 --by label", *sides), [*program, *sides] if program else None
+        title, both = f"{sentences:,} sentences", (own, theirs)
+        yield Comparison(title, ours, who, peer, runs, numbers=both, on_page=bool(peer))

@@ -6,39 +6,24 @@ import statistics
 import subprocess
 import sys
 import venv
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 NERKIT = str(Path(sys.executable).with_name("nerkit"))
 
 # as installed
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
-PEERS = [
-    "neleval==3.1.1",
-    "joblib",
-    "numpy",
-    "scipy",
-    "seqeval==1.2.2",
-    "nervaluate==1.2.1",
-    "teklia-nerval==0.3.3",
-    "metametric==0.2.1",
-    "smatch==1.0.4",
-    "smatchpp==1.8.0",
-    "udtools==0.2.9",
-    "PYEVALB==0.1.3",
-    "omni-extract-bench==0.1.7",
-    "autoevals==0.4.1",
-    "nltk==3.10.4",
-    "krippendorff==0.9.0",
-]
+PEERS = (
+    "neleval==3.1.1 joblib numpy scipy seqeval==1.2.2 nervaluate==1.2.1 teklia-nerval==0.3.3 "
+    "metametric==0.2.1 smatch==1.0.4 smatchpp==1.8.0 udtools==0.2.9 PYEVALB==0.1.3 omni-extract-bench==0.1.7 "
+    "autoevals==0.4.1 nltk==3.10.4 krippendorff==0.9.0"
+)
 FIXES = {  # file of an installed peer -> (what current Python lacks, what it is called now)
     "neleval/annotation.py": [
-        (
-            "from collections import Sequence, defaultdict",
-            "from collections.abc import Sequence\nfrom collections import defaultdict",
-        )
+        ("import Sequence, defaultdict", "import defaultdict\nfrom collections.abc import Sequence")
     ],
     "neleval/munkres.py": [("np.bool)", "bool)"), ("np.int)", "int)")],
     "neleval/tac.py": [("xml.etree.cElementTree", "xml.etree.ElementTree")],
@@ -96,19 +81,66 @@ class Comparison:
     on_page: bool = False
 
 
+Rows = Iterator[Comparison]
+
+
+class Place(NamedTuple):
+    """Where the rows of a section are made.
+
+    folder   for corpora
+    python   the Python of the peers
+    sources  checkouts of scorers that are no packages, by name; None without any
+    golden   the folder of conformance, if its AMR is scored too
+    """
+
+    folder: Path
+    python: Path
+    sources: Path | None = None
+    golden: Path | None = None
+
+    def peer(self, program: str, *words: str) -> list[str]:
+        """The command of a program that the peers installed."""
+        return [str(self.python.with_name(program)), *words]
+
+    def code(self, program: str, *words: str) -> list[str]:
+        """The command that runs Python code with the peers."""
+        return [str(self.python), "-c", program, *words]
+
+
+def nerkit(words: str, *sides: str) -> list[str]:
+    """The command of ours, with gold and the system if they are named, and what stands behind them."""
+    options = ["-g", sides[0], "-s", *sides[1:]] if sides else []
+    return [NERKIT, *words.split(), *options]
+
+
+def own_code(program: str, *words: str) -> list[str]:
+    """The command that runs Python code beside nerkit."""
+    return [sys.executable, "-c", program, *words]
+
+
+def written(folder: Path, name: str, pieces: Iterable[tuple[str, str]]) -> tuple[str, str]:
+    """Write the pieces of gold and of the system into a file each, `goldNAME` and `systemNAME`."""
+    paths = folder / f"gold{name}", folder / f"system{name}"
+    with paths[0].open("w") as gold, paths[1].open("w") as system:
+        for one, other in pieces:
+            gold.write(one)
+            system.write(other)
+    return str(paths[0]), str(paths[1])
+
+
 def peers(home: Path) -> Path:
     """The Python of the environment that holds the peers; made on first use."""
     python, done = home / "bin" / "python", home / "done"
-    if not done.exists() or done.read_text() != " ".join(PEERS):
+    if not done.exists() or done.read_text() != PEERS:
         venv.create(home, with_pip=True, clear=True)
-        subprocess.run([python, "-m", "pip", "install", "-q", *PEERS], check=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *PEERS.split()], check=True)
         packages = next(home.glob("lib/python*/site-packages"))
         for name, changes in FIXES.items():
             text = (packages / name).read_text()
             for old, new in changes:
                 text = text.replace(old, new)
             (packages / name).write_text(text)
-        done.write_text(" ".join(PEERS))
+        done.write_text(PEERS)
     return python
 
 
@@ -161,17 +193,13 @@ def compare(what: Comparison) -> dict[str, str]:
     }
     if others:
         ratios = [peer.cpu / ours.cpu for ours, peer in zip(own, others, strict=True)]
-        row |= {
-            "peer": what.peer_name,
-            "peer CPU": seconds(median(run.cpu for run in others)),
-            "peer memory": f"{median(run.memory for run in others):.0f} MB",
-            "ratio": f"{median(ratios):.2f}",
-            "lowest": f"{min(ratios):.2f}",
-            "highest": f"{max(ratios):.2f}",
-            "numbers": agreed(what, pairs[0]),
-        }
+        row |= {"peer": what.peer_name, "peer CPU": seconds(median(run.cpu for run in others))}
+        row["peer memory"] = f"{median(run.memory for run in others):.0f} MB"
+        for name, of in (("ratio", median), ("lowest", min), ("highest", max)):
+            row[name] = f"{of(ratios):.2f}"
+        row["numbers"] = agreed(what, pairs[0])
     if what.split:
-        split = [timed([sys.executable, "-c", SPLIT, *what.split], inside=True).cpu for _ in range(3)]
+        split = [timed(own_code(SPLIT, *what.split), inside=True).cpu for _ in range(3)]
         row["times split"] = f"{median(run.cpu for run in own) / median(split):.1f}"
     return row
 

@@ -2,190 +2,142 @@
 
 import random
 import re
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from scripts.benchmark.coref_corpus import conll, span_tsv
-from scripts.benchmark.runs import NERKIT, Comparison, numbers
+from scripts.benchmark.runs import Comparison, Place, Reading, Rows, nerkit, numbers, own_code, written
 from scripts.benchmark.vocabulary import document_id, labels
 
 DEMO = Path(__file__).parents[2] / "demo"
-OURS, NELEVAL = (
-    r"\t{}\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)",
-    r"(\S+)\t(\S+)\t(\S+)\t{}(?!\S)",
-)  # a row of a measure
+NELEVAL = r"(\S+)\t(\S+)\t(\S+)\t{}(?!\S)"  # a row of a measure
 
 
-def start(_: Path, __: Path) -> Iterator[Comparison]:
+def _both(measure: str) -> tuple[Reading, Reading]:
+    """How a row of a measure is read, of ours and of neleval."""
+    own = re.escape(measure)
+    return numbers(rf"\t{own}\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)"), numbers(NELEVAL.format(own))
+
+
+def _neleval(at: Place, words: str, gold: str, *systems: str) -> list[str]:
+    """The command of neleval."""
+    return [str(at.python), "-W", "ignore", "-m", "neleval", *words.split(), "-g", gold, *systems]
+
+
+def _measures(*names: str) -> str:
+    return " ".join(f"-m {name}" for name in names)
+
+
+def start(_: Place) -> Rows:
     """Start-up: help and version load no numpy; small runs beside the import of click and numpy alone."""
-    yield Comparison(
-        "`nerkit --help`",
-        [NERKIT, "--help"],
-        "python -c 'import click'",
-        [sys.executable, "-c", "import click"],
-    )
-    one_thread = "import os; os.environ['OPENBLAS_NUM_THREADS'] = '1'"
-    imports = [sys.executable, "-c", f"{one_thread}; import click, numpy"]
+    peer = "python -c 'import click'", own_code("import click")
+    yield Comparison("`nerkit --help`", nerkit("--help"), *peer)
+    imports = own_code("import os; os.environ['OPENBLAS_NUM_THREADS'] = '1'; import click, numpy")
     demos = {"bio": "bio", "dep": "conllu", "coref": "conll", "noisy": "bio", "spans": "tsv"}
     for command in (*demos, "evaluate", "errors"):
-        suffix = demos.get(command, "tsv")
-        sides = [
-            str(DEMO / (command if command in demos else "spans") / f"{side}.{suffix}")
-            for side in ("gold", "system")
-        ]
-        yield Comparison(
-            f"`nerkit {command}` on the demo",
-            [NERKIT, command, "-g", sides[0], "-s", sides[1]],
-            "import click, numpy",
-            imports,
-            on_page=True,
-        )
+        folder = DEMO / (command if command in demos else "spans")
+        sides = (str(folder / f"{side}.{demos.get(command, 'tsv')}") for side in ("gold", "system"))
+        title, ours = f"`nerkit {command}` on the demo", nerkit(command, *sides)
+        yield Comparison(title, ours, "import click, numpy", imports, on_page=True)
 
 
-def spans(folder: Path, python: Path) -> Iterator[Comparison]:
+def spans(at: Place) -> Rows:
     """Span scoring against neleval 3.1.1."""
-    neleval = [str(python), "-W", "ignore", "-m", "neleval", "evaluate"]
     for annotations in (5_000, 100_000):
-        gold, system = spans_corpus(folder, annotations)
+        sides = spans_corpus(at.folder, annotations)
         for measures in (
-            ["sets::span"],
-            ["sets::span", "overlap-maxmax::span"],
-            ["overlap-sumsum::span+type"],
-            ["muc"],
-            ["b_cubed"],
+            ("sets::span",),
+            ("sets::span", "overlap-maxmax::span"),
+            ("overlap-sumsum::span+type",),
+            ("muc",),
+            *((("b_cubed",),) if annotations == 5_000 else ()),  # of more the peer needs minutes a run
         ):
-            if measures == ["b_cubed"] and annotations > 5_000:
-                continue  # the peer needs minutes a run
-            options, own = [part for name in measures for part in ("-m", name)], re.escape(measures[0])
-            yield Comparison(
-                f"{annotations:,} annotations, {' and '.join(measures)}",
-                [NERKIT, "spans", *options, "-g", gold, "-s", system, "-f", "tsv"],
-                "neleval",
-                [*neleval, *options, "-g", gold, system],
-                numbers=(numbers(OURS.format(own)), numbers(NELEVAL.format(own))),
-                split=(gold, system),
-                on_page=measures == ["sets::span"] or (measures == ["muc"] and annotations == 100_000),
-            )
-    clusters = [part for name in ("mention_ceaf", "entity_ceaf", "pairwise") for part in ("-m", name)]
-    yield Comparison("as above, CEAF and pairwise", [NERKIT, "spans", *clusters, "-g", gold, "-s", system])
-    gold, system = spans_corpus(folder, 1_000_000)
-    files = ["-g", gold, "-s", system]
-    yield Comparison(
-        "1,000,000 annotations, sets::span",
-        [NERKIT, "spans", "-m", "sets::span", *files, "-f", "tsv"],
-        "neleval",
-        [*neleval, "-m", "sets::span", *files[:2], system],
-        numbers=(numbers(OURS.format("sets::span")), numbers(NELEVAL.format("sets::span"))),
-        split=(gold, system),
-        on_page=True,
-    )
-    yield Comparison(
-        "as above, with --jobs 2", [NERKIT, "spans", "-m", "sets::span", *files, "-j", "2"], runs=3
-    )
+            options, both = _measures(*measures), _both(measures[0])
+            shown = measures == ("sets::span",) or (measures == ("muc",) and annotations == 100_000)
+            ours = [*nerkit(f"spans {options}", *sides), "-f", "tsv"]
+            peer = _neleval(at, f"evaluate {options}", *sides)
+            title = f"{annotations:,} annotations, {' and '.join(measures)}"
+            yield Comparison(title, ours, "neleval", peer, numbers=both, split=sides, on_page=shown)
+    clusters = _measures("mention_ceaf", "entity_ceaf", "pairwise")
+    yield Comparison("as above, CEAF and pairwise", nerkit(f"spans {clusters}", *sides))
+    sides, command = spans_corpus(at.folder, 1_000_000), "spans -m sets::span"
+    ours, peer = [*nerkit(command, *sides), "-f", "tsv"], _neleval(at, "evaluate -m sets::span", *sides)
+    title, both = "1,000,000 annotations, sets::span", _both("sets::span")
+    yield Comparison(title, ours, "neleval", peer, numbers=both, split=sides, on_page=True)
+    yield Comparison("as above, with --jobs 2", [*nerkit(command, *sides), "-j", "2"], runs=3)
 
 
-def coref(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Comparison]:
+def coref(at: Place) -> Rows:
     """Mentions of entities, with --sources against CoVal and scorer.pl; clusters of spans against neleval."""
-    for documents, mentions in ((10, 100), (100, 100), (250, 400)) if sources else ():
-        gold, system = conll(folder, documents, mentions)
+    muc, blanc = numbers(r"\tmuc\t\*\t\*\t\S+\t(\S+)"), numbers(r"\tblanc\t\*\t\*\t\S+\t(\S+)")
+    coval = muc, numbers(r"muc +Recall: \S+ +Precision: (\S+)", 100)
+    perl = muc, numbers(r"Coreference: .*Precision: \(\S+ / \S+\) (\S+)%", 100)
+    perl_blanc = blanc, numbers(r"BLANC: .*Precision: \((\S+) /")
+    for documents, mentions in ((10, 100), (100, 100), (250, 400)) if at.sources else ():
+        sides = conll(at.folder, documents, mentions)
         title = f"{documents:,} documents of {mentions:,} mentions"
-        three = [part for name in ("muc", "b_cubed", "ceaf_e") for part in ("-m", name)]
-        muc = numbers(r"\tmuc\t\*\t\*\t\S+\t(\S+)")
-        own = [NERKIT, "coref", "-f", "tsv", "-g", gold, "-s", system]
-        yield Comparison(
-            f"{title}, MUC, B³, CEAF-e",
-            [*own, *three],
-            "CoVal",
-            [str(python), f"{sources}/coval/scorer.py", gold, system, "muc", "bcub", "ceafe"],
-            numbers=(muc, numbers(r"muc +Recall: \S+ +Precision: (\S+)", 100)),
-            split=(gold, system),
-            on_page=True,
+        own, three = nerkit("coref -f tsv", *sides), _measures("muc", "b_cubed", "ceaf_e").split()
+        peer = [str(at.python), f"{at.sources}/coval/scorer.py", *sides, "muc", "bcub", "ceafe"]
+        name = f"{title}, MUC, B³, CEAF-e"
+        yield Comparison(name, [*own, *three], "CoVal", peer, numbers=coval, split=sides, on_page=True)
+        scorer, shown = (
+            f"{at.sources}/reference-coreference-scorers/scorer.pl",
+            (documents, mentions) == (100, 100),
         )
-        yield Comparison(
-            f"{title}, MUC",
-            [*own, "-m", "muc"],
-            "scorer.pl",
-            ["perl", f"{sources}/reference-coreference-scorers/scorer.pl", "muc", gold, system, "none"],
-            numbers=(muc, numbers(r"Coreference: .*Precision: \(\S+ / \S+\) (\S+)%", 100)),
-            on_page=(documents, mentions) == (100, 100),
-        )
-        yield Comparison(
-            f"{title}, its five measures",
-            [*own, *three, "-m", "ceaf_m", "-m", "blanc"],
-            "scorer.pl all",
-            ["perl", f"{sources}/reference-coreference-scorers/scorer.pl", "all", gold, system, "none"],
-            1,
-            numbers=(numbers(r"\tblanc\t\*\t\*\t\S+\t(\S+)"), numbers(r"BLANC: .*Precision: \((\S+) /")),
-        )
+        muc_alone, each = (["perl", scorer, which, *sides, "none"] for which in ("muc", "all"))
+        name, ours = f"{title}, MUC", [*own, "-m", "muc"]
+        yield Comparison(name, ours, "scorer.pl", muc_alone, numbers=perl, on_page=shown)
+        name, ours = f"{title}, its five measures", [*own, *three, "-m", "ceaf_m", "-m", "blanc"]
+        yield Comparison(name, ours, "scorer.pl all", each, 1, numbers=perl_blanc)
     for documents, mentions in ((100, 400), (1, 50_000)):
-        gold, system = conll(folder, documents, mentions)
         title = f"{documents:,} document{'s' * (documents > 1)} of {mentions:,} mentions, all measures"
-        yield Comparison(title, [NERKIT, "coref", "-m", "all", "-g", gold, "-s", system])
-    gold, system = span_tsv(folder, 200_000)
+        yield Comparison(title, nerkit("coref -m all", *conll(at.folder, documents, mentions)))
     title = "200,000 mentions of entities throughout a corpus, all measures"
-    yield Comparison(title, [NERKIT, "coref", "-m", "all", "-g", gold, "-s", system], runs=3)
-    gold, system = span_tsv(folder, 100_000)
-    files = ["-g", gold, "-s", system]
-    neleval = [str(python), "-W", "ignore", "-m", "neleval", "evaluate"]
-    for title, measures in (
-        ("muc and b_cubed", ["-m", "muc", "-m", "b_cubed"]),
-        ("mention_ceaf and pairwise", ["-m", "mention_ceaf", "-m", "pairwise"]),
-    ):
-        finishes = "muc" in measures  # the peer's other two do not end in minutes and gigabytes
-        yield Comparison(
-            f"100,000 spans, {title}",
-            [NERKIT, "spans", *measures, *files],
-            "neleval" if finishes else "",
-            [*neleval, *measures, "-g", gold, system] if finishes else None,
-            3,
-            numbers=(numbers(r"\bmuc +(\S+) +(\S+) +(\S+)"), numbers(NELEVAL.format("muc"))),
+    yield Comparison(title, nerkit("coref -m all", *span_tsv(at.folder, 200_000)), runs=3)
+    sides, both = (
+        span_tsv(at.folder, 100_000),
+        (numbers(r"\bmuc +(\S+) +(\S+) +(\S+)"), numbers(NELEVAL.format("muc"))),
+    )
+    for first, second in (("muc", "b_cubed"), ("mention_ceaf", "pairwise")):
+        measures = _measures(first, second)
+        # the peer's other two do not end in minutes and gigabytes
+        who, peer = (
+            ("neleval", _neleval(at, f"evaluate {measures}", *sides)) if first == "muc" else ("", None)
         )
+        title, ours = f"100,000 spans, {first} and {second}", nerkit(f"spans {measures}", *sides)
+        yield Comparison(title, ours, who, peer, 3, numbers=both)
 
 
-def statistics(folder: Path, python: Path) -> Iterator[Comparison]:
+def statistics(at: Place) -> Rows:
     """Tests and intervals against neleval 3.1.1: 500 documents, 2,500 trials of one measure."""
-    gold, system = spans_corpus(folder, 10_000)
-    second = folder / "other.tsv"
+    gold, system = spans_corpus(at.folder, 10_000)
+    other = at.folder / "other.tsv"
     chance = random.Random(2)
-    second.write_text(
-        "".join(line for line in Path(system).read_text().splitlines(True) if chance.random() < 0.97)
+    kept = (line for line in Path(system).read_text().splitlines(True) if chance.random() < 0.97)
+    other.write_text("".join(kept))
+    sides, measure = (gold, system, str(other)), "-m strong_mention_match"
+    differ = numbers(r"other\.tsv(?: +\S+){3} +(-0\.\d+)"), numbers(r"\+(\S+)\s+\S+\s*\Z", -1)
+    for title, trials, runs in (
+        ("significance of two systems, 2,500", 2500, 5),
+        ("as above, 25,000", 25000, 3),
+    ):
+        ours = [*nerkit(f"compare {measure} --resamples {trials} --paired randomization -g"), *sides]
+        peer = _neleval(at, f"significance -n {trials} {measure}", *sides)
+        shown = trials == 2500
+        yield Comparison(f"{title} trials", ours, "neleval", peer, runs, numbers=differ, on_page=shown)
+    ours = [*nerkit(f"spans {measure} --resamples 2500", gold, system), "--confidence"]
+    peer = _neleval(at, f"confidence -n 2500 {measure}", gold, system)
+    ends = (
+        numbers(r"strong_mention_match +\S+ +\S+ +(\S+) +(\S+?)–(\S+)"),
+        numbers(r"fscore(?=(?:\s+\S+){3}\s+(\S+))\s+\S+\s+(\S+)(?:\s+\S+){3}\s+(\S+)"),
     )
-    neleval = [str(python), "-W", "ignore", "-m", "neleval"]
-    options, drawn = ["-m", "strong_mention_match", "-g", gold], ["--paired", "randomization"]
-    differences = numbers(r"other\.tsv(?: +\S+){3} +(-0\.\d+)"), numbers(r"\+(\S+)\s+\S+\s*\Z", -1)
-    yield Comparison(
-        "significance of two systems, 2,500 trials",
-        [NERKIT, "compare", *options, system, str(second), "--resamples", "2500", *drawn],
-        "neleval",
-        [*neleval, "significance", "-n", "2500", *options, system, str(second)],
-        numbers=differences,
-        on_page=True,
-    )
-    yield Comparison(
-        "as above, 25,000 trials",
-        [NERKIT, "compare", *options, system, str(second), "--resamples", "25000", *drawn],
-        "neleval",
-        [*neleval, "significance", "-n", "25000", *options, system, str(second)],
-        runs=3,
-        numbers=differences,
-    )
-    yield Comparison(
-        "confidence of a system, 2,500 resamples",
-        [NERKIT, "spans", *options, system, "--confidence", "--resamples", "2500"],
-        "neleval",
-        [*neleval, "confidence", "-n", "2500", *options, system],
-        numbers=(
-            numbers(r"strong_mention_match +\S+ +\S+ +(\S+) +(\S+?)–(\S+)"),
-            numbers(r"fscore(?=(?:\s+\S+){3}\s+(\S+))\s+\S+\s+(\S+)(?:\s+\S+){3}\s+(\S+)"),
-        ),
-        within=0.0051,
-    )
+    title = "confidence of a system, 2,500 resamples"
+    yield Comparison(title, ours, "neleval", peer, numbers=ends, within=0.0051)
     for documents, size, apart in ((1_000, 3, 0.17), (10_000, 3, 0.17), (1_000, 20, 1.0), (3_000, 20, 1.0)):
         what = "sentences of 1 to 3 items" if size == 3 else "documents of 1 to 20 items"
-        files = [NERKIT, "spans", *_two_systems(folder, documents, size, apart), "-m", "sets::span"]
-        yield Comparison(f"{documents:,} {what}, {apart:.0%} drawn anew for the other system, no test", files)
-        yield Comparison("as above, with exact p of P, R and F1", [*files, "--paired", "exact"])
+        ours = [*nerkit("spans -m sets::span"), *_two_systems(at.folder, documents, size, apart)]
+        yield Comparison(f"{documents:,} {what}, {apart:.0%} drawn anew for the other system, no test", ours)
+        yield Comparison("as above, with exact p of P, R and F1", [*ours, "--paired", "exact"])
 
 
 def _two_systems(folder: Path, documents: int, size: int, apart: float) -> list[str]:
@@ -217,18 +169,20 @@ def spans_corpus(folder: Path, annotations: int) -> tuple[str, str]:
     """Gold and system files: 20 mentions a document, a fifth as many entities, 18 types, a comment; the
     system keeps 85 %.
     """
+    return written(folder, f"{annotations}.tsv", span_pieces(annotations))
+
+
+def span_pieces(annotations: int) -> Iterator[tuple[str, str]]:
+    """The line of each annotation on both sides; the system's is empty if it misses one."""
     chance = random.Random(annotations)
-    gold, system = folder / f"gold{annotations}.tsv", folder / f"system{annotations}.tsv"
     types = labels(chance, annotations)
-    with gold.open("w") as gold_file, system.open("w") as system_file:
-        for i, kind in enumerate(types):
-            document, start = document_id(i // 20), i % 20 * 60 + chance.randrange(20)
-            end = start + chance.randrange(1, 30)
-            entity = int(chance.paretovariate(0.6)) % (annotations // 5)
-            gold_file.write(f"{document}\t{start}\t{end}\tE{entity:06}\t1.0\t{kind}\n")
-            if chance.random() < 0.85:
-                end += chance.random() < 0.1
-                guess = kind if chance.random() < 0.9 else types[-1 - i]
-                score = chance.random()
-                system_file.write(f"{document}\t{start}\t{end}\tE{entity:06}\t{score:.4f}\t{guess}\n")
-    return str(gold), str(system)
+    for i, kind in enumerate(types):
+        document, start = document_id(i // 20), i % 20 * 60 + chance.randrange(20)
+        end = start + chance.randrange(1, 30)
+        entity = int(chance.paretovariate(0.6)) % (annotations // 5)
+        gold, system = f"{document}\t{start}\t{end}\tE{entity:06}\t1.0\t{kind}\n", ""
+        if chance.random() < 0.85:
+            end += chance.random() < 0.1
+            guess = kind if chance.random() < 0.9 else types[-1 - i]
+            system = f"{document}\t{start}\t{end}\tE{entity:06}\t{chance.random():.4f}\t{guess}\n"
+        yield gold, system

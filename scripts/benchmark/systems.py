@@ -1,11 +1,10 @@
 """Made-up taggers that are compared with each other, and many errors; a part of `scripts.benchmark`."""
 
 import random
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit
 from scripts.benchmark.spans import spans_corpus
 from scripts.benchmark.text import tags
 from scripts.benchmark.vocabulary import SENTENCE, labels, words
@@ -40,22 +39,19 @@ def _answered(chance: random.Random, column: list[str], hardness: list[float], m
     return answer
 
 
-def compare(folder: Path, _python: Path) -> Iterator[Comparison]:
+def compare(at: Place) -> Rows:
     """All pairs of systems: exact p of precision, recall and F1, and intervals of the differences."""
     for systems, sentences in ((10, 3_164), (30, 20_000)):
-        gold, *paths = taggers(folder, systems, sentences)
+        paths = taggers(at.folder, systems, sentences)
         title = f"{systems} systems x {sentences:,} sentences"
-        yield Comparison(title, [NERKIT, "compare", "-g", gold, *paths, "-f", "tsv"], runs=1)
+        yield Comparison(title, [*nerkit("compare -f tsv -g"), *paths], runs=1)
 
 
-def errors(folder: Path, _python: Path) -> Iterator[Comparison]:
+def errors(at: Place) -> Rows:
     """Every error of a system with 1,000,000 annotations in 50,000 documents, and rows by document."""
-    gold, system = spans_corpus(folder, 1_000_000)
-    files = ["-g", gold, "-s", system]
-    page = str(folder / "page.html")
-    yield Comparison("all errors as lines", [NERKIT, "errors", *files], runs=1)
-    yield Comparison("a page about them", [NERKIT, "report", *files, "-o", page], runs=1)
+    sides = spans_corpus(at.folder, 1_000_000)
+    yield Comparison("all errors as lines", nerkit("errors", *sides), runs=1)
+    yield Comparison("a page about them", nerkit(f"report -o {at.folder / 'page.html'}", *sides), runs=1)
     for form in ("tsv", "json", "jsonl"):
-        title = f"rows of each document, {form}"
-        rows = [NERKIT, "spans", "-m", "sets::span", "--by", "document", *files, "-f", form]
-        yield Comparison(title, rows, runs=1)
+        rows = nerkit(f"spans -m sets::span --by document -f {form}", *sides)
+        yield Comparison(f"rows of each document, {form}", rows, runs=1)

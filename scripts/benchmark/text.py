@@ -2,12 +2,11 @@
 
 import random
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, SPLIT, Comparison, numbers
+from scripts.benchmark.runs import SPLIT, Comparison, Place, Rows, nerkit, numbers, own_code, written
 from scripts.benchmark.vocabulary import DOCUMENT, LABELS, SENTENCE, document_id, labels, words
 
 
@@ -19,24 +18,25 @@ def bio_corpus(
 
     The system errs in one entity in ten; with *noise* that share of its characters is wrong too.
     """
+    pieces = bio_pieces(tokens, noise, marks=marks, distinct=distinct)
+    return written(folder, f"{tokens}-{noise}-{marks}-{distinct}.bio", pieces)
+
+
+def bio_pieces(tokens: int, noise: float, *, marks: bool, distinct: int) -> Iterator[tuple[str, str]]:
+    """The text of each sentence on both sides, with the mark of the document that it begins."""
     chance = random.Random(tokens)
-    gold, system = (folder / f"{side}{tokens}-{noise}-{marks}-{distinct}.bio" for side in ("gold", "system"))
     forms, of_entities = iter(words(chance, tokens)), list(dict.fromkeys(labels(chance, 999)))[:distinct]
     left, sentence = tokens, 0
-    with gold.open("w") as gold_file, system.open("w") as system_file:
-        while left:
-            if marks and sentence % DOCUMENT == 0:
-                name = document_id(sentence // DOCUMENT)
-                for file in (gold_file, system_file):
-                    file.write(f"-DOCSTART- ({name})\n\n# url = https://example.org/{name}\n")
-            size = min(left, chance.randrange(5, 2 * SENTENCE - 4))
-            left, sentence = left - size, sentence + 1
-            rows = list(zip(islice(forms, size), *tags(chance, size, of_entities), strict=True))
-            gold_file.write("".join(f"{word} {tag}\n" for word, tag, _ in rows) + "\n")
-            system_file.write(
-                "".join(f"{misread(chance, word, noise)} {tag}\n" for word, _, tag in rows) + "\n"
-            )
-    return str(gold), str(system)
+    while left:
+        if marks and sentence % DOCUMENT == 0:
+            name = document_id(sentence // DOCUMENT)
+            yield (f"-DOCSTART- ({name})\n\n# url = https://example.org/{name}\n",) * 2
+        size = min(left, chance.randrange(5, 2 * SENTENCE - 4))
+        left, sentence = left - size, sentence + 1
+        rows = list(zip(islice(forms, size), *tags(chance, size, of_entities), strict=True))
+        gold = "".join(f"{word} {tag}\n" for word, tag, _ in rows)
+        system = "".join(f"{misread(chance, word, noise)} {tag}\n" for word, _, tag in rows)
+        yield gold + "\n", system + "\n"
 
 
 def tags(chance: random.Random, size: int, types: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -152,115 +152,77 @@ print(time.process_time() - begin, text)
 """
 
 
-def objects(folder: Path, python: Path) -> Iterator[Comparison]:
+def objects(at: Place) -> Rows:
     """Objects in memory, in a process of their own: tags and seqeval 1.2.2, lists of spans and nervaluate
     1.2.1.
     """
-    sides = bio_corpus(folder, 1_000_000, marks=False)
+    sides = bio_corpus(at.folder, 1_000_000, marks=False)
+    micro, f1 = numbers(r"(?s)\A\S+ (?:.*micro avg +\S+ +\S+ +)?(\S+)"), numbers(r"\S+ (\S+)")
     for function in ("f1_score", "classification_report"):
-        ours, peer = (
-            [program, "-c", OBJECTS.format(package=package, function=function), *sides]
-            for program, package in ((sys.executable, "nerkit.compat.seqeval"), (str(python), "seqeval"))
+        ours, theirs = (
+            OBJECTS.format(package=package, function=function)
+            for package in ("nerkit.compat.seqeval", "seqeval")
         )
-        title, micro = (
-            f"1,000,000 tags in memory, {function}",
-            numbers(r"(?s)\A\S+ (?:.*micro avg +\S+ +\S+ +)?(\S+)"),
-        )
-        on_page = function == "f1_score"
-        yield Comparison(
-            title, ours, "seqeval", peer, 5, inside=True, numbers=(micro, micro), on_page=on_page
-        )
-    ours, peer = (
-        [program, "-c", SPAN_LISTS + score]
-        for program, score in ((sys.executable, OUR_SPANS), (str(python), THEIR_SPANS))
-    )
-    title, f1 = "100,000 spans in memory, four SemEval measures by label", numbers(r"\S+ (\S+)")
-    yield Comparison(title, ours, "nervaluate", peer, 5, inside=True, numbers=(f1, f1))
+        commands, shown = (own_code(ours, *sides), "seqeval", at.code(theirs, *sides)), function == "f1_score"
+        title = f"1,000,000 tags in memory, {function}"
+        yield Comparison(title, *commands, inside=True, numbers=(micro, micro), on_page=shown)
+    title = "100,000 spans in memory, four SemEval measures by label"
+    commands = own_code(SPAN_LISTS + OUR_SPANS), "nervaluate", at.code(SPAN_LISTS + THEIR_SPANS)
+    yield Comparison(title, *commands, inside=True, numbers=(f1, f1))
 
 
-def bio(folder: Path, python: Path, sources: Path | None = None) -> Iterator[Comparison]:
+def bio(at: Place) -> Rows:
     """Tagged text against seqeval 1.2.2, nervaluate 1.2.1 and, with --sources, two conlleval.py."""
+    chunk, strict = (numbers(rf"\t{name}\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)") for name in ("chunk", "strict"))
+    report, first = numbers(r"micro avg +(\S+) +(\S+) +(\S+)"), numbers(r"(\S+) (\S+) (\S+)")
+    phrases = numbers(r"precision: *(\S+)%; recall: *(\S+)%; FB1: *(\S+)", 100)
+    command = "bio --by label"
     for tokens in (5_000, 100_000, 1_000_000):
-        gold, system = bio_corpus(folder, tokens)
-        files = ["-g", gold, "-s", system, "-f", "tsv"]
-        rows, split = [NERKIT, "bio", "--by", "label", *files], (gold, system)
-        by_name = {
-            name: numbers(rf"\t{name}\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)") for name in ("chunk", "strict")
-        }
-        report = numbers(r"micro avg +(\S+) +(\S+) +(\S+)")
-        yield Comparison(
-            f"{tokens:,} tokens, chunk by label",
-            rows,
-            "seqeval report",
-            [str(python), "-c", SEQEVAL, gold, system],
-            numbers=(by_name["chunk"], report),
-            split=split,
-            on_page=True,
-        )
-        strict = [*rows, "-m", "strict", "--scheme", "IOB2"]
-        yield Comparison(
-            f"{tokens:,} tokens, strict by label",
-            strict,
-            "seqeval strict",
-            [str(python), "-c", SEQEVAL, gold, system, "strict"],
-            numbers=(by_name["strict"], report),
-        )
-        kinds = [part for name in ("strict", "exact", "partial", "type") for part in ("-m", name)]
-        yield Comparison(
-            f"{tokens:,} tokens, four SemEval measures",
-            [*rows, *kinds],
-            "nervaluate",
-            [str(python), "-c", NERVALUATE, gold, system],
-            numbers=(by_name["strict"], numbers(r"(\S+) (\S+) (\S+)")),
-            on_page=tokens == 100_000,
-        )
-        if sources is None:
+        sides = bio_corpus(at.folder, tokens)
+        ours, seqeval = [*nerkit(command, *sides), "-f", "tsv"], at.code(SEQEVAL, *sides)
+        both, title = (chunk, report), f"{tokens:,} tokens, chunk by label"
+        yield Comparison(title, ours, "seqeval report", seqeval, numbers=both, split=sides, on_page=True)
+        own, peer = [*ours, "-m", "strict", "--scheme", "IOB2"], [*seqeval, "strict"]
+        title = f"{tokens:,} tokens, strict by label"
+        yield Comparison(title, own, "seqeval strict", peer, numbers=(strict, report))
+        own = [*ours, *["-m", "strict", "-m", "exact", "-m", "partial", "-m", "type"]]
+        peer, shown = at.code(NERVALUATE, *sides), tokens == 100_000
+        title = f"{tokens:,} tokens, four SemEval measures"
+        yield Comparison(title, own, "nervaluate", peer, numbers=(strict, first), on_page=shown)
+        if not at.sources:
             continue
-        joined = folder / f"joined{tokens}.txt"
-        subprocess.run(
-            f"paste -d' ' {gold} <(awk '{{print $NF}}' {system}) | grep -v '^#\\|^-DOCSTART-' "
-            f"| sed 's/^ *$//' | sed '/./,$!d' > {joined}",
-            shell=True,
-            check=True,
-            executable="/bin/bash",
-        )
-        phrases = numbers(r"precision: *(\S+)%; recall: *(\S+)%; FB1: *(\S+)", 100)
-        for name, repository in (("conlleval.py", "conlleval.py"), ("sighsmile/conlleval", "sighsmile")):
-            yield Comparison(
-                f"{tokens:,} tokens, chunk from one file",
-                [NERKIT, "bio", str(joined), "--by", "label", "-f", "tsv"],
-                name,
-                [str(python), "-c", CONLLEVAL, f"{sources}/{repository}/conlleval.py", str(joined)],
-                numbers=(by_name["chunk"], phrases),
-                on_page=name == "conlleval.py",
-            )
-    gold, system = bio_corpus(folder, 10_000_000)
-    yield Comparison(
-        "10,000,000 tokens, chunk by label",
-        [NERKIT, "bio", "--by", "label", "-g", gold, "-s", system],
-        "str.split",
-        [sys.executable, "-c", SPLIT, gold, system],
-        on_page=True,
+        joined = str(at.folder / f"joined{tokens}.txt")
+        join(*sides, joined)
+        own, title = nerkit(f"bio {joined} --by label -f tsv"), f"{tokens:,} tokens, chunk from one file"
+        for name, folder in (("conlleval.py", "conlleval.py"), ("sighsmile/conlleval", "sighsmile")):
+            peer = at.code(CONLLEVAL, f"{at.sources}/{folder}/conlleval.py", joined)
+            yield Comparison(title, own, name, peer, numbers=(chunk, phrases), on_page=name == "conlleval.py")
+    sides = bio_corpus(at.folder, 10_000_000)
+    title, ours = "10,000,000 tokens, chunk by label", nerkit(command, *sides)
+    yield Comparison(title, ours, "str.split", own_code(SPLIT, *sides), on_page=True)
+
+
+def join(gold: str, system: str, joined: str) -> None:
+    """Write both sides into one file, as conlleval reads them."""
+    command = (
+        f"paste -d' ' {gold} <(awk '{{print $NF}}' {system}) | grep -v '^#\\|^-DOCSTART-' "
+        f"| sed 's/^ *$//' | sed '/./,$!d' > {joined}"
     )
+    subprocess.run(command, shell=True, check=True, executable="/bin/bash")
 
 
-def noisy(folder: Path, python: Path) -> Iterator[Comparison]:
+def noisy(at: Place) -> Rows:
     """Texts that differ, against teklia-nerval 0.3.3: 8 % of the characters wrong."""
-    nerval = str(python.with_name("nerval"))
+    both = (
+        numbers(r"noisy +(?:\* +)?([01]\.\d+) +(\S+) +(\S+)"),
+        numbers(r"ALL(?: +\| +\d+){2} +\| +(\S+) +\| +(\S+) +\| +(\S+)"),
+    )
     for tokens in (1_000, 5_000, 30_000, 100_000):
-        gold, system = bio_corpus(folder, tokens, noise=0.08, marks=False)
-        for mode in ([], ["--nerval"]):
-            title = f"{tokens:,} tokens, noisy {' '.join(mode)}".rstrip()
-            yield Comparison(
-                title,
-                [NERKIT, "noisy", *mode, "-g", gold, "-s", system],
-                "nerval",
-                [nerval, "-a", gold, "-p", system],
-                on_page=not mode and tokens in (5_000, 100_000),
-                numbers=(
-                    numbers(r"noisy +(?:\* +)?([01]\.\d+) +(\S+) +(\S+)"),
-                    numbers(r"ALL(?: +\| +\d+){2} +\| +(\S+) +\| +(\S+) +\| +(\S+)"),
-                ),
-            )
-    gold, system = bio_corpus(folder, 1_000_000, noise=0.08, marks=False)
-    yield Comparison("1,000,000 tokens, noisy", [NERKIT, "noisy", "-g", gold, "-s", system], runs=1)
+        gold, system = bio_corpus(at.folder, tokens, noise=0.08, marks=False)
+        peer = at.peer("nerval", "-a", gold, "-p", system)
+        for mode in ("", " --nerval"):
+            title, ours = f"{tokens:,} tokens, noisy{mode}", nerkit(f"noisy{mode}", gold, system)
+            shown = not mode and tokens in (5_000, 100_000)
+            yield Comparison(title, ours, "nerval", peer, numbers=both, on_page=shown)
+    sides = bio_corpus(at.folder, 1_000_000, noise=0.08, marks=False)
+    yield Comparison("1,000,000 tokens, noisy", nerkit("noisy", *sides), runs=1)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.benchmark.runs import NERKIT, Comparison, numbers
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit, numbers, written
 from scripts.benchmark.vocabulary import DOCUMENT, document_id, words
 
 TAGS = ("NOUN", "VERB", "DET", "ADP", "PROPN", "AUX", "PRON", "ADJ", "ADV", "PUNCT", "CCONJ", "NUM")
@@ -23,26 +23,26 @@ def dep_corpus(folder: Path, count: int) -> tuple[str, str]:
 
     The system errs in one head in ten, one label in twenty.
     """
+    return written(folder, f"{count}.conllu", dep_pieces(count))
+
+
+def dep_pieces(count: int) -> Iterator[tuple[str, str]]:
+    """The text of each sentence on both sides."""
     chance = random.Random(count)
-    paths = folder / f"gold{count}.conllu", folder / f"system{count}.conllu"
-    with paths[0].open("w") as gold, paths[1].open("w") as system:
-        left, number = count, 0
-        while left > 0:
-            size = min(left, chance.randrange(5, 26))
-            left, number = left - size, number + 1
-            rows = sentence(chance, size)
-            name, whole = document_id(number // DOCUMENT), " ".join(row[0] for row in rows)
-            comment = f"# sent_id = {name}-{number}\n# text = {whole}\n"
-            if number % DOCUMENT == 1:
-                comment = f"# newdoc id = {name}\n{comment}"
-            gold.write(f"{comment}{text(rows)}\n")
-            system.write(f"{comment}{text(changed(chance, rows))}\n")
-    return str(paths[0]), str(paths[1])
+    left, number = count, 0
+    while left > 0:
+        size = min(left, chance.randrange(5, 26))
+        left, number = left - size, number + 1
+        rows = sentence(chance, size)
+        name, whole = document_id(number // DOCUMENT), " ".join(row[0] for row in rows)
+        comment = f"# sent_id = {name}-{number}\n# text = {whole}\n"
+        if number % DOCUMENT == 1:
+            comment = f"# newdoc id = {name}\n{comment}"
+        yield f"{comment}{text(rows)}\n", f"{comment}{text(changed(chance, rows))}\n"
 
 
-Word = tuple[
-    str, str, str, int, str, bool
-]  # form, tag, features, head, label, whether it begins a multiword token
+# form, tag, features, head, label, whether it begins a multiword token
+Word = tuple[str, str, str, int, str, bool]
 
 
 def sentence(chance: random.Random, size: int) -> list[Word]:
@@ -77,22 +77,12 @@ def text(rows: list[Word]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def dep(folder: Path, python: Path) -> Iterator[Comparison]:
+def dep(at: Place) -> Rows:
     """The thirteen measures of the shared task of 2018, against udtools."""
-    udeval = str(python.with_name("udeval"))
+    own = numbers(r"\tLAS\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)")
+    both = own, numbers(r"LAS +\| +(\S+) \| +(\S+) \| +(\S+)", 100)
     for count, runs in ((5_000, 5), (100_000, 5), (1_000_000, 1)):
-        gold, system = dep_corpus(folder, count)
-        ours = [NERKIT, "dep", "--preset", "ud18", "-f", "tsv", "-g", gold, "-s", system]
-        yield Comparison(
-            f"{count:,} words, ud18",
-            ours,
-            "udtools",
-            [udeval, "-v", gold, system],
-            runs,
-            numbers=(
-                numbers(r"\tLAS\t\*\t\*\t\S+\t(\S+)\t(\S+)\t(\S+)"),
-                numbers(r"LAS +\| +(\S+) \| +(\S+) \| +(\S+)", 100),
-            ),
-            split=(gold, system),
-            on_page=True,
-        )
+        sides = dep_corpus(at.folder, count)
+        ours, peer = nerkit("dep --preset ud18 -f tsv", *sides), at.peer("udeval", "-v", *sides)
+        title = f"{count:,} words, ud18"
+        yield Comparison(title, ours, "udtools", peer, runs, numbers=both, split=sides, on_page=True)

@@ -1,12 +1,12 @@
 """Made-up nested values and the programs that score them."""
 
-import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
+from json import dumps
 from pathlib import Path
 from typing import Any
 
-from scripts.benchmark.runs import NERKIT, Comparison, numbers
+from scripts.benchmark.runs import Comparison, Place, Rows, nerkit, numbers
 
 PEER = """
 import json, sys
@@ -63,12 +63,11 @@ def turned(chance: random.Random, value: Any) -> Any:
     return value if chance.random() > 0.15 else f"w{chance.randrange(50)}"
 
 
-def written(folder: Path, name: str, documents: list[tuple[Any, Any]]) -> list[str]:
-    """The paths of gold and of the system."""
-    paths = [folder / f"{name}.{side}.jsonl" for side in ("gold", "system")]
+def jsonl(folder: Path, name: str, key: str, documents: Iterable[tuple[Any, Any]]) -> list[str]:
+    """The paths of gold and of the system, which have an id and a value under the key for each document."""
+    paths = [folder / f"{name.replace(' ', '-')}.{side}.jsonl" for side in ("gold", "system")]
     for path, values in zip(paths, zip(*documents, strict=True), strict=True):
-        lines = (json.dumps({"id": f"d{i}", "value": value}) for i, value in enumerate(values))
-        path.write_text("\n".join(lines))
+        path.write_text("".join(f"{dumps({'id': f'd{i}', key: value})}\n" for i, value in enumerate(values)))
     return [str(path) for path in paths]
 
 
@@ -84,21 +83,21 @@ def invoice(chance: random.Random) -> tuple[Any, Any]:
     return {**gold, "rows": rows}, {**told, "rows": misread(chance, rows)}
 
 
-def absent_fields(folder: Path) -> Iterator[Comparison]:
+def absent_fields(at: Place) -> Rows:
     """`nerkit json -m json/fabrication`, beside `nerkit json`."""
     chance = random.Random(2)
-    sides = written(folder, "invoices", [invoice(chance) for _ in range(20_000)])
+    sides = jsonl(at.folder, "invoices", "value", [invoice(chance) for _ in range(20_000)])
     kinds = ("string", "integer", "number", "string")
     fields = {f"f{k}": {"type": [kinds[k % 4], "null"]} for k in range(20)}
     row = {"type": "object", "properties": {f"f{k}": {"type": kinds[k]} for k in range(4)}}
-    schema = folder / "invoice.schema.json"
-    schema.write_text(json.dumps({"properties": {**fields, "rows": {"type": "array", "items": row}}}))
-    plain = [NERKIT, "json", "-g", sides[0], "-s", sides[1]]
+    schema = at.folder / "invoice.schema.json"
+    schema.write_text(dumps({"properties": {**fields, "rows": {"type": "array", "items": row}}}))
+    plain = nerkit("json", *sides)
     asked = [*plain, "-m", "json/fabrication", "--schema", str(schema)]
     yield Comparison("20,000 documents of 40 fields, json/fabrication", asked, "nerkit json", plain, runs=3)
 
 
-def values(folder: Path, python: Path) -> Iterator[Comparison]:
+def json(at: Place) -> Rows:
     """`nerkit json`, against omni-extract-bench; and against parsing both files alone (json.loads)."""
     chance = random.Random(1)
 
@@ -106,25 +105,13 @@ def values(folder: Path, python: Path) -> Iterator[Comparison]:
         made = rows_of(chance, rows, fields)
         return {"rows": made}, {"rows": misread(chance, made)}
 
-    count = 1_000
-    sides = written(folder, f"tables{count}", [table(50, 8) for _ in range(count)])
-    for peer, runs in ((PEER, 5), (PARSED, 3)):
-        who = "omni-extract-bench" if peer is PEER else "json.loads"
-        ours = [NERKIT, "json", "-g", sides[0], "-s", sides[1]]
-        title = f"{count:,} documents of 50 rows x 8 fields"
-        counts = numbers(r"json +(?:0\.\d+ +){3}(\d+) +(\d+) +(\d+)"), numbers(r"json (\d+) (\d+) (\d+)")
-        both = counts if peer is PEER else None
-        yield Comparison(
-            title,
-            ours,
-            who,
-            [str(python), "-c", peer, *sides],
-            runs,
-            numbers=both,
-            within=0,
-            on_page=peer is PEER,
-        )
-    yield from absent_fields(folder)
+    sides = jsonl(at.folder, "tables1000", "value", [table(50, 8) for _ in range(1_000)])
+    title, ours = "1,000 documents of 50 rows x 8 fields", nerkit("json", *sides)
+    counts = numbers(r"json +(?:0\.\d+ +){3}(\d+) +(\d+) +(\d+)"), numbers(r"json (\d+) (\d+) (\d+)")
+    peer = at.code(PEER, *sides)
+    yield Comparison(title, ours, "omni-extract-bench", peer, numbers=counts, within=0, on_page=True)
+    yield Comparison(title, ours, "json.loads", at.code(PARSED, *sides), 3)
+    yield from absent_fields(at)
     flat = [(row, misread(chance, [row]) or [{}]) for row in rows_of(chance, 100_000, 10)]
     deep = [nested(chance, (20, 20, 5)) for _ in range(5)]
     for title, documents in (
@@ -133,5 +120,4 @@ def values(folder: Path, python: Path) -> Iterator[Comparison]:
         ("100,000 flat documents of 10 fields", [(row, other[0]) for row, other in flat]),
         ("5 documents of 20 x 20 x 5", [(one, turned(chance, one)) for one in deep]),
     ):
-        sides = written(folder, title.replace(" ", "-"), documents)
-        yield Comparison(title, [NERKIT, "json", "-g", sides[0], "-s", sides[1]], runs=3)
+        yield Comparison(title, nerkit("json", *jsonl(at.folder, title, "value", documents)), runs=3)

@@ -1,84 +1,35 @@
 """Compare nerkit with the numbers of published scorers: `python -m scripts.conformance GOLDEN [NAME ...]`.
 
 Runs the command on every case of the golden folders and prints, per name in FOLDERS, how many comparisons
-agree, and each one that does not. Exit code 1 if any differs. Each has a file of its own; the golden data is
-not part of the project.
+agree, and each one that does not. Exit code 1 if any differs. Each has a module of its own; the golden data
+is not part of the project.
 """
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date
+from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
 
 from nerkit.scorers import provenance
-from scripts.conformance.agree import agree
-from scripts.conformance.amr import amr
-from scripts.conformance.answers import answers
-from scripts.conformance.bio import bio
-from scripts.conformance.calls import calls
-from scripts.conformance.checks import AGREED, Case, Check
-from scripts.conformance.chunk import chunk
-from scripts.conformance.cky import cky
-from scripts.conformance.compat import compat
-from scripts.conformance.coref import coref
-from scripts.conformance.dep import dep
-from scripts.conformance.exact import exact
-from scripts.conformance.formats import formats
-from scripts.conformance.hipe import hipe
-from scripts.conformance.ie import ie
-from scripts.conformance.json import values
-from scripts.conformance.linking import linking
-from scripts.conformance.mrp import mrp
-from scripts.conformance.muc4 import muc4
-from scripts.conformance.neleval import neleval
-from scripts.conformance.nerval import nerval
-from scripts.conformance.other import other
-from scripts.conformance.records import records
-from scripts.conformance.scirex import scirex
-from scripts.conformance.sentiment import sentiment
-from scripts.conformance.srl import srl
-from scripts.conformance.statistics import statistics
-from scripts.conformance.tasks import tasks
-from scripts.conformance.templates import templates
-from scripts.conformance.tree import tree
+from scripts.conformance.checks import AGREED, Case, Check, each
 
 Equal = Counter[tuple[str, str, str]]  # (scorer, task, measure) -> rows that agree
 SHOWN = 40  # differences printed for each
-
-FOLDERS: dict[str, tuple[str, Callable[[Path], Iterator[Case]]]] = {  # name -> folder, and what compares it
-    "neleval": ("neleval", neleval),
-    "statistics": ("neleval", statistics),
-    "bio": ("ner", bio),
-    "nerval": ("ner", nerval),
-    "mrp": ("mrp", mrp),
-    "coref": ("coref", coref),
-    "ie": ("ie", ie),
-    "records": ("ie", records),
-    "templates": ("ie", templates),
-    "muc4": ("ie", muc4),
-    "scirex": ("ie", scirex),
-    "hipe": ("hipe", hipe),
-    "amr": ("amr", amr),
-    "srl": ("srl", srl),
-    "dep": ("syntax", dep),
-    "tree": ("syntax", tree),
-    "cky": ("syntax", cky),
-    "chunk": ("syntax", chunk),
-    "agree": ("agree", agree),
-    "json": ("json", values),
-    "answers": ("answers", answers),
-    "tasks": ("tasks", tasks),
-    "other": ("other", other),
-    "calls": ("calls", calls),
-    "formats": ("formats", formats),
-    "linking": ("linking", linking),
-    "sentiment": ("sentiment", sentiment),
-    "compat": ("compat", compat),
-    "exact": ("exact", exact),
+SHARED = {  # folder of golden data -> the modules that compare it; each other folder has one of its name
+    "neleval": ("neleval", "statistics"),
+    "ner": ("bio", "nerval"),
+    "ie": ("ie", "records", "templates", "muc4", "scirex"),
+    "syntax": ("dep", "tree", "cky", "chunk"),
 }
+ALONE = (
+    *("mrp", "coref", "hipe", "amr", "srl", "agree", "json", "answers", "tasks", "other", "calls", "formats"),
+    *("linking", "sentiment", "compat", "exact"),
+)
+FOLDERS = {name: folder for folder, names in SHARED.items() for name in names} | {n: n for n in ALONE}
 
 
 def main() -> None:
@@ -90,8 +41,7 @@ def main() -> None:
     arguments = parser.parse_args()
     failed = 0
     for name in arguments.names:
-        folder, compare = FOLDERS[name]
-        cases = list(compare(arguments.golden / folder))
+        cases = list(cases_of(name, arguments.golden))
         with get_context("fork").Pool(arguments.jobs, _begin, [cases]) as pool:
             compared = list(pool.imap(_compared, range(len(cases))))
         checks = [check for of_case, _ in compared for check in of_case]
@@ -105,6 +55,12 @@ def main() -> None:
             print(f"  … and {len(wrong) - SHOWN} more")
         failed += len(wrong) or not checks
     sys.exit(1 if failed else 0)
+
+
+def cases_of(name: str, golden: Path) -> Iterator[Case]:
+    """The cases of a module: those that its function `cases` finds, or `case` of each entry of the index."""
+    module, folder = import_module(f"scripts.conformance.{name}"), golden / FOLDERS[name]
+    return module.cases(folder) if hasattr(module, "cases") else each(module.case, folder)
 
 
 def record(name: str, compared: list[Equal]) -> None:
@@ -140,7 +96,7 @@ def _compared(place: int) -> tuple[list[Check], Equal]:
     """
     AGREED.clear()
     try:
-        return CASES[place](), Counter(AGREED)
+        return list(CASES[place]()), Counter(AGREED)
     except (RuntimeError, KeyError, OSError, ValueError) as error:
         return [Check(type(error).__name__, str(error).splitlines()[-1][:300])], Counter()
 

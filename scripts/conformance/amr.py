@@ -1,15 +1,26 @@
 """Compare `nerkit amr` with smatch 1.0.4, smatch++ 1.8.0, the fine-grained codes and SemBLEU."""
 
-import json
 import re
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, against, agreed, differences, rows, run
+from scripts.conformance.checks import (
+    Cases,
+    Check,
+    Checks,
+    against,
+    agreed,
+    check,
+    differences,
+    each,
+    refused,
+)
+from scripts.conformance.commands import SCORES, Row, asked, read, rows, run, sides
 
 NUMBERS = ("p_num", "p_den", "r_den")
+OPTIMA, PLUS = "smatch 1.0.4, at proved optima", "smatch++ 1.8.0, at proved optima"
 VARIABLE = re.compile(r'\(\s*([^\s()/:"]+)\s*/')
 INVERTED = re.compile(r':(?:mod|[^\s()":]+-of)\s+("(?:[^"\\]|\\.)*"|[^\s()"]+)')
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -18,42 +29,39 @@ NOT_INVERTED = (":consist-of", ":prep-out-of", ":prep-on-behalf-of")
 # what smatch 1.0.4 accepts and nerkit refuses: damage that it overlooks
 REFUSED = {"malformed_second": "a node without concept and a missing parenthesis"}
 FINE = {  # name there -> measure
-    "Non_sense_frames": "non_sense_frames",
-    "Wikification": "wikification",
-    "Named Ent.": "named_entities",
-    "Negations": "negation",
-    "IgnoreVars": "ignore_vars",
-    "Concepts": "concepts",
-    "Frames": "frames",
-    "Smatch": "smatch",
-    "Unlabeled": "unlabeled",
-    "NoWSD": "no_wsd",
-    "Reentrancies": "reentrancy",
+    "Non_sense_frames": "non_sense_frames", "Wikification": "wikification", "Named Ent.": "named_entities",
+    "Negations": "negation", "IgnoreVars": "ignore_vars", "Concepts": "concepts", "Frames": "frames",
+    "Smatch": "smatch", "Unlabeled": "unlabeled", "NoWSD": "no_wsd", "Reentrancies": "reentrancy",
     "SRL": "srl",
-}
-
-
+}  # fmt: skip
 SEARCHED = ("Reentrancies", "SRL")
 DAMONTE = {
-    **{name: f"{FINE[name]}-damonte" for name in ("Concepts", "Named Ent.", "Negations", "Wikification")},
-    "Reentrancies": "reentrancy-damonte",
-    "SRL": "srl-damonte",
+    name: f"{FINE[name]}-damonte"
+    for name in ("Concepts", "Named Ent.", "Negations", "Wikification", *SEARCHED)
+}
+MODES = {
+    "default": "",
+    "opt": "--smatch-1.0.4",
+    "opt_inst": "--smatch-1.0.4 --just instance",
+    "opt_attr": "--smatch-1.0.4 --just attribute",
+    "opt_rel": "--smatch-1.0.4 --just relation",
+    "spp_none": "--standardise none",
+    "spp_generic": "--standardise generic",
+    "spp_amr": "--standardise amr",
 }
 
 
-def amr(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """Every pair under every mode, edge cases, documents, fine-grained measures, SemBLEU."""
     for path in sorted((golden / "expected").glob("*-vs-*.json")):
-        yield lambda path=path: pairs(golden, path)
-    for case in json.loads((golden / "edge" / "expected.json").read_text()):
-        yield lambda case=case: edge(golden / "edge", case)
-    for case in json.loads((golden / "doc" / "expected.json").read_text()):
-        yield lambda case=case: document(golden / "doc", case)
+        yield partial(pairs, golden, path)
+    yield from each(edge, golden / "edge", "expected.json")
+    yield from each(document, golden / "doc", "expected.json")
     for path in sorted((golden / "expected").glob("*.finegrained.json")):
-        yield lambda path=path: fine_grained(golden, path)
+        yield partial(fine_grained, golden, path)
     for path in sorted((golden / "expected").glob("*.smatchpp_aspects.*.json")):
-        yield lambda path=path: aspects(golden, path)
-    yield lambda: sembleu(golden)
+        yield partial(aspects, golden, path)
+    yield partial(sembleu, golden)
 
 
 def graphs(path: Path) -> list[str]:
@@ -76,52 +84,35 @@ def mistaken(text: str) -> bool:
     return any(re.sub("[\"']", "", string).lower() in variables for string in STRING.findall(text))
 
 
-def scored(sides: list[str], *options: str) -> list[dict[str, Any]]:
+def scored(paths: list[str], *options: str) -> list[Row]:
     """The smatch row of every document in order."""
-    by_row = rows("amr", *sides, "--by", "document", *options)
+    by_row = rows("amr", *paths, "--by", "document", *options)
     return [row for (name, document, _), row in by_row.items() if name == "smatch" and document != "*"]
 
 
-def pairs(golden: Path, path: Path) -> list[Check]:
-    expected = json.loads(path.read_text())
-    files = [golden / "data" / expected[name] for name in ("gold_file", "test_file")]
-    sides = ["-g", str(files[0]), "-s", str(files[1])]
-    texts = list(zip(*map(graphs, files), strict=True))
-    checks = []
+def files(golden: Path, expected: dict[str, Any]) -> list[str]:
+    return sides(golden / "data", expected["gold_file"], expected["test_file"])
+
+
+def pairs(golden: Path, path: Path) -> Checks:
+    expected = read(path)
+    paths = files(golden, expected)
+    texts = list(zip(*(graphs(Path(one)) for one in paths[1::2]), strict=True))
     for mode, options in MODES.items():
         expected_numbers = {pair["i"]: in_mode(mode, pair) for pair in expected["pairs"]}
         if not any(expected_numbers.values()):
             continue
-        scores = scored(sides, *options)
+        scores = scored(paths, *options.split())
         for i, numbers in expected_numbers.items():
-            if numbers is None or any(LEFT_OUT.get(mode, never)(text) for text in texts[i]):
+            if numbers is None or (mode in LEFT_OUT and any(map(LEFT_OUT[mode], texts[i]))):
                 continue
-            scorer = "smatch++ 1.8.0" if mode.startswith("spp") else "smatch 1.0.4"
-            with against(f"{scorer}, at proved optima"):
-                checks.append(proved(f"{path.stem} {i}: {mode}", scores[i], numbers))
-    return checks
+            with against(PLUS if mode.startswith("spp") else OPTIMA):
+                yield proved(f"{path.stem} {i}: {mode}", scores[i], numbers)
 
 
-def proved(name: str, row: dict[str, Any], numbers: tuple[float, ...]) -> Check:
+def proved(name: str, row: Row, numbers: tuple[float, ...]) -> Check:
     problem = differences(row, dict(zip(NUMBERS, numbers, strict=True)), 0)
     return Check(name, problem or (None if row["optimal"] else "not proved optimal"))
-
-
-MODES: dict[str, tuple[str, ...]] = {
-    "default": (),
-    "opt": ("--smatch-1.0.4",),
-    "opt_inst": ("--smatch-1.0.4", "--just", "instance"),
-    "opt_attr": ("--smatch-1.0.4", "--just", "attribute"),
-    "opt_rel": ("--smatch-1.0.4", "--just", "relation"),
-    "spp_none": ("--standardise", "none"),
-    "spp_generic": ("--standardise", "generic"),
-    "spp_amr": ("--standardise", "amr"),
-}
-
-
-def never(_: str) -> bool:
-    """What to leave out of other modes: nothing."""
-    return False
 
 
 LEFT_OUT = {"default": lossy, "spp_generic": mistaken, "spp_amr": mistaken}
@@ -141,34 +132,25 @@ def in_mode(mode: str, pair: dict[str, Any]) -> tuple[float, ...] | None:
     return (numbers[0], numbers[2], numbers[3]) if isinstance(numbers, list) else None
 
 
-@against("smatch 1.0.4, at proved optima")
-def edge(folder: Path, case: dict[str, Any]) -> list[Check]:
-    name = case["name"]
-    sides = ["-g", str(folder / f"{name}.gold.amr"), "-s", str(folder / f"{name}.test.amr")]
-    recorded = case["smatch_pairs"]
-    done = run("amr", *sides, "--smatch-1.0.4", "-f", "json", "-q")
+@against(OPTIMA)
+def edge(folder: Path, case: dict[str, Any]) -> Checks:
+    name, recorded = case["name"], case["smatch_pairs"]
+    paths = sides(folder, f"{name}.gold.amr", f"{name}.test.amr")
+    done = run("amr", *paths, "--smatch-1.0.4", "-f", "json", "-q")
     if name in REFUSED or (done.returncode and (not recorded or "error" in recorded[0] or "fewer" in name)):
-        fine = done.returncode == 2 and not done.has_scores and "Traceback" not in done.stderr
-        return [Check(f"{name}: must be refused", None if fine else f"exit {done.returncode}")]
-    checks = []
+        yield refused(f"{name}: must be refused", done)
+        return
     if recorded and all("opt" in pair for pair in recorded):
-        scores = scored(sides, "--smatch-1.0.4")
-        checks += [
-            proved(f"edge {name}: opt", row, (pair["opt"], pair["test"], pair["gold"]))
-            for row, pair in zip(scores, recorded, strict=True)
-        ]
-    if any(mistaken(text) for side in ("gold", "test") for text in graphs(folder / f"{name}.{side}.amr")):
-        return checks
+        for row, pair in zip(scored(paths, "--smatch-1.0.4"), recorded, strict=True):
+            yield proved(f"edge {name}: opt", row, (pair["opt"], pair["test"], pair["gold"]))
+    if any(mistaken(text) for path in paths[1::2] for text in graphs(Path(path))):
+        return
     for kind in ("none", "generic", "amr"):
         wanted = case["smatchpp"].get(kind)
         if isinstance(wanted, list) and name not in MISREAD:
-            scores = scored(sides, "--standardise", kind)
-            with against("smatch++ 1.8.0, at proved optima"):
-                checks += [
-                    proved(f"edge {name}: smatch++ {kind}", row, (pair[0], pair[2], pair[3]))
-                    for row, pair in zip(scores, wanted, strict=True)
-                ]
-    return checks
+            with against(PLUS):
+                for row, pair in zip(scored(paths, "--standardise", kind), wanted, strict=True):
+                    yield proved(f"edge {name}: smatch++ {kind}", row, (pair[0], pair[2], pair[3]))
 
 
 MISREAD = {  # edge case -> what smatch++ reads wrongly there
@@ -180,53 +162,49 @@ MISREAD = {  # edge case -> what smatch++ reads wrongly there
 }
 
 
-@against("smatch 1.0.4, at proved optima")
-def document(folder: Path, case: dict[str, Any]) -> list[Check]:
-    sides = [f"-g{folder / case['name']}.gold.amr", f"-s{folder / case['name']}.test.amr"]
-    (row,) = scored(sides, "--smatch-1.0.4")
-    return [proved(case["name"], row, (case["opt"], sum(case["test"]), sum(case["gold"])))]
+@against(OPTIMA)
+def document(folder: Path, case: dict[str, Any]) -> Checks:
+    name = case["name"]
+    (row,) = scored(sides(folder, f"{name}.gold.amr", f"{name}.test.amr"), "--smatch-1.0.4")
+    yield proved(name, row, (case["opt"], sum(case["test"]), sum(case["gold"])))
 
 
 NEAR = 0.002  # above: its random search finds less, and its old parser leaves some inverse roles as they are
 
 
-def fine_grained(golden: Path, path: Path) -> list[Check]:
-    expected = json.loads(path.read_text())
-    sides = [f"-g{golden / 'data' / expected['gold_file']}", f"-s{golden / 'data' / expected['test_file']}"]
-    by_row = rows("amr", *sides, "--smatch-1.0.4", *(f"-m{measure}" for measure in FINE.values()))
-    checks = []
-    for name, (p, r, f) in expected["amrlib_set_based[P,R,F]"].items():
-        numbers = {"precision": p, "recall": r, "f1": f}
+def fine_grained(golden: Path, path: Path) -> Checks:
+    expected = read(path)
+    command = ["amr", *files(golden, expected), "--smatch-1.0.4"]
+    by_row = rows(*command, *asked(FINE.values()))
+    for name, numbers in expected["amrlib_set_based[P,R,F]"].items():
         with against("amrlib's fine-grained scores"):
-            problem = differences(by_row[FINE[name], "*", "*"], numbers, 5e-7)
-        checks.append(Check(f"{path.stem}: {name}", problem))
+            wanted = dict(zip(SCORES, numbers, strict=True))
+            yield check(f"{path.stem}: {name}", by_row.of(FINE[name]), wanted, 5e-7)
     for name in ("Smatch", "Unlabeled", "NoWSD"):
-        row, numbers = by_row[FINE[name], "*", "*"], expected[f"amrlib_{name}_exact[M,T,G,P,R,F]"][:3]
+        numbers = expected[f"amrlib_{name}_exact[M,T,G,P,R,F]"][:3]
         with against("amrlib's fine-grained scores, at proved optima"):
-            checks.append(proved(f"{path.stem}: {name}", row, tuple(numbers)))
+            yield proved(f"{path.stem}: {name}", by_row[FINE[name], "*", "*"], tuple(numbers))
     for name, (_, _, f) in expected["amrlib_reentr_srl_hillclimb_best_of_3[P,R,F]"].items():
         value = by_row[FINE[name], "*", "*"]["f1"]
         short = None if f - 5e-7 <= value < f + NEAR else f"{value:.6f}, and {f} by hill-climbing"
-        checks.append(Check(f"{path.stem}: {name} near", short))
-    return [*checks, *damonte(path.stem, sides, expected["damonte_mdtux89_8bc6b2e_stdout"])]
+        yield Check(f"{path.stem}: {name} near", short)
+    yield from damonte(path.stem, command, expected["damonte_mdtux89_8bc6b2e_stdout"])
 
 
-def damonte(title: str, sides: list[str], printed: list[str]) -> list[Check]:
+def damonte(title: str, command: list[str], printed: list[str]) -> Checks:
     """The two digits of Damonte's script: equal, or within one of the last digit where it searches."""
-    by_row = rows("amr", *sides, "--smatch-1.0.4", *(f"-m{measure}" for measure in DAMONTE.values()))
-    checks = []
+    by_row = rows(*command, *asked(DAMONTE.values()))
     for line in printed:
         name, _, numbers = line.partition(" -> ")
         if name not in DAMONTE:
             continue
-        row, near = by_row[DAMONTE[name], "*", "*"], 0.0151 if name in SEARCHED else 0.0051
-        p, r, f = (float(number) for number in re.findall(r"[.0-9]+", numbers))
-        problem = differences(row, {"precision": p, "recall": r, "f1": f}, near)
-        checks.append(Check(f"{title}: {name}, Damonte", problem))
-        if problem is None and name not in SEARCHED:
+        row, near = by_row.of(DAMONTE[name]), 0.0151 if name in SEARCHED else 0.0051
+        wanted = dict(zip(SCORES, map(float, re.findall(r"[.0-9]+", numbers)), strict=True))
+        compared = check(f"{title}: {name}, Damonte", row, wanted, near)
+        yield compared
+        if compared.problem is None and name not in SEARCHED:
             with against("Damonte's script 8bc6b2e, to its two digits"):
                 agreed(row)
-    return checks
 
 
 # what smatch++ has downloaded
@@ -251,13 +229,13 @@ RANGES = {  # aspect -> the least and the most that agree under the best corresp
 }  # fmt: skip
 
 
-def aspects(golden: Path, path: Path) -> list[Check]:
+def aspects(golden: Path, path: Path) -> Checks:
     """Sizes are the same, and what agrees under a correspondence of its own.
 
     What agrees under that of all triples lies in the range of the best ones.
     Aspects that depend on descriptions of frames are compared where smatch++'s file of them is found.
     """
-    expected = json.loads(path.read_text())
+    expected = read(path)
     own = path.stem.endswith("multialign")
     described = next(Path().glob(FRAMES), None)
     wanted = expected["aspect_sums[match12,match21,len1,len2]"]
@@ -265,10 +243,9 @@ def aspects(golden: Path, path: Path) -> list[Check]:
         name: f"aspect/{OTHER_NAMES.get(name, name.lower())}{'-own' if own else ''}"
         for name in (wanted if described else UNDESCRIBED)
     }
-    sides = [f"-g{golden / 'data' / expected['gold_file']}", f"-s{golden / 'data' / expected['test_file']}"]
-    options = ["--standardise", "amr", "--by", "document", *(f"-m{measure}" for measure in measures.values())]
-    by_row = rows("amr", *sides, *options, *([f"--frames={described}"] if described else []))
-    checks = []
+    options = ["--standardise", "amr", "--by", "document", *asked(measures.values())]
+    frames = [f"--frames={described}"] if described else []
+    by_row = rows("amr", *files(golden, expected), *options, *frames)
     for name, measure in measures.items():
         of_measure = [row for (m, document, _), row in by_row.items() if m == measure and document != "*"]
         first = of_measure[: expected["first_n"]]
@@ -276,13 +253,10 @@ def aspects(golden: Path, path: Path) -> list[Check]:
         match, _, *sizes = wanted[name]
         least, most = (match, match) if own else RANGES[path.name.partition(".")[0]][name]
         right = [system, gold] == sizes and least <= agreeing <= most
-        checks.append(
-            Check(f"{path.stem}: {name}", None if right else f"{agreeing, system, gold}, {wanted[name]}")
-        )
-        with against(f"smatch++ 1.8.0, {'at' if own else 'within the range of all'} proved optima"):
+        yield Check(f"{path.stem}: {name}", None if right else f"{agreeing, system, gold}, {wanted[name]}")
+        with against(PLUS if own else "smatch++ 1.8.0, within the range of all proved optima"):
             for row in first if right else ():
                 agreed(row)
-    return checks
 
 
 CONCEPTS = re.compile(r'\(\s*([^\s()/:"]+)\s*/\s*([^\s()]+)')
@@ -306,24 +280,15 @@ def as_sembleu_reads(text: str) -> str:
 
 
 @against("SemBLEU")
-def sembleu(golden: Path) -> list[Check]:
-    expected = json.loads((golden / "expected" / "other_metrics.json").read_text())
-    checks = []
-    for name, numbers in expected.items():
-        corpus, _, sides = name.partition(".")
+def sembleu(golden: Path) -> Checks:
+    for name, numbers in read(golden / "expected" / "other_metrics.json").items():
+        corpus, _, both = name.partition(".")
         with TemporaryDirectory() as folder:
-            paths = []
-            for side in sides.split("-vs-"):
-                path = Path(folder) / f"{side}.amr"
-                path.write_text(
-                    "\n\n".join(map(as_sembleu_reads, graphs(golden / "data" / f"{corpus}.{side}.amr")))
-                )
-                paths.append(str(path))
-            test, gold = paths
-            by_row = rows(
-                "amr", "-g", gold, "-s", test, "--smatch-1.0.4", *(f"-m{m}" for m in SEMBLEU.values())
-            )
+            test, gold = (Path(folder) / f"{side}.amr" for side in both.split("-vs-"))
+            for path in (test, gold):
+                texts = graphs(golden / "data" / f"{corpus}.{path.name}")
+                path.write_text("\n\n".join(map(as_sembleu_reads, texts)))
+            options = ["--smatch-1.0.4", *asked(SEMBLEU.values())]
+            by_row = rows("amr", "-g", str(gold), "-s", str(test), *options)
         for key, measure in SEMBLEU.items():
-            problem = differences(by_row[measure, "*", "*"], {"value": numbers[key]}, 1e-9)
-            checks.append(Check(f"{name}: {measure}", problem))
-    return checks
+            yield check(f"{name}: {measure}", by_row.of(measure), {"value": numbers[key]})

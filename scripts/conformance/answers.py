@@ -1,49 +1,30 @@
 """Gold with several right answers, against an oracle of everything that any reading and pairing can reach."""
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, against, differences, rows, run
-
-OF_LEAVES = ("json", "json/exact")
-COUNTS = ("p_num", "p_den", "r_num", "r_den")
-TOLERANCE = 1e-9
-
-
-def answers(golden: Path) -> Iterator[Case]:
-    """Every case of the index."""
-    for entry in json.loads((golden / "index.json").read_text()):
-        yield lambda entry=entry: case(golden, entry)
+from scripts.conformance.checks import Checks, against, check, refused
+from scripts.conformance.commands import COUNTS, asked, rows, run, sides
 
 
 @against("exact fractions, by an independent script")
-def case(folder: Path, entry: dict[str, Any]) -> list[Check]:
+def case(folder: Path, entry: dict[str, Any]) -> Checks:
     """All numbers of one case, or its error."""
-    sides = [f"-{key[0]}{folder / path}" for key, path in entry["files"].items()]
-    name = entry["name"]
+    command, name = ["json", *sides(folder, entry["files"]), *entry["options"]], entry["name"]
     if entry.get("exit"):
-        done = run("json", *sides, *entry["options"])
-        refused = done.returncode == entry["exit"] and not done.has_scores
-        return [Check(f"{name} is refused", None if refused else f"exit {done.returncode}")]
+        yield refused(f"{name} is refused", run(*command), code=entry["exit"])
+        return
     expected = dict(entry["expected"])
     by_document = expected.pop("by_document", {})
-    asked = [part for measure in expected for part in ("-m", measure)]
-    found = rows("json", *sides, *entry["options"], *asked, "--by", "document")
-    checks = []
+    found = rows(*command, *asked(expected), "--by", "document")
     for measure, numbers in expected.items():
         wanted = dict(numbers)
         if "num" in wanted:
             wanted = {"p_num": wanted["num"], "r_den": wanted["den"], "value": wanted["value"]}
-        checks.append(
-            Check(f"{name} {measure}", differences(found.get((measure, "*", "*")), wanted, TOLERANCE))
-        )
+        yield check(f"{name} {measure}", found.of(measure), wanted)
     for document, numbers in by_document.items():
         for measure, counts in _of_document(numbers, list(expected)).items():
-            row = found.get((measure, document, "*"))
-            checks.append(Check(f"{name} {document} {measure}", differences(row, counts, TOLERANCE)))
-    return checks
+            yield check(f"{name} {document} {measure}", found.of(measure, document), counts)
 
 
 def _of_document(numbers: Any, measures: list[str]) -> dict[str, dict[str, float]]:

@@ -4,8 +4,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from functools import partial
 from io import StringIO
 from itertools import zip_longest
 from pathlib import Path
@@ -13,7 +14,8 @@ from typing import Any
 
 from nerkit.compat import conll18, conll_coref, corefud, evalb
 from nerkit.exceptions import NerkitError
-from scripts.conformance.checks import Case, Check
+from scripts.conformance.checks import Cases, Check, Checks, same
+from scripts.conformance.commands import read
 from scripts.conformance.coref import REFUSED, SCORED
 
 ROOT = Path(__file__).parents[2]
@@ -24,13 +26,13 @@ LEFT_OUT = {  # tests that do not run, and why
 }
 IOE1 = "IOE1 loses chunks: O before E opens none, and E ends none of another type"
 DIFFERENT = {  # tests that fail, and the defect of the peer that they hold fast
-    "test_scheme.py::test_ioe1_start_inside_end[O-E-PER-expected2]": IOE1,
-    "test_scheme.py::test_ioe1_start_inside_end[I-PER-E-ORG-expected7]": IOE1,
-    "test_scheme.py::test_ioe1_start_inside_end[E-PER-E-ORG-expected12]": IOE1,
-    "test_scheme.py::test_ioe1_tokens[tokens11-expected11]": IOE1,
-    "test_scheme.py::test_ioe1_tokens[tokens13-expected13]": IOE1,
-    "test_scheme.py::test_ioe1_tokens_without_tag[tokens10-expected10]": IOE1,
-    "test_scheme.py::test_ioe1_tokens_without_tag[tokens11-expected11]": IOE1,
+    f"test_scheme.py::test_ioe1_{test}": IOE1
+    for test in (
+        *("start_inside_end[O-E-PER-expected2]", "start_inside_end[I-PER-E-ORG-expected7]"),
+        *("start_inside_end[E-PER-E-ORG-expected12]", "tokens[tokens11-expected11]"),
+        *("tokens[tokens13-expected13]", "tokens_without_tag[tokens10-expected10]"),
+        "tokens_without_tag[tokens11-expected11]",
+    )
 }
 # captured outputs that differ: the peer counts by a rule that `nerkit.scorers.coref` does not follow
 REPEATED = "repeated mentions count once"
@@ -48,85 +50,76 @@ OUTPUTS = {
 }
 OPTIONS = {
     "exact": ["-x"],
-    "head_-s": ["-s"],
-    "default_-s": ["-s"],
-    "corefud_default_-s": ["-s"],
     "default": [],
+    **{variant: ["-s"] for variant in ("head_-s", "default_-s", "corefud_default_-s")},
 }
 
 
-def compat(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """Every test of the suites, and every captured output of the four command lines.
 
     Of scorer.pl the first line, which has a path, is not compared, and blanks at the end of a document's name
     are left out. Of EVALB not the runs that stop, and no traces.
     """
     for peer in ("seqeval", "nervaluate", "smatch"):
-        yield lambda peer=peer: suite(peer, golden / peer / "tests")
+        yield partial(suite, peer, golden / peer / "tests")
     syntax, coref = golden.parent / "syntax", golden.parent / "coref"
-    for entry in json.loads((syntax / "index.json").read_text())["entries"]:
+    for entry in read(syntax / "index.json")["entries"]:
         if entry["group"] == "ud" and not entry["rc"]["v"]:
-            yield lambda entry=entry: ud(syntax / "ud", entry)
+            yield partial(ud, syntax / "ud", entry)
         elif entry["group"] == "evalb" and entry["tool"].startswith("EVALB"):
-            yield lambda entry=entry: brackets(syntax / "evalb", entry)
-    cases = json.loads((coref / "index.json").read_text())["cases"]
-    files = {case["name"].rpartition(":")[0]: case["files"] for case in cases}
+            yield partial(brackets, syntax / "evalb", entry)
+    listed = read(coref / "index.json")["cases"]
+    files = {case["name"].rpartition(":")[0]: case["files"] for case in listed}
     for path in sorted((coref / "stdout").iterdir()):
-        yield lambda path=path: clusters(coref, path, files)
+        yield partial(clusters, coref, path, files)
 
 
-def suite(peer: str, tests: Path) -> list[Check]:
+def suite(peer: str, tests: Path) -> Checks:
     """A check for each test: it passes, or fails where the peer's defect is known."""
     command = [sys.executable, "-m", "scripts.conformance.peer_suite", peer, str(tests), *LEFT_OUT]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if not done.stdout:
-        return [Check(f"{peer}: its tests", done.stderr[-500:])]
+        yield Check(f"{peer}: its tests", done.stderr[-500:])
+        return
     outcomes: dict[str, str] = json.loads(done.stdout)
-    checks = []
     for name, outcome in outcomes.items():
-        expected = "failed" if name in DIFFERENT else PASSED
-        checks.append(Check(f"{peer} {name}", None if outcome == expected else f"{outcome}, not {expected}"))
+        yield same(f"{peer} {name}", outcome, "failed" if name in DIFFERENT else PASSED)
     number = sum(outcome == PASSED for outcome in outcomes.values())
     sys.stderr.write(f"  {peer}: {number} of {len(outcomes)} tests of its own pass\n")
-    return checks
 
 
-def ud(folder: Path, entry: dict[str, Any]) -> list[Check]:
+def ud(folder: Path, entry: dict[str, Any]) -> Checks:
     """conll18_ud_eval with -v and -c."""
     name = entry["name"].removeprefix("ud_")
     sides = [str(folder / f"{name}.{side}.conllu") for side in ("gold", "sys")]
-    return [
-        compared(
-            f"conll18 {name} -{flag}",
-            printed(conll18.main, [f"-{flag}", *sides]),
-            folder / f"{name}.{flag}.out",
-        )
-        for flag in "vc"
-    ]
+    for flag in "vc":
+        text = printed(conll18.main, [f"-{flag}", *sides])
+        yield compared(f"conll18 {name} -{flag}", text, folder / f"{name}.{flag}.out")
 
 
-def brackets(folder: Path, entry: dict[str, Any]) -> list[Check]:
+def brackets(folder: Path, entry: dict[str, Any]) -> Checks:
     """EVALB, where it ran to its end."""
-    arguments = entry["command"].split()[1:]
-    if entry["rc"] or {"-d", "-D"} & set(arguments):
-        return []
-    arguments = [str(folder / a) if (folder / a).exists() else a for a in arguments]
-    name = entry["name"]
-    return [compared(f"evalb {name}", printed(evalb.main, arguments), folder / f"{name}.out")]
+    arguments, name = entry["command"].split()[1:], entry["name"]
+    if not entry["rc"] and not {"-d", "-D"} & set(arguments):
+        arguments = [str(folder / a) if (folder / a).exists() else a for a in arguments]
+        yield compared(f"evalb {name}", printed(evalb.main, arguments), folder / f"{name}.out")
 
 
-def clusters(folder: Path, path: Path, files: dict[str, list[str]]) -> list[Check]:
+def clusters(folder: Path, path: Path, files: dict[str, list[str]]) -> Checks:
     """scorer.pl and corefud-scorer, where they are not known to be wrong."""
     name, _, variant = path.stem.rpartition(".")
     text = path.read_text()
     if "coval" in variant or name in (*REFUSED, *SCORED, *OUTPUTS) or text.strip() == "(skipped)":
-        return []
+        return
     ending = ".conllu" if variant.startswith("corefud") else ""
     sides = [f"{folder / file}{ending}" for file in files[name][:2]]
     if variant in OPTIONS:
-        return [compared(path.stem, printed(corefud.main, [*OPTIONS[variant], *sides]), path)]
-    whole = ["none"] if variant.endswith("none") else []
-    return [compared(path.stem, printed(conll_coref.main, ["all", *sides, *whole]), path, skipped=1)]
+        yield compared(path.stem, printed(corefud.main, [*OPTIONS[variant], *sides]), path)
+    else:
+        whole = ["none"] if variant.endswith("none") else []
+        text = printed(conll_coref.main, ["all", *sides, *whole])
+        yield compared(path.stem, text, path, skipped=1)
 
 
 def printed(main: Callable[[Sequence[str]], str], arguments: Sequence[str]) -> str:

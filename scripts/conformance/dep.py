@@ -1,23 +1,19 @@
 """Dependency trees against conll18_ud_eval, udtools and the eval.pl of 2006 and 2007."""
 
-import json
 import re
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, against, differences, rows, run
+from scripts.conformance.checks import Cases, Check, Checks, against, check, differences, refused, same
+from scripts.conformance.commands import Rows, asked, read, rows, run, sides
 
 NUMBERS = {
-    "precision": "precision",
-    "recall": "recall",
-    "f1": "f1",
-    "p_num": "correct",
-    "p_den": "system_total",
+    "precision": "precision", "recall": "recall", "f1": "f1", "p_num": "correct", "p_den": "system_total",
     "r_den": "gold_total",
-}
+}  # fmt: skip
 SCORED = ("--punctuation", "score")
-PUNCTUATION: dict[str, tuple[str, ...]] = {  # output of a script -> what is asked for besides the preset
+PUNCTUATION = {  # output of a script -> what is asked for besides the preset
     "eval06_q": (),
     "eval06_full": (),
     "eval06_b_q": (),
@@ -38,96 +34,80 @@ SCRIPTS = {"conll18": "conll18_ud_eval.py 1.2", "udtools": "udeval 446bd96"}
 SHARED = 13  # measures of the shared task of 2018
 
 
-def dep(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """Every pair of CoNLL-U files and every output for CoNLL-X, through the presets ud18 and conllx.
 
     EULAS of files with edges that differ in subtypes only is compared with --elas udtools; by default it
     must not exceed 1. The full output of eval.pl is compared in its totals and its tables of labels.
     """
-    for entry in json.loads((golden / "index.json").read_text())["entries"]:
-        if entry["group"] == "ud":
-            yield lambda entry=entry: ud(golden, entry)
-        elif entry["group"] == "conllx":
-            yield lambda entry=entry: conllx(golden, entry)
+    for entry in read(golden / "index.json")["entries"]:
+        if entry["group"] in KINDS:
+            yield partial(KINDS[entry["group"]], golden / entry["group"], entry)
 
 
-def ud(golden: Path, entry: dict[str, Any]) -> list[Check]:
+def ud(folder: Path, entry: dict[str, Any]) -> Checks:
     """Both scripts' numbers of a pair, or their refusal."""
-    name = entry["name"]
-    sides = [
-        f"-{side[0]}{golden / 'ud' / name.removeprefix('ud_')}.{side}.conllu" for side in ("gold", "sys")
-    ]
+    name, stem = entry["name"], entry["name"].removeprefix("ud_")
+    command = ["dep", *sides(folder, f"{stem}.gold.conllu", f"{stem}.sys.conllu")]
     if entry["rc"]["new_v"]:
-        done = run("dep", *sides)
-        refused = done.returncode == 2 and not done.has_scores and "conllu:" in done.stderr
-        return [
-            Check(f"{name}: must be refused", None if refused else f"exit {done.returncode}: {done.stderr}")
-        ]
-    expected = json.loads((golden / "ud" / f"{name.removeprefix('ud_')}.json").read_text())
-    form = ("--from", "conllu")  # two empty files have no format
-    table = rows("dep", *sides, *form, "--preset", "ud18")
-    shared = None if len(table) == SHARED else f"{len(table)} rows instead of {SHARED}"
-    checks = [Check(f"{name} preset", shared)]
-    table |= rows("dep", *sides, *form, "-m", "ELAS", "-m", "EULAS")
-    published = rows("dep", *sides, *form, "-m", "ELAS", "-m", "EULAS", "--elas", "udtools")
-    for script, metrics in expected.items():
+        yield refused(f"{name}: must be refused", run(*command), "conllu:")
+        return
+    command += ["--from", "conllu"]  # two empty files have no format
+    table = rows(*command, "--preset", "ud18")
+    yield same(f"{name} preset", len(table), SHARED)
+    table |= rows(*command, *asked(EDGES))
+    published = rows(*command, *asked(EDGES), "--elas", "udtools")
+    for script, metrics in read(folder / f"{stem}.json").items():
         for measure, cell in metrics.items():
-            key = (measure, "*", "*")
-            row = (published if measure in EDGES else table)[key]
             numbers = {ours: cell[theirs] for ours, theirs in NUMBERS.items()}
             if cell["aligned_total"] is not None:
                 numbers["aligned"] = cell["aligned_total"]
             with against(SCRIPTS[script]):
-                checks.append(Check(f"{name} {script} {measure}", differences(row, numbers, 1e-12)))
+                row = (published if measure in EDGES else table).of(measure)
+                yield check(f"{name} {script} {measure}", row, numbers, 1e-12)
+            own = table[measure, "*", "*"]
             if measure in EDGES and cell["f1"] <= 1:
-                checks.append(Check(f"{name} {measure} by default", differences(table[key], numbers, 1e-12)))
+                yield check(f"{name} {measure} by default", own, numbers, 1e-12)
             elif measure in EDGES:
-                above = None if table[key]["f1"] <= 1 else "above 1"
-                checks.append(Check(f"{name} {measure} by default", above))
-    return checks
+                yield Check(f"{name} {measure} by default", None if own["f1"] <= 1 else "above 1")
 
 
-def conllx(golden: Path, entry: dict[str, Any]) -> list[Check]:
-    """The comparisons of an output of the eval.pl of its year."""
+def conllx(folder: Path, entry: dict[str, Any]) -> Checks:
+    """The totals of an output of the eval.pl of its year, its lines by sentence and its tables of labels."""
     with against("eval07.pl 1.4" if "_eval07_" in entry["name"] else "eval.pl 1.9 of CoNLL-X"):
-        return compared(golden, entry)
+        name = entry["name"]
+        data, _, variant = name.removeprefix("conllx_").partition("_")
+        text = (folder / f"{data}.{variant}.out").read_text()
+        options = ["--preset", "conllx", *PUNCTUATION[variant], "--by", "label", "--by", "sentence"]
+        table = rows("dep", *sides(folder, f"{data}.gold.conll", f"{data}.sys.conll"), *options)
+        for title, correct, total, percent in TOTAL.findall(text):
+            expected = {"p_num": int(correct), **dict.fromkeys(("p_den", "r_den", "aligned"), int(total))}
+            row = table[TITLES[title], "*", "*"]
+            rounded = f"{100 * row['value']:.2f}"
+            wrong = None if rounded == percent else f"{rounded} %"
+            yield Check(f"{name} {title}", differences(row, expected, 0) or wrong)
+        for sentence, _, _, head, both, total in SENTENCE.findall(text):
+            for measure, correct in (("UAS", head), ("LAS", both)):
+                title, row = (
+                    f"{name} {measure} of {sentence}",
+                    table.of(measure, label=f"sentence={sentence}"),
+                )
+                nothing = row is None and total == "0"
+                expected = {"p_num": int(correct), "p_den": int(total)}
+                yield Check(title) if nothing else check(title, row, expected, 0)
+        yield from tables(name, text, table)
 
 
-def compared(golden: Path, entry: dict[str, Any]) -> list[Check]:
-    """The totals of an output, its lines by sentence and its tables of labels."""
-    name = entry["name"]
-    data, _, variant = name.removeprefix("conllx_").partition("_")
-    text = (golden / "conllx" / f"{data}.{variant}.out").read_text()
-    sides = [f"-{side[0]}{golden / 'conllx' / data}.{side}.conll" for side in ("gold", "sys")]
-    options = ("--preset", "conllx", *PUNCTUATION[variant])
-    table = rows("dep", *sides, *options, "--by", "label", "--by", "sentence")
-    checks = []
-    for title, correct, total, percent in TOTAL.findall(text):
-        expected = {"p_num": int(correct), "p_den": int(total), "r_den": int(total), "aligned": int(total)}
-        row = table[TITLES[title], "*", "*"]
-        wrong = differences(row, expected, 0)
-        rounded = f"{100 * row['value']:.2f}"
-        checks.append(Check(f"{name} {title}", wrong or (None if rounded == percent else f"{rounded} %")))
-    for sentence, _, _, head, both, total in SENTENCE.findall(text):
-        for measure, correct in (("UAS", head), ("LAS", both)):
-            row = table.get((measure, "*", f"sentence={sentence}"))
-            expected = {"p_num": int(correct), "p_den": int(total)}
-            nothing = row is None and total == "0"
-            checks.append(
-                Check(f"{name} {measure} of {sentence}", None if nothing else differences(row, expected, 0))
-            )
-    return checks + tables(name, text, table)
-
-
-def tables(name: str, text: str, table: dict[tuple[str, str, str], Any]) -> list[Check]:
+def tables(name: str, text: str, table: Rows) -> Checks:
     """Precision and recall by label, in the full output."""
-    checks = []
     for title, measure in TABLES.items():
         _, _, rest = text.partition(f"  Precision and recall of {title}\n")
         for line in rest.split("\n\n\n")[0].split("\n"):
             cells = [cell.strip() for cell in line.split("|")]
             if len(cells) == 6 and cells[1].isdecimal():
                 expected = dict(zip(("r_den", "p_num", "p_den"), map(int, cells[1:4]), strict=True))
-                row = table.get((measure, "*", cells[0]))
-                checks.append(Check(f"{name} {measure} {cells[0]}", differences(row, expected, 0)))
-    return checks
+                row = table.of(measure, label=cells[0])
+                yield check(f"{name} {measure} {cells[0]}", row, expected, 0)
+
+
+KINDS = {"ud": ud, "conllx": conllx}

@@ -1,39 +1,39 @@
-"""Exact tests by enumeration. A part of `conformance.py`."""
+"""Exact tests by enumeration."""
 
 import json
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, run
+from scripts.conformance.checks import Cases, Check, Checks
+from scripts.conformance.commands import read, run, sides, told
 
 SIDES = {"p": [], "greater": ["--one-sided=greater"], "less": ["--one-sided=less"]}
 
 
-def exact(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """The cases of the index that are compared here."""
-    for case in json.loads((golden / "index.json").read_text()):
-        if case["kind"] in KINDS:
-            yield lambda case=case: COMPARE[case["kind"]](golden, case)
+    for case in read(golden / "index.json"):
+        if case["kind"] in COMPARE:
+            yield partial(COMPARE[case["kind"]], golden, case)
 
 
 def _told(golden: Path, case: dict[str, Any], command: str, *more: str) -> Any:
     """What a command says of a case, or its exit code where that is not 0."""
-    files = {name: str(golden / path) for name, path in case["files"].items()}
-    systems = [part for name, path in files.items() if name != "gold" for part in ("-s", f"{name}={path}")]
+    systems = [f"-s{name}={golden / path}" for name, path in case["files"].items() if name != "gold"]
     options = ["-m", case["measure"], *case["options"], *more, "-f", "json", "-q"]
-    done = run(command, "-g", files["gold"], *systems, *options)
-    return json.loads(done.stdout) if not done.returncode else done.returncode
+    done = run(command, "-g", str(golden / case["files"]["gold"]), *systems, *options)
+    return done.returncode or json.loads(done.stdout)
 
 
-def _differs(found: dict[str, Any], expected: dict[str, Any]) -> str | None:
-    """What differs: floats by more than 1e-9 (of themselves above 1), all else at all."""
+def _check(name: str, found: dict[str, Any], expected: dict[str, Any]) -> Check:
+    """Whether all is equal, floats but for 1e-9 (of themselves above 1)."""
     wrong = [
         f"{name} {found[name]!r} instead of {value!r}"
         for name, value in expected.items()
         if not (found[name] == value or _near(found[name], value))
     ]
-    return ", ".join(wrong) or None
+    return Check(name, ", ".join(wrong) or None)
 
 
 def _near(found: Any, wanted: Any) -> bool:
@@ -41,15 +41,14 @@ def _near(found: Any, wanted: Any) -> bool:
     return both and abs(found - wanted) <= 1e-9 * max(1.0, abs(wanted))
 
 
-def p_case(golden: Path, case: dict[str, Any]) -> list[Check]:
-    checks = []
+def p_case(golden: Path, case: dict[str, Any]) -> Checks:
     for side, options in SIDES.items():
-        told = _told(golden, case, case["command"], "--paired", "exact", *options)
-        if not isinstance(told, dict):
-            checks.append(Check(f"{case['name']}: exit", _differs({"exit": told}, {"exit": case["exit"]})))
+        printed = _told(golden, case, case["command"], "--paired", "exact", *options)
+        if not isinstance(printed, dict):
+            yield _check(f"{case['name']}: exit", {"exit": printed}, {"exit": case["exit"]})
             continue
         where = {"document": case.get("document", "*"), "label": "*", "system": "b"}
-        row = next(r for r in told["rows"] if all(r[name] == value for name, value in where.items()))
+        row = next(r for r in printed["rows"] if all(r[name] == value for name, value in where.items()))
         for score, wanted in case["expected"].items():
             prefix = "" if score == "f1" else f"{score}_"
             found = {"delta": row[f"{prefix}delta"], "units": row["p_units"]}
@@ -62,40 +61,29 @@ def p_case(golden: Path, case: dict[str, Any]) -> list[Check]:
                 found["near"] = wanted["p_low"] <= row["p"] <= wanted["p_high"]
                 found["method"], found["p"] = row["p_method"], row["p_exact"]
                 expected |= {"near": True, "method": wanted["method"], "p": None}
-            checks.append(Check(f"{case['name']}: {score}: {side}", _differs(found, expected)))
-    return checks
+            yield _check(f"{case['name']}: {score}: {side}", found, expected)
 
 
-def discrimination_case(golden: Path, case: dict[str, Any]) -> list[Check]:
-    told = _told(golden, case, "compare", "--discrimination")
-    return [Check(case["name"], _differs(told["rows"][0], case["expected"]))]
+def discrimination_case(golden: Path, case: dict[str, Any]) -> Checks:
+    printed = _told(golden, case, "compare", "--discrimination")
+    yield _check(case["name"], printed["rows"][0], case["expected"])
 
 
-def estimate_case(golden: Path, case: dict[str, Any]) -> list[Check]:
+def estimate_case(golden: Path, case: dict[str, Any]) -> Checks:
     files = {name: str(golden / path) for name, path in case["files"].items()}
-    lists = [
-        word
-        for name in ("gold_documents", "judged_documents")
+    options = [
+        f"--{name.replace('_', '-')}={files[name]}"
+        for name in ("judged", "gold_documents", "judged_documents")
         if name in files
-        for word in (f"--{name.replace('_', '-')}", files[name])
     ]
-    sides = ["-g", files["gold"], "--judged", files["judged"], "-s", files["system"]]
-    done = run("estimate", *sides, *lists, "-m", case["measure"], *case["options"], "-f", "json", "-q")
-    if done.returncode or "exit" in case:
-        return [
-            Check(f"{case['name']}: exit", _differs({"exit": done.returncode}, {"exit": case.get("exit", 0)}))
-        ]
-    row = json.loads(done.stdout)["rows"][0]
-    checks = []
+    command = ["estimate", *sides(golden, case["files"]), *options, "-m", case["measure"], *case["options"]]
+    if "exit" in case:
+        yield _check(f"{case['name']}: exit", {"exit": run(*command).returncode}, {"exit": case["exit"]})
+        return
+    row = told(*command)["rows"][0]
     for score, wanted in case["expected"].items():
         found = {name: row.get(f"{score}_{name}", row.get(name)) for name in wanted}
-        checks.append(Check(f"{case['name']}: {score}", _differs(found | {"value": row[score]}, wanted)))
-    return checks
+        yield _check(f"{case['name']}: {score}", found | {"value": row[score]}, wanted)
 
 
-COMPARE = {
-    "p": p_case,
-    "discrimination": discrimination_case,
-    "estimate": estimate_case,
-}
-KINDS = tuple(COMPARE)
+COMPARE = {"p": p_case, "discrimination": discrimination_case, "estimate": estimate_case}

@@ -1,121 +1,96 @@
 """Nested values against a slow oracle that tries every matching, model output and shapes of files by hand."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import nerkit
 from nerkit.corpora.corpus import STATUSES
 from nerkit.readers.values import model_text
-from scripts.conformance.checks import Case, Check, against, differences, rows
+from scripts.conformance.checks import Cases, Check, Checks, against, check, differences, each, same
+from scripts.conformance.commands import COUNTS, Row, Rows, asked, read, rows, sides
 
-MEASURES = ("json", "json-soft", "json-accuracy")
-COUNTS = ("p_num", "p_den", "r_num", "r_den", "f1")
 CLASSES = ("agree", "misread", "missing_field", "missing_item", "invented_field", "invented_item", "format")
-TOLERANCE = 1e-9
-Rows = Mapping[tuple[str, str, str], dict[str, Any]]
 
 
-def values(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """Every case of the index, every pair of scalars, every output."""
-    for entry in json.loads((golden / "index.json").read_text()):
-        yield lambda entry=entry: case(golden, entry)
-    yield lambda: scalars(golden / "scalars.jsonl")
-    yield lambda: outputs(golden / "outputs.expected.jsonl")
+    yield from each(case, golden)
+    yield partial(scalars, golden / "scalars.jsonl")
+    yield partial(outputs, golden / "outputs.expected.jsonl")
 
 
 @against("all matchings, tried one after the other")
-def case(folder: Path, entry: dict[str, Any]) -> list[Check]:
+def case(folder: Path, entry: dict[str, Any]) -> Checks:
     """All numbers of one case."""
     name, expected = entry["name"], entry["expected"]
-    options = [option for option in entry["options"] if option != "--soft"]
     soft = "json-soft" in expected
-    sides = [f"-{key[0]}{folder / path}" for key, path in entry["files"].items()]
-    asked = ("-m", "json-soft") if soft else ("-m", "json", "-m", "json-accuracy")
-    found = rows("json", *sides, *options, *asked, "--by", "document")
-    headline = "json-soft" if soft else "json"
-    by_path = {} if soft else rows("json", *sides, *options, "-m", "json", "--by", "path")
-    checks = []
+    options = [option for option in entry["options"] if option != "--soft"]
+    command = ["json", *sides(folder, entry["files"]), *options]
+    found = rows(*command, *asked(["json-soft"] if soft else ["json", "json-accuracy"]), "--by", "document")
+    by_path = Rows() if soft else rows(*command, "-m", "json", "--by", "path")
     for measure, numbers in expected.items():
+        row, title = found.of(measure), f"{name} {measure}"
         if measure in ("json", "json/item", "json-soft"):
-            checks.append(_check(name, measure, found.get((measure, "*", "*")), numbers))
+            yield check(title, row, numbers)
         elif measure in ("json/exact", "json-accuracy"):
-            row = found.get((measure, "*", "*"))
             wanted = {"p_num": numbers["num"], "r_den": numbers["den"], "value": numbers["value"]}
-            checks.append(_check(name, measure, row, wanted))
+            yield check(title, row, wanted)
         elif measure == "json/format":
-            row = found.get((measure, "*", "*"))
-            checks.append(_check(name, measure, row, {s: numbers.get(s, 0) for s in STATUSES}))
+            yield check(title, row, {s: numbers.get(s, 0) for s in STATUSES})
         elif measure == "by_document":
-            checks += _documents(name, headline, found, numbers)
+            yield from _documents(name, "json-soft" if soft else "json", found, numbers)
         elif measure == "classes":
-            checks.append(_check(name, measure, _classes(found["json", "*", "*"]), numbers))
+            yield check(title, _classes(found["json", "*", "*"]), numbers)
         elif measure in ("by_path", "by_path_not_unique"):
-            checks += [_path(name, path, by_path, wanted) for path, wanted in numbers.items()]
-    return checks
+            for path, wanted in numbers.items():
+                yield _path(f"{name} path {path}", by_path.of("json", label=f"path={path}"), wanted)
 
 
-def _check(name: str, what: str, row: dict[str, Any] | None, wanted: dict[str, float]) -> Check:
-    return Check(f"{name} {what}", differences(row, wanted, TOLERANCE))
-
-
-def _documents(name: str, measure: str, found: Rows, expected: dict[str, Any]) -> list[Check]:
-    checks = []
+def _documents(name: str, measure: str, found: Rows, expected: dict[str, Any]) -> Checks:
     for document, numbers in expected.items():
-        row = found.get((measure, document, "*"))
-        wanted = {key: number for key, number in numbers.items() if key in COUNTS}
-        checks.append(_check(name, f"document {document}", row, wanted))
-        if "exact" in numbers and ("json/exact", document, "*") in found:
-            exact = found["json/exact", document, "*"]
-            checks.append(_check(name, f"document {document} exact", exact, {"p_num": numbers["exact"]}))
-        if "shared" in numbers and ("json-accuracy", document, "*") in found and "--weight" not in name:
-            accuracy = found["json-accuracy", document, "*"]
+        title = f"{name} document {document}"
+        wanted = {key: number for key, number in numbers.items() if key in (*COUNTS, "f1")}
+        yield check(title, found.of(measure, document), wanted)
+        exact, accuracy = (found.of(other, document) for other in ("json/exact", "json-accuracy"))
+        if "exact" in numbers and exact:
+            yield check(f"{title} exact", exact, {"p_num": numbers["exact"]})
+        if "shared" in numbers and accuracy and "--weight" not in name:
             shared = numbers["p_den"] + numbers["r_den"] - numbers["shared"]
-            checks.append(_check(name, f"document {document} shared", accuracy, {"r_den": shared}))
-    return checks
+            yield check(f"{title} shared", accuracy, {"r_den": shared})
 
 
-def _classes(row: dict[str, Any]) -> dict[str, Any]:
+def _classes(row: Row) -> Row:
     classes = {key: row[key] for key in CLASSES}
     classes["missing"] = row["missing_field"] + row["missing_item"]
     classes["invented"] = row["invented_field"] + row["invented_item"]
     return classes
 
 
-def _path(name: str, path: str, found: Rows, wanted: dict[str, float]) -> Check:
-    row = found.get(("json", "*", f"path={path}"))
+def _path(name: str, row: Row | None, wanted: Mapping[str, float]) -> Check:
     numbers = {"p_den": wanted["p_den"], "r_den": wanted["r_den"]}
     if "num" in wanted:
-        return _check(name, f"path {path}", row, numbers | {"p_num": wanted["num"]})
-    problem = differences(row, numbers, TOLERANCE)
+        return check(name, row, numbers | {"p_num": wanted["num"]})
+    problem = differences(row, numbers, 1e-9)
     if row is not None and not wanted["num_min"] <= row["p_num"] <= wanted["num_max"]:
         problem = f"p_num {row['p_num']} outside {wanted['num_min']} to {wanted['num_max']}"
-    return Check(f"{name} path {path}", problem)
+    return Check(name, problem)
 
 
-def scalars(path: Path) -> list[Check]:
+def scalars(path: Path) -> Checks:
     """Whether two values agree, under options."""
-    checks = []
-    for line in path.read_text().splitlines():
-        pair = json.loads(line)
-        options: dict[str, Any] = {}
-        for option, value in zip(pair["options"][::2], pair["options"][1::2], strict=True):
-            options[option.removeprefix("--")] = value
+    for pair in read(path):
+        names, values = pair["options"][::2], pair["options"][1::2]
+        options = {name.removeprefix("--"): value for name, value in zip(names, values, strict=True)}
         gold, system = [{"x": pair["gold"]}], [{"x": pair["system"]}]
         agree = nerkit.evaluate(gold, system, task="json", **options).f1 == 1
-        problem = None if agree == pair["agree"] else f"agree is {agree}"
-        checks.append(Check(f"scalars {line}", problem))
-    return checks
+        yield same(f"scalars {pair}", agree, pair["agree"])
 
 
-def outputs(path: Path) -> list[Check]:
+def outputs(path: Path) -> Checks:
     """What is read of the text of a model, and how."""
-    checks = []
-    for line in path.read_text().splitlines():
-        wanted = json.loads(line)
-        read = model_text.read(wanted["output"])
-        same = read.value == wanted["value"] and STATUSES[read.status] == wanted["status"]
-        problem = None if same else f"{STATUSES[read.status]} {read.value!r}"
-        checks.append(Check(f"outputs {wanted['id']}", problem))
-    return checks
+    for wanted in read(path):
+        found = model_text.read(wanted["output"])
+        known = (wanted["value"], wanted["status"])
+        yield same(f"outputs {wanted['id']}", (found.value, STATUSES[found.status]), known)

@@ -1,11 +1,13 @@
 """mtool's five metrics for MRP graphs: all counts exact, but shared ones at the proven optimum."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, against, differences, rows, run
+from scripts.conformance.checks import Cases, Check, Checks, against, check, refused, titled
+from scripts.conformance.commands import Rows, asked, read, rows, run, sides
 
 TYPES = ("tops", "labels", "properties", "anchors", "edges", "attributes")
 OTHERS = {  # metric -> row -> where mtool has it
@@ -16,6 +18,13 @@ OTHERS = {  # metric -> row -> where mtool has it
         for labels in ("labeled", "unlabeled")
         for kind in ("primary", "remote")
     },
+}
+FIRST = {  # metric -> the row of an invalid graph, and where mtool has it
+    "mrp": ("mrp", ("all",)),
+    "smatch": ("smatch", ()),
+    "sdp": ("sdp/labeled", ("labeled",)),
+    "edm": ("edm/names", ("names",)),
+    "ucca": ("ucca/labeled/primary", ("labeled", "primary")),
 }
 # --extra ignore, as mtool; --duplicates first where a case is about that
 OPTIONS = {"item_dup_system": ("--duplicates", "first")}
@@ -33,7 +42,7 @@ CYCLES = {  # graphs with a cycle: mtool computes their yields in the order of a
 }
 
 
-def mrp(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """All cases of mtool, those of the same files together.
 
     Not compared: mtool's own total of `mrp` where it is not the optimum, SMATCH's shared triples
@@ -41,97 +50,82 @@ def mrp(golden: Path) -> Iterator[Case]:
     graphs with a cycle (CYCLES).
     """
     files: dict[tuple[str, str], list[dict[str, Any]]] = {}
-    for case in json.loads((golden / "index.json").read_text())["cases"]:
+    for case in read(golden / "index.json")["cases"]:
         files.setdefault((case["gold"], case["system"]), []).append(case)
-    for cases in files.values():
+    for alike in files.values():
         expected: dict[str, Any] = {}
-        for case in cases:
-            recorded = json.loads((golden / case["expected"]).read_text())
+        for case in alike:
+            recorded = read(golden / case["expected"])
             expected |= recorded.get("metrics") or {case["metric"]: recorded}
-        yield lambda case=cases[0], expected=expected: compare(golden, case, expected)
+        name = alike[0]["gold"].split("/")[1].removesuffix(".gold.mrp")
+        yield partial(compare, golden, name, alike[0], expected)
 
 
-def compare(golden: Path, case: dict[str, Any], expected: dict[str, Any]) -> list[Check]:
+def compare(golden: Path, name: str, case: dict[str, Any], expected: dict[str, Any]) -> Checks:
     """The checks of all metrics on one pair of files."""
-    name = case["gold"].split("/")[1].removesuffix(".gold.mrp")
-    sides = ["-g", str(golden / case["gold"]), "-s", str(golden / case["system"])]
-    sides += ["--extra", "ignore", *OPTIONS.get(name, ())]
-    checks = []
+    paths = sides(golden, case["gold"], case["system"])
+    command = ["mrp", *paths, "--extra", "ignore", *OPTIONS.get(name, ())]
     if name in INVALID or (name.startswith("bad_") and name != "bad_blank_line"):
-        done = run("mrp", *sides)
-        refused = done.returncode == 2 and not done.has_scores and ".mrp:" in done.stderr
-        checks.append(Check("must be refused", None if refused else f"exit {done.returncode}"))
-        sides.append("--skip-invalid")
-    asked = [part for metric in expected for part in ("-m", metric)]
-    by_row = rows("mrp", *sides, "--preset", "mrp2019", *asked, "--by", "document")
+        yield refused(f"{name}: must be refused", run(*command), ".mrp:")
+        command.append("--skip-invalid")
+    by_document = ["--by", "document"]
+    by_row = rows(*command, "--preset", "mrp2019", *asked(expected), *by_document)
     for metric, wanted in expected.items():
+        found: list[Iterable[Check]] = []
         if name in INVALID:
-            checks += missing(metric, by_row, wanted)
+            found.append(missing(metric, by_row, wanted))
             if name in REPAIRED and metric == "mrp":
-                checks += solved(rows("mrp", *sides, "--repair", "--by", "document"), wanted, set())
+                found.append(solved(rows(*command, "--repair", *by_document), wanted, set()))
         elif metric == "mrp":
-            checks += solved(by_row, wanted, {row[1].rpartition("/")[2] for row in by_row if "/" in row[1]})
+            shared = {document.rpartition("/")[2] for _, document, _ in by_row if "/" in document}
+            found.append(solved(by_row, wanted, shared))
             if any(item.get("optimum_monotone_c") is not None for item in wanted.get("items", ())):
-                checks += ordered(rows("mrp", *sides, "--by", "document", "--order"), wanted)
+                found.append(ordered(rows(*command, *by_document, "--order"), wanted))
         elif metric == "smatch":
-            checks += climbed(by_row, wanted, [copies(golden / case[side]) for side in ("gold", "system")])
+            found.append(climbed(by_row, wanted, [copies(Path(path)) for path in paths[1::2]]))
         else:
-            checks += exact(metric, by_row, wanted, CYCLES.get(name, ()) if metric == "ucca" else ())
-    return [Check(f"{name}: {check.name}", check.problem) for check in checks]
+            found.append(exact(metric, by_row, wanted, CYCLES.get(name, ()) if metric == "ucca" else ()))
+        for checks in found:
+            yield from titled(name, checks)
 
 
 @against("mtool 4cee3a2, at proved optima")
-def solved(by_row: dict[Any, Any], expected: dict[str, Any], shared: set[str]) -> list[Check]:
+def solved(by_row: Rows, expected: dict[str, Any], shared: set[str]) -> Checks:
     """The total of every graph is the optimum, its parts are within the range of all optima."""
-    checks = []
-    items = expected.get("items") or expected.get("optimum_items") or []
-    for item in items:
+    for item in expected.get("items") or expected.get("optimum_items") or []:
         document = f"{item['framework']}/{item['id']}" if item["id"] in shared else str(item["id"])
-        row = by_row.get(("mrp", document, "*"))
         best = item.get("optimum_c", item.get("opt"))
-        checks.append(Check(document, differences(row, {"p_num": best, "r_num": best, "optimal": True}, 0)))
+        yield check(document, by_row.of("mrp", document), {"p_num": best, "r_num": best, "optimal": True}, 0)
         for kind in TYPES:
             counts, bounds = item.get("counts"), item.get("optimum_range")
-            row = by_row.get((f"mrp/{kind}", document, "*"))
+            row = by_row.of(f"mrp/{kind}", document)
             if counts:
                 wanted = {"r_den": counts[kind]["g"], "p_den": counts[kind]["s"]}
-                checks.append(Check(f"{document} {kind}", differences(row, wanted, 0)))
+                yield check(f"{document} {kind}", row, wanted, 0)
             if bounds and row is not None:
                 low, high = bounds[kind]
                 inside = low <= row["p_num"] <= high
                 problem = None if inside else f"{row['p_num']} not in {low}..{high}"
-                checks.append(Check(f"{document} {kind} shared", problem))
+                yield Check(f"{document} {kind} shared", problem)
     for kind in (*TYPES, "all") if expected["mtool"] else ():
-        row = by_row.get(("mrp" if kind == "all" else f"mrp/{kind}", "*", "*"))
         counts = expected["mtool"][kind]
-        checks.append(Check(kind, differences(row, {"r_den": counts["g"], "p_den": counts["s"]}, 0)))
-    return checks
+        row = by_row.of("mrp" if kind == "all" else f"mrp/{kind}")
+        yield check(kind, row, {"r_den": counts["g"], "p_den": counts["s"]}, 0)
 
 
-def ordered(by_row: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
+def ordered(by_row: Rows, expected: dict[str, Any]) -> Checks:
     """The total without crossings."""
-    return [
-        Check(
-            f"{item['id']} --order",
-            differences(
-                by_row.get(("mrp", str(item["id"]), "*")),
-                {"p_num": item["optimum_monotone_c"], "optimal": True},
-                0,
-            ),
-        )
-        for item in expected["items"]
-        if item["optimum_monotone_c"] is not None
-    ]
+    for item in expected["items"]:
+        if item["optimum_monotone_c"] is not None:
+            wanted = {"p_num": item["optimum_monotone_c"], "optimal": True}
+            yield check(f"{item['id']} --order", by_row.of("mrp", str(item["id"])), wanted, 0)
 
 
 @against("mtool 4cee3a2")
-def exact(
-    metric: str, by_row: dict[Any, Any], expected: dict[str, Any], cyclic: tuple[str, ...]
-) -> list[Check]:
+def exact(metric: str, by_row: Rows, expected: dict[str, Any], cyclic: tuple[str, ...]) -> Checks:
     """All counts, of every graph and in all; of graphs on a cycle none."""
-    checks = []
     mtool = expected["mtool"]
-    single = not any("/" in row[1] for row in by_row)  # else mtool keeps one graph of each id
+    single = not any("/" in document for _, document, _ in by_row)  # else mtool keeps one graph of each id
     scores = mtool["scores"].items() if single else ()
     for document, numbers in (("*", mtool), *scores):
         if document in cyclic or (document == "*" and cyclic):
@@ -143,15 +137,10 @@ def exact(
             if counts is None:
                 continue  # `all` is there in all only
             wanted = {"r_den": counts["g"], "p_den": counts["s"], "p_num": counts["c"], "r_num": counts["c"]}
-            checks.append(
-                Check(f"{document} {name}", differences(by_row.get((name, document, "*")), wanted, 0))
-            )
+            yield check(f"{document} {name}", by_row.of(name, document), wanted, 0)
             if "m" in counts:
-                row = by_row.get((f"{name}/exact", document, "*"))
-                checks.append(
-                    Check(f"{document} {name}/exact", differences(row, {"value": counts["m"]}, 1e-12))
-                )
-    return checks
+                row = by_row.of(f"{name}/exact", document)
+                yield check(f"{document} {name}/exact", row, {"value": counts["m"]}, 1e-12)
 
 
 def copies(path: Path) -> dict[str, int]:
@@ -198,53 +187,32 @@ def _plain(value: Any) -> str:
     return str(value).rstrip("¦").lower().rstrip("_")
 
 
-def climbed(
-    by_row: dict[Any, Any], expected: dict[str, Any], repeated: Sequence[dict[str, int]]
-) -> list[Check]:
+def climbed(by_row: Rows, expected: dict[str, Any], repeated: Sequence[dict[str, int]]) -> Checks:
     """The sizes of gold and system as sets; as many shared triples as hill-climbing, or more.
 
     repeated   by id, how many triples of gold and of the system repeat another one, which mtool counts
     """
-    checks = []
     scores = expected["mtool"]["scores"] if expected["mtool"] else {}
     for document, counts in scores.items():
-        row = by_row.get(("smatch", document, "*"))
+        row = by_row.of("smatch", document)
         if row is None:
             continue  # one of several graphs with this id
         gold, system = (copies_by_id.get(str(document), 0) for copies_by_id in repeated)
         wanted = {"r_den": counts["g"] - gold, "p_den": counts["s"] - system, "optimal": True}
-        checks.append(Check(document, differences(row, wanted, 0)))
-        if gold or system:
-            continue  # mtool's shared triples are products of copies
-        fewer = row["p_num"] < counts["c"]
-        checks.append(Check(f"{document} shared", f"{row['p_num']} below {counts['c']}" if fewer else None))
+        yield check(document, row, wanted, 0)
+        if not gold and not system:  # else mtool's shared triples are products of copies
+            fewer = f"{row['p_num']} below {counts['c']}" if row["p_num"] < counts["c"] else None
+            yield Check(f"{document} shared", fewer)
     if not scores:  # mtool stops at edges without label
-        row = by_row.get(("smatch", "*", "*"))
-        checks.append(Check("scored", differences(row, {"optimal": True}, 0)))
-    return checks
+        yield check("scored", by_row.of("smatch"), {"optimal": True}, 0)
 
 
-def missing(metric: str, by_row: dict[Any, Any], expected: dict[str, Any]) -> list[Check]:
+def missing(metric: str, by_row: Rows, expected: dict[str, Any]) -> Checks:
     """Nothing from the system, and all of gold where mtool counts it."""
-    name = {
-        "mrp": "mrp",
-        "smatch": "smatch",
-        "sdp": "sdp/labeled",
-        "edm": "edm/names",
-        "ucca": "ucca/labeled/primary",
-    }
-    row = by_row.get((name[metric], "*", "*"))
     wanted: dict[str, Any] = {"p_den": 0, "p_num": 0, "optimal": True}
-    mtool = expected["mtool"]
+    (name, path), mtool = FIRST[metric], expected["mtool"]
     if mtool:
-        kind = {
-            "mrp": ("all",),
-            "smatch": (),
-            "sdp": ("labeled",),
-            "edm": ("names",),
-            "ucca": ("labeled", "primary"),
-        }
-        for key in kind[metric]:
+        for key in path:
             mtool = mtool[key]
         wanted["r_den"] = mtool["g"]
-    return [Check("missing", differences(row, wanted, 0))]
+    yield check("missing", by_row.of(name), wanted, 0)

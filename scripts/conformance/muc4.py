@@ -14,7 +14,8 @@ between theirs without what people decided, and theirs.
 import json
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import combinations, permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,20 +30,17 @@ from nerkit.formatters.muc4 import SETS, f_measures, percentages
 from nerkit.io import expand
 from nerkit.scorers.ie.templates.muc4 import percent, possible_incorrect
 from nerkit.scorers.ie.templates.muc4_views import as_judged, comparable_string, fills_of
-from scripts.conformance.checks import Case, Check, against, differences, rows, run
+from scripts.conformance.checks import Cases, Check, Checks, against, check, same
+from scripts.conformance.commands import read, rows, run, sides
 
 KEY, GE, SRI = "data/muc4_tst3_key.txt", "muc4_tst3_GE.response.txt", "unscored/muc4_tst3_SRI.response.txt"
 NAME = "template-muc4"
 COLUMNS = {  # of the official report -> of our rows
     "POS": "r_den",
     "ACT": "p_den",
-    "COR": "cor",
-    "PAR": "par",
-    "INC": "inc",
-    "SPU": "spu",
-    "MIS": "mis",
-    "NON": "non",
+    **{name: name.lower() for name in ("COR", "PAR", "INC", "SPU", "MIS", "NON")},
 }
+OFFICIAL, ALL_SYSTEMS = "muc4_tst3_GE.official.json", "muc4_tst3_all_systems.json"
 BY_HAND = {  # message -> what people did that no judgement of a pair says
     "TST3-MUC4-0030": "called the tag of a type wrong, by which two templates are aligned",
     "TST3-MUC4-0033": "aligned another template",
@@ -58,19 +56,15 @@ UNCOUNTED = {  # message -> what people decided that no column counts
 PAIRED, SPURIOUS, MISSING = "", "spurious", "missing"  # statuses of pairs of templates
 
 
-def muc4(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """All comparisons."""
-    yield lambda: set_fills(golden)
-    yield lambda: arithmetic(golden)
-    yield lambda: fallouts(golden)
-    yield lambda: without_judgements(golden)
-    yield lambda: with_judgements(golden)
-    yield lambda: bounds(golden)
+    for compare in (set_fills, arithmetic, fallouts, without_judgements, with_judgements, bounds):
+        yield partial(compare, golden)
 
 
-def set_fills(golden: Path) -> list[Check]:
+def set_fills(golden: Path) -> Checks:
     """The worth of a fill of the system where gold has another one: a document for each pair."""
-    pairs = json.loads((golden / "muc4_set_fills.json").read_text())["pairs"]
+    pairs = read(golden / "muc4_set_fills.json")["pairs"]
 
     def document(slot: str, fill: str) -> dict[str, Any]:
         fillers = [{"role": "perp-ind-id", "mentions": ["rebels"]}]  # so that templates may be aligned
@@ -81,32 +75,23 @@ def set_fills(golden: Path) -> list[Check]:
     gold, system = ([document(pair["slot"], pair[side]) for pair in pairs] for side in ("key", "response"))
     result = nerkit.evaluate(gold, system, task="ie", measures=[NAME], by=["document", "slot"])
     worth = {(row.document, row.label): row.p_num for row in result.rows if row.measure == NAME}
-    checks = []
     for number, pair in enumerate(pairs, 1):
         credit = worth[str(number), f"slot={pair['slot']}"]
-        right = credit == pair["official"]
-        name = f"{pair['slot']} {pair['response']} for {pair['key']}"
-        checks.append(Check(name, None if right else f"{credit} instead of {pair['official']}"))
-    return checks
+        yield same(f"{pair['slot']} {pair['response']} for {pair['key']}", credit, pair["official"])
 
 
-def arithmetic(golden: Path) -> list[Check]:
+def arithmetic(golden: Path) -> Checks:
     """Percentages and F-measures of the seventeen systems from their tallies."""
-    table = json.loads((golden / "muc4_tst3_all_systems.json").read_text())
-    checks = []
+    table = read(golden / ALL_SYSTEMS)
     for system, of_system in table["systems"].items():
         for title, cells in of_system.items():
             if title == "F":
                 continue
             tallies = _tallies(dict(zip(table["columns"], cells, strict=False)))
             shown = ["*" if share is None else str(share) for share in percentages(tallies)]
-            right = shown == cells[10:13]
-            checks.append(Check(f"{system} {title}", None if right else f"{shown}, not {cells[10:13]}"))
+            yield same(f"{system} {title}", shown, cells[10:13])
             if title == "ALL TEMPLATES":
-                found = list(f_measures(tallies).values())
-                problem = None if found == of_system["F"] else f"{found}, not {of_system['F']}"
-                checks.append(Check(f"{system} F", problem))
-    return checks
+                yield same(f"{system} F", list(f_measures(tallies).values()), of_system["F"])
 
 
 def _tallies(named: Mapping[str, int]) -> Any:
@@ -116,9 +101,9 @@ def _tallies(named: Mapping[str, int]) -> Any:
     return np.array([right, named["ACT"], right, named["POS"], *extras], float)
 
 
-def fallouts(golden: Path) -> list[Check]:
+def fallouts(golden: Path) -> Checks:
     """Fallout of GE's slots, and of the set fills of all systems, from tallies."""
-    table = json.loads((golden / "muc4_tst3_GE.official.json").read_text())
+    table = read(golden / OFFICIAL)
     sets = {name: slot.size for name, slot in MUC_SLOTS.items() if slot.size}
     sizes, wrong, of_sets = np.array(list(sets.values())), np.zeros((2, len(sets))), 0.0
     for pair in table["pairs"]:
@@ -127,24 +112,18 @@ def fallouts(golden: Path) -> list[Check]:
             possible = possible_incorrect(sizes, cells[:, 0])
             wrong += np.stack([cells[:, 4] + cells[:, 7], possible])
             of_sets += 0 if pair["status"] == SPURIOUS else possible.sum()
-    checks = []
     for name, share in zip(sets, percent(*wrong).tolist(), strict=True):
-        wanted = table["final"][name]["rec_pre_ovg_fal"][3]
-        problem = None if str(share) == wanted else f"{share}, not {wanted}"
-        checks.append(Check(f"GE fallout {name}", problem))
-    systems = json.loads((golden / "muc4_tst3_all_systems.json").read_text())
+        yield same(f"GE fallout {name}", str(share), table["final"][name]["rec_pre_ovg_fal"][3])
+    systems = read(golden / ALL_SYSTEMS)
     for system, of_system in systems["systems"].items():
         named = dict(zip(systems["columns"], of_system[SETS], strict=True))
         incorrect = np.array([named["INC"] + named["SPU"]], float)
-        share = percent(incorrect, np.array([of_sets]))[0]
-        problem = None if str(share) == named["(FAL)"] else f"{share}, not {named['(FAL)']}"
-        checks.append(Check(f"{system} fallout", problem))
-    return checks
+        yield same(f"{system} fallout", str(percent(incorrect, np.array([of_sets]))[0]), named["(FAL)"])
 
 
 def official(golden: Path) -> tuple[dict[str, Counter[str]], set[str], list[dict[str, Any]]]:
     """The totals of each message, the messages in which people decided something, all pairs of templates."""
-    table = json.loads((golden / "muc4_tst3_GE.official.json").read_text())
+    table = read(golden / OFFICIAL)
     totals: dict[str, Counter[str]] = defaultdict(Counter)
     decided = set()
     for pair in table["pairs"]:
@@ -156,47 +135,37 @@ def official(golden: Path) -> tuple[dict[str, Counter[str]], set[str], list[dict
 
 
 @against("the scores that MUC-4 published")
-def by_message(golden: Path, name: str, messages: Sequence[str], *options: str) -> list[Check]:
+def by_message(golden: Path, name: str, messages: Sequence[str], *options: str) -> Checks:
     """The tallies of messages."""
     totals, _, _ = official(golden)
-    found = rows(
-        *("ie", "-g", str(golden / KEY), "-s", str(golden / GE), "-m", NAME, "--by", "document"), *options
-    )
-    checks = []
+    found = rows("ie", *sides(golden, KEY, GE), "-m", NAME, "--by", "document", *options)
     for message in messages:
         wanted = {ours: float(totals[message][theirs]) for theirs, ours in COLUMNS.items()}
-        problem = differences(found.get((NAME, message, "*")), wanted, 0)
-        checks.append(Check(f"GE {name} {message}", problem))
-    return checks
+        yield check(f"GE {name} {message}", found.of(NAME, message), wanted, 0)
 
 
-def without_judgements(golden: Path) -> list[Check]:
+def without_judgements(golden: Path) -> Checks:
     """The messages in which people decided nothing."""
     totals, decided, _ = official(golden)
     by_hand = {*decided, *BY_HAND, *UNCOUNTED}
     return by_message(golden, "alone", [name for name in totals if name not in by_hand])
 
 
-def with_judgements(golden: Path) -> list[Check]:
+def with_judgements(golden: Path) -> Checks:
     """All messages, and the official percentages and F-measures, with what people decided as judgements."""
     totals, _, _ = official(golden)
-    final = json.loads((golden / "muc4_tst3_GE.official.json").read_text())
+    final = read(golden / OFFICIAL)
     with TemporaryDirectory() as folder:
-        path = write_judgements(golden, "GE", Path(folder) / "GE")
-        options = ("--judgements", str(path))
-        messages = [name for name in totals if name not in BY_HAND]
-        checks = by_message(golden, "judged", messages, *options)
-        arguments = ("ie", "-g", str(golden / KEY), "-s", str(golden / GE), "-f", "muc4")
+        options = ("--judgements", str(write_judgements(golden, "GE", Path(folder) / "GE")))
+        yield from by_message(golden, "judged", [name for name in totals if name not in BY_HAND], *options)
+        arguments = ("ie", *sides(golden, KEY, GE), "-f", "muc4")
         report, bare = (run(*arguments, *more).stdout.split("\n") for more in (options, ()))
     shares = _line(report, "ALL TEMPLATES").rpartition("|")[2].split()
-    wanted = final["final"]["ALL TEMPLATES"]["rec_pre_ovg_fal"]
-    checks.append(Check("GE percentages", None if shares == wanted else f"{shares}, not {wanted}"))
+    yield same("GE percentages", shares, final["final"]["ALL TEMPLATES"]["rec_pre_ovg_fal"])
     measures = [float(cell) for cell in _line(report, "F-MEASURES").split()[1:]]
-    f_wanted = list(final["F"].values())
-    checks.append(Check("GE F-measures", None if measures == f_wanted else f"{measures}, not {f_wanted}"))
+    yield same("GE F-measures", measures, list(final["F"].values()))
     far, near = (_distance(lines, final["final"]) for lines in (bare, report))
-    checks.append(Check("GE comes nearer", None if near * 2 < far else f"{near} from {far} fills"))
-    return checks
+    yield Check("GE comes nearer", None if near * 2 < far else f"{near} from {far} fills")
 
 
 def _line(report: Sequence[str], title: str) -> str:
@@ -212,26 +181,22 @@ def _distance(report: Sequence[str], final: Mapping[str, Any]) -> int:
     return distance
 
 
-def bounds(golden: Path) -> list[Check]:
+def bounds(golden: Path) -> Checks:
     """What is right in SRI's response: from key and response, with GE's judgements, and with SRI's.
 
     The last two come nearer to the official number, each more than the one before, and do not pass it.
     """
-    table = json.loads((golden / "muc4_tst3_all_systems.json").read_text())
+    table = read(golden / ALL_SYSTEMS)
     cells = dict(zip(table["columns"], table["systems"]["SRI"]["ALL TEMPLATES"], strict=False))
     most = cells["COR"] + cells["PAR"] / 2
     least = most - cells["ICR"] - cells["IPA"] / 2
+    command = ["ie", *sides(golden, KEY, SRI), "-m", NAME]
     with TemporaryDirectory() as folder:
         files = [write_judgements(golden, name, Path(folder) / name) for name in ("GE", "SRI")]
         options: list[list[str]] = [[], *(["--judgements", str(path)] for path in files)]
-        right = [rows(*scoring_sri(golden), "-m", NAME, *more)[NAME, "*", "*"]["p_num"] for more in options]
+        right = [rows(*command, *more)[NAME, "*", "*"]["p_num"] for more in options]
     steps = [least, *right, most]
-    return [Check("SRI", None if steps == sorted(set(steps)) else f"{steps} do not rise")]
-
-
-def scoring_sri(golden: Path) -> list[str]:
-    """The beginning of a command that scores SRI's response."""
-    return ["ie", "-g", str(golden / KEY), "-s", str(golden / SRI)]
+    yield Check("SRI", None if steps == sorted(set(steps)) else f"{steps} do not rise")
 
 
 def write_judgements(golden: Path, system: str, path: Path) -> Path:
@@ -246,8 +211,8 @@ def write_judgements(golden: Path, system: str, path: Path) -> Path:
         known = {(line["path"], line["gold"], line["system"]) for line in lines}
         with TemporaryDirectory() as folder:
             undecided = Path(folder) / "open.jsonl"
-            arguments = scoring_sri(golden)[1:]
-            run("errors", "--task", "ie", *arguments, "-m", NAME, "--undecided", str(undecided), "-q")
+            command = ["errors", "--task", "ie", *sides(golden, KEY, SRI), "-m", NAME]
+            run(*command, "--undecided", str(undecided), "-q")
             for text in undecided.read_text().splitlines():
                 line = json.loads(text)
                 if (line["path"], line["gold"], line["system"]) not in known and _near(**line):
@@ -265,7 +230,7 @@ def _near(path: str, gold: str, system: str) -> bool:
 
 def judgements(golden: Path, pairs: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What people decided, slot by slot of each pair of templates."""
-    key, response = (_read(golden / name) for name in (KEY, GE))
+    key, response = (_documents(golden / name) for name in (KEY, GE))
     judged: dict[tuple[str, str, str], float] = {}
     for pair in pairs:
         if pair["status"] != PAIRED:
@@ -282,7 +247,7 @@ def judgements(golden: Path, pairs: Sequence[Mapping[str, Any]]) -> list[dict[st
     ]
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _documents(path: Path) -> dict[str, Any]:
     corpus = readers.reading("muc4", "records")(expand(str(path)))
     return dict(zip(corpus.documents, corpus.values, strict=True))
 

@@ -1,12 +1,14 @@
-"""Spans against neleval 3.1.1. A part of `conformance.py`."""
+"""Spans against neleval 3.1.1."""
 
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, against, differences, rows, run
+from scripts.conformance.checks import Cases, Check, Checks, against, check, refused
+from scripts.conformance.commands import asked, read, rows, run, sides
 
 GROUP = re.compile(r';(docid|type)=("(?:[^"\\]|\\.)*"|null|<\w+>)')
 
@@ -14,61 +16,52 @@ REFUSED = re.compile(r"error: (\S+): no annotation has an? (?:id|type|score)\b")
 PRESETS = ("tac14", "lorehlt")
 
 
-def neleval(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """Span measures of neleval 3.1.1, corrected where its README says `do_not_match`."""
-    index = json.loads((golden / "index.json").read_text())
+    index = read(golden / "index.json")
     for case in index["cases"]:
-        yield lambda case=case: neleval_case(golden, case, index["tolerance"])
+        yield partial(neleval_case, golden, case, index["tolerance"])
 
 
 @against("neleval 3.1.1")
-def neleval_case(golden: Path, case: dict[str, Any], tolerance: float) -> list[Check]:
-    expected = json.loads((golden / case["expected"]).read_text())
-    sides = ["-g", str(golden / case["gold"]), "-s", str(golden / case["sys"])]
-    name = case["name"]
+def neleval_case(golden: Path, case: dict[str, Any], tolerance: float) -> Checks:
+    expected, name = read(golden / case["expected"]), case["name"]
+    command = ["spans", *sides(golden, case["gold"], case["sys"])]
     if expected.get("errors"):
-        done = run("spans", *sides, "-m", "sets::span")
-        fine = done.returncode == 2 and not done.has_scores and "Traceback" not in done.stderr
-        return [Check(f"{name}: must be refused", None if fine else f"exit {done.returncode}")]
-    checks = []
+        yield refused(f"{name}: must be refused", run(*command, "-m", "sets::span"))
+        return
     for weighted in (False, True):
         wanted = dict(neleval_rows(expected, weighted=weighted))
         if not wanted:
             continue
-        measures = list(dict.fromkeys(measure for measure, _, _ in wanted))
         weights = sorted(golden.glob(f"cases/{name}.weights.tsv")) if weighted else []
-        options = [part for path in weights for part in ("--type-weights", str(path))]
-        refused = _refused(measures, [*sides, *options])
-        checks += [
-            Check(f"{name}: {measure} of a field that is not there is refused", None) for measure in refused
-        ]
-        options += [part for measure in measures if measure not in refused for part in ("-m", measure)]
-        scored = rows("spans", *sides, *options, "--by", "document", "--by", "label", "--macro")
+        own = [*command, *(part for path in weights for part in ("--type-weights", str(path)))]
+        measures = list(dict.fromkeys(measure for measure, _, _ in wanted))
+        lacking = _refused(measures, own)
+        yield from (Check(f"{name}: {one} of a field that is not there is refused") for one in lacking)
+        measures = [one for one in measures if one not in lacking]
+        scored = rows(*own, *asked(measures), "--by", "document", "--by", "label", "--macro")
         for key, numbers in wanted.items():
-            if key[0] in refused:
+            title = f"{name}: {key}"
+            if key[0] in lacking:
                 continue
-            if key not in scored and _left_out(key, numbers):
-                checks.append(Check(f"{name}: {key}", None))
-                continue
-            checks.append(Check(f"{name}: {key}", differences(scored.get(key), numbers, tolerance)))
+            left_out = key not in scored and _left_out(key, numbers)
+            yield Check(title) if left_out else check(title, scored.get(key), numbers, tolerance)
         for preset in PRESETS if not weighted else ():
-            for key, row in rows("spans", *sides, "--preset", preset).items():
+            for key, row in rows(*command, "--preset", preset).items():
                 if key in wanted:
-                    problem = differences(row, wanted[key], tolerance)
-                    checks.append(Check(f"{name} --preset {preset}: {key}", problem))
-    return checks
+                    yield check(f"{name} --preset {preset}: {key}", row, wanted[key], tolerance)
 
 
-def _refused(measures: list[str], arguments: list[str]) -> list[str]:
+def _refused(measures: list[str], command: list[str]) -> list[str]:
     """Those of the measures that look at ids or types where no annotation has any: neleval scores them."""
-    refused: list[str] = []
+    lacking: list[str] = []
     while True:
-        asked = [part for measure in measures if measure not in refused for part in ("-m", measure)]
-        done = run("spans", *arguments, *asked, "-q")
-        match = REFUSED.match(done.stderr)
+        left = [measure for measure in measures if measure not in lacking]
+        match = REFUSED.match(run(*command, *asked(left), "-q").stderr)
         if match is None:
-            return refused
-        refused.append(match[1])
+            return lacking
+        lacking.append(match[1])
 
 
 def neleval_rows(
@@ -92,18 +85,10 @@ def neleval_rows(
             if not right:
                 continue  # neleval averages nothing when gold is empty
             document, label = (neleval_group(groups.get(field)) for field in ("docid", "type"))
-            yield (
-                (measure, document, label),
-                {
-                    "p_num": right["ptp"],
-                    "p_den": right["ptp"] + right["fp"],
-                    "r_num": right["rtp"],
-                    "r_den": right["rtp"] + right["fn"],
-                    "precision": right["precision"],
-                    "recall": right["recall"],
-                    "f1": right["fscore"],
-                },
-            )
+            of_system, of_gold = right["ptp"] + right["fp"], right["rtp"] + right["fn"]
+            counts = {"p_num": right["ptp"], "p_den": of_system, "r_num": right["rtp"], "r_den": of_gold}
+            scores = {"precision": right["precision"], "recall": right["recall"], "f1": right["fscore"]}
+            yield (measure, document, label), counts | scores
 
 
 def _left_out(key: tuple[str, str, str], numbers: dict[str, float]) -> bool:

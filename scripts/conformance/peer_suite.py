@@ -8,7 +8,7 @@ import json
 import sys
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import numpy.testing
 import pytest
@@ -42,19 +42,16 @@ def without_scikit_learn() -> None:
     """What seqeval's tests take from scikit-learn, where it is not installed."""
     from nerkit.compat.seqeval.averages import UndefinedMetricWarning
 
-    contents = {
-        "sklearn": SimpleNamespace(),
-        "sklearn.exceptions": SimpleNamespace(UndefinedMetricWarning=UndefinedMetricWarning),
-        "sklearn.utils": SimpleNamespace(),
-        "sklearn.utils._testing": SimpleNamespace(
-            assert_array_almost_equal=numpy.testing.assert_array_almost_equal,
-            assert_array_equal=numpy.testing.assert_array_equal,
-        ),
+    alike = ("assert_array_almost_equal", "assert_array_equal")
+    contents: dict[str, dict[str, object]] = {
+        "sklearn": {},
+        "sklearn.exceptions": {"UndefinedMetricWarning": UndefinedMetricWarning},
+        "sklearn.utils": {},
+        "sklearn.utils._testing": {name: getattr(numpy.testing, name) for name in alike},
     }
     for name, content in contents.items():
-        module = ModuleType(name)
-        vars(module).update(vars(content))
-        sys.modules[name] = module
+        sys.modules[name] = ModuleType(name)
+        vars(sys.modules[name]).update(content)
 
 
 def outcomes(peer: str, tests: Path, left_out: tuple[str, ...] = ()) -> dict[str, str]:

@@ -5,17 +5,15 @@ multisets) are documented in `nerkit explain` and not compared. The 77 clusters 
 lists, one for each sentence: entities without mentions, so none.
 """
 
-import json
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from nerkit import readers
 from nerkit.io import expand
-from scripts.conformance.checks import Case, Check, against, differences, rows
+from scripts.conformance.checks import OF_IE, Cases, Checks, against, check, check_ie
+from scripts.conformance.commands import asked, read, rows, sides
 
-TOLERANCE = 1e-9
-NUMBERS = {"num": "p_num", "n_sys": "p_den", "n_ref": "r_den", "p": "precision", "r": "recall", "f1": "f1"}
 RELATIONS = {
     "set_typed": ("relation", ()),
     "set_untyped": ("relation-untyped", ()),
@@ -44,107 +42,91 @@ WIKIEVENTS = {
 }
 
 
-def records(golden: Path) -> Iterator[Case]:
+FILES = {  # file of golden data -> its format
+    "dygiepp_scierc_article.json": "dygie",
+    "dygiepp_ace_event_article.json": "dygie",
+    "wikievents_test_3docs.jsonl": "wikievents",
+    "redocred_dev_5docs.json": "docred",
+    "prodigy_rel_10.jsonl": "prodigy",
+    "labelstudio_sample.json": "label-studio",
+}
+DOCRED = {  # measure -> number -> its name in the golden data
+    "docred": {
+        "p_num": "correct", "p_den": "n_sys", "r_den": "n_ref", "precision": "re_p", "recall": "re_r",
+        "f1": "re_f1",
+    },
+    "docred-evidence": {
+        "p_num": "evi_correct", "p_den": "evi_sys", "r_den": "evi_ref", "precision": "evi_p",
+        "recall": "evi_r", "f1": "evi_f1",
+    },
+}  # fmt: skip
+
+
+def cases(golden: Path) -> Cases:
     """All comparisons of relations, events and DocRED's facts, and of what readers find in files."""
-    index = {case["name"]: case for case in json.loads((golden / "index.json").read_text())}
+    index = {case["name"]: case for case in read(golden / "index.json")}
     for name in ("relations_hand", "relations_rand100"):
-        yield lambda name=name: relations(golden, index[name])
+        yield partial(relations, golden, index[name])
     for name in ("events_hand", "events_rand80"):
-        yield lambda name=name: scored(golden, index[name], EVENTS)
-    yield lambda: scored(golden, index["wikievents_args_a"], WIKIEVENTS)
-    yield lambda: docred(golden, index["docred_rand20"])
-    yield lambda: counts(golden)
-
-
-def compared(name: str, row: dict[str, Any] | None, expected: dict[str, Any]) -> Check:
-    """A row against the numbers of the golden data."""
-    wanted = {NUMBERS[key]: expected[key] for key in NUMBERS} | {"r_num": expected["num"]}
-    return Check(name, differences(row, wanted, TOLERANCE))
+        yield partial(scored, golden, index[name], EVENTS)
+    yield partial(scored, golden, index["wikievents_args_a"], WIKIEVENTS)
+    yield partial(docred, golden, index["docred_rand20"])
+    yield partial(counts, golden)
 
 
 def files(golden: Path, case: dict[str, Any]) -> list[str]:
-    return ["-g", str(golden / case["files"]["ref"]), "-s", str(golden / case["files"]["sys"])]
+    return sides(golden, case["files"]["ref"], case["files"]["sys"])
 
 
 @against("counts by an independent script")
-def relations(golden: Path, case: dict[str, Any]) -> list[Check]:
+def relations(golden: Path, case: dict[str, Any]) -> Checks:
     """Typed, untyped and undirected relations, each type, and the mean over the types."""
-    paths, expected = files(golden, case), case["expected"]
-    checks = []
+    paths, expected, name = files(golden, case), case["expected"], case["name"]
     for key, (measure, options) in RELATIONS.items():
-        row = rows("ie", *paths, "-m", measure, *options).get((measure, "*", "*"))
-        checks.append(compared(f"{case['name']} {key}", row, expected[key]))
+        found = rows("ie", *paths, "-m", measure, *options)
+        yield check_ie(f"{name} {key}", found.of(measure), expected[key])
     by_type = rows("ie", *paths, "--by", "label", "--macro")
     for label, numbers in expected["set_typed_per_type"].items():
-        checks.append(compared(f"{case['name']} {label}", by_type.get(("relation", "*", label)), numbers))
-    wanted = {NUMBERS[key]: value for key, value in expected["set_typed_macro_over_types"].items()}
-    macro = by_type.get(("relation", "*", "macro"))
-    return [*checks, Check(f"{case['name']} macro", differences(macro, wanted, TOLERANCE))]
+        yield check_ie(f"{name} {label}", by_type.of("relation", label=label), numbers)
+    wanted = {OF_IE[key]: value for key, value in expected["set_typed_macro_over_types"].items()}
+    yield check(f"{name} macro", by_type.of("relation", label="macro"), wanted)
 
 
-def scored(golden: Path, case: dict[str, Any], measures: dict[str, str]) -> list[Check]:
+def scored(golden: Path, case: dict[str, Any], measures: dict[str, str]) -> Checks:
     """The measures of a case, by the names of the golden data; the format is recognised."""
-    asked = [part for measure in measures.values() for part in ("-m", measure)]
-    found = rows("evaluate", *files(golden, case), *asked)
-    checks = []
+    found = rows("evaluate", *files(golden, case), *asked(measures.values()))
     for key, measure in measures.items():
         with against(SCORERS[key.partition("_")[0]]):
-            row = found.get((measure, "*", "*"))
-            checks.append(compared(f"{case['name']} {key}", row, case["expected"][key]))
-    return checks
+            yield check_ie(f"{case['name']} {key}", found.of(measure), case["expected"][key])
 
 
 @against("DocRED's evaluation.py")
-def docred(golden: Path, case: dict[str, Any]) -> list[Check]:
+def docred(golden: Path, case: dict[str, Any]) -> Checks:
     """F1, evidence F1, and Ign F1 against two training files."""
-    paths, expected = files(golden, case), case["expected"]
-    checks = []
+    expected = case["expected"]
     for train in ("annotated", "distant"):
         seen = str(golden / case["files"][f"train_{train}"])
-        found = rows("ie", *paths, "--seen", seen)
-        counted, ign = expected["correct"], expected[f"in_{train}"]
+        found = rows("ie", *files(golden, case), "--seen", seen)
         wanted = {
-            ("docred", "p_num"): counted, ("docred", "p_den"): expected["n_sys"],
-            ("docred", "r_den"): expected["n_ref"],
-            ("docred", "precision"): expected["re_p"], ("docred", "recall"): expected["re_r"],
-            ("docred", "f1"): expected["re_f1"], ("docred-evidence", "p_num"): expected["evi_correct"],
-            ("docred-evidence", "p_den"): expected["evi_sys"],
-            ("docred-evidence", "r_den"): expected["evi_ref"],
-            ("docred-evidence", "precision"): expected["evi_p"],
-            ("docred-evidence", "recall"): expected["evi_r"],
-            ("docred-evidence", "f1"): expected["evi_f1"], ("docred-ign", "p_num"): counted - ign,
-            ("docred-ign", "f1"): expected[f"ign_{train}_f1"],
-        }  # fmt: skip
-        for (measure, number), value in wanted.items():
-            row = found.get((measure, "*", "*"))
-            checks.append(Check(f"{train} {measure} {number}", differences(row, {number: value}, TOLERANCE)))
-    return checks
+            measure: {n: expected[key] for n, key in names.items()} for measure, names in DOCRED.items()
+        }
+        ign = {"p_num": expected["correct"] - expected[f"in_{train}"], "f1": expected[f"ign_{train}_f1"]}
+        for measure, numbers in {**wanted, "docred-ign": ign}.items():
+            for number, value in numbers.items():
+                yield check(f"{train} {measure} {number}", found.of(measure), {number: value})
 
 
-def counts(golden: Path) -> list[Check]:
+def counts(golden: Path) -> Checks:
     """How many documents, entities, relations, events, arguments and mentions of clusters files hold."""
-    table = json.loads((golden / "reader_counts.json").read_text())
-    checks = []
-    for name, form in (
-        ("dygiepp_scierc_article.json", "dygie"),
-        ("dygiepp_ace_event_article.json", "dygie"),
-        ("wikievents_test_3docs.jsonl", "wikievents"),
-        ("redocred_dev_5docs.json", "docred"),
-        ("prodigy_rel_10.jsonl", "prodigy"),
-        ("labelstudio_sample.json", "label-studio"),
-        *((name, "brat") for name in table if name.startswith("brat/")),
-    ):
-        expected = table[name]
+    table = read(golden / "reader_counts.json")
+    for name, form in (FILES | {name: "brat" for name in table if name.startswith("brat/")}).items():
         held = held_in(golden / "data" / name, form)
-        expected = expected | ({"clusters": 0} if name == NO_CLUSTERS else {})
+        expected = table[name] | ({"clusters": 0} if name == NO_CLUSTERS else {})
         wanted = {HELD[key]: value for key, value in expected.items() if key in HELD}
         if form == "brat":  # a trigger is a span and no entity
             wanted["discontinuous"] = expected["discontinuous"]
-        checks += [
-            Check(f"{name} {key}", differences(held, {key: value}, TOLERANCE))
-            for key, value in wanted.items()
-        ]
-    return checks
+        for key, value in wanted.items():
+            yield check(f"{name} {key}", held, {key: value})
 
 
 NO_CLUSTERS = "dygiepp_ace_event_article.json"

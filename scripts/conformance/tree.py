@@ -1,13 +1,14 @@
 """Bracketed trees against EVALB and disco-dop."""
 
-import json
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scripts.conformance.checks import Case, Check, against, agreed, differences, rows, run
+from scripts.conformance.checks import Cases, Check, Checks, against, agreed, differences, same
+from scripts.conformance.commands import Row, Rows, asked, read, rows, run, sides
 
 ROW = re.compile(
     r"^ *(\d+) +\d+ +([012]) +\S+ +\S+ +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +(\d+) +\S+$", re.MULTILINE
@@ -36,47 +37,50 @@ TOTALS = {  # line of disco-dop's summary -> measure, label, number, factor
     "exact match": ("exact", "", "value", 100),
     "pos accuracy": ("tagging", "", "value", 100),
 }
-Rows = Mapping[tuple[str, str, str], dict[str, Any]]
 
 
-def tree(golden: Path) -> Iterator[Case]:
+def cases(golden: Path) -> Cases:
     """Every output of EVALB, by sentence and in its summaries, and byte for byte where it ran to its end
     without a trace; and of disco-dop.
 
     Not compared: traces (-d, -D); leaf-ancestor scores and tree distances; disco-dop's numbers of gold and
     system brackets, which count equal ones once.
     """
-    for entry in json.loads((golden / "index.json").read_text())["entries"]:
+    for entry in read(golden / "index.json")["entries"]:
         if entry["group"] == "evalb" and entry["tool"].startswith("EVALB"):
-            yield lambda entry=entry: evalb(golden / "evalb", entry)
+            yield partial(evalb, golden / "evalb", entry)
         elif entry["group"] == "disc" or (entry["group"] == "evalb" and "discodop" in entry["command"]):
-            yield lambda entry=entry: discodop(golden, entry)
+            yield partial(discodop, golden, entry)
 
 
 @against("EVALB 20080701")
-def evalb(folder: Path, entry: dict[str, Any]) -> list[Check]:
+def evalb(folder: Path, entry: dict[str, Any]) -> Checks:
     """The numbers of every sentence, the summaries, and the whole report."""
     name, arguments = entry["name"], entry["command"].split()[1:]
     expected = (folder / f"{name}.out").read_text()
     with tempfile.TemporaryDirectory() as home:
-        options = ["--params", _params(folder, arguments, Path(home)), *COMMON]
-        sides = ["-g", str(folder / arguments[-2]), "-s", str(folder / arguments[-1])]
-        found = rows("tree", *sides, *options, "-m", "evalb", "--by", "document", "--by", "cutoff")
-        report = run("tree", *sides, *options, "-f", "evalb", "-q").stdout
-    checks = [_sentence(name, numbers, found) for numbers in ROW.findall(expected)]
+        params = _params(folder, arguments, Path(home))
+        command = ["tree", *sides(folder, *arguments[-2:]), "--params", params, *COMMON]
+        found = rows(*command, "-m", "evalb", "--by", "document", "--by", "cutoff")
+        report = run(*command, "-f", "evalb", "-q").stdout
+    for place, status, matched, gold, system, crossing, words, tags in ROW.findall(expected):
+        wanted = {
+            "brackets": {"p_num": matched, "p_den": system, "r_den": gold},
+            "tagging": {"p_num": tags, "p_den": words, "r_den": words},
+            "avg-crossing": {"p_num": crossing, "p_den": status == "0"},
+        }
+        yield _sentence(f"{name} {place}", found, place, wanted)
     for title, block in BLOCK.findall(expected):
         label = "*" if title == "All" else f"cutoff={title.removeprefix('len<=')}"
         for line, number in LINE.findall(block):
             if line in SCORES:
                 measure, score, factor = SCORES[line]
-                value = found[measure, "*", label][score] * factor
-                wrong = None if f"{value:.2f}" == number.replace("-nan", "0.00") else f"{value} for {number}"
-                checks.append(Check(f"{name} {title} {line}", wrong))
-                agreed(None if wrong else found[measure, "*", label])
-    traced = any(argument in ("-d", "-D") for argument in arguments)
-    if not entry["rc"] and not traced:
-        checks.append(Check(f"{name} -f evalb", None if report == expected else "another report"))
-    return checks
+                row = found[measure, "*", label]
+                yield _shown(
+                    f"{name} {title} {line}", row, row[score] * factor, number.replace("-nan", "0.00")
+                )
+    if not entry["rc"] and not {"-d", "-D"} & set(arguments):
+        yield same(f"{name} -f evalb", report, expected)
 
 
 def _params(folder: Path, arguments: Sequence[str], home: Path) -> str:
@@ -90,21 +94,23 @@ def _params(folder: Path, arguments: Sequence[str], home: Path) -> str:
     return str(cut)
 
 
-def _sentence(name: str, numbers: Sequence[str], found: Rows) -> Check:
-    """One row of EVALB."""
-    place, status, matched, gold, system, crossing, words, tags = numbers
-    scored = status == "0"
-    expected = {
-        "brackets": {"p_num": int(matched), "p_den": int(system), "r_den": int(gold)},
-        "tagging": {"p_num": int(tags), "p_den": int(words), "r_den": int(words)},
-        "avg-crossing": {"p_num": int(crossing), "p_den": int(scored)},
-    }
-    wrong = [differences(found.get((measure, place, "*")), cells, 0) for measure, cells in expected.items()]
-    return Check(f"{name} {place}", "; ".join(filter(None, wrong)) or None)
+def _sentence(name: str, found: Rows, place: str, wanted: dict[str, dict[str, Any]]) -> Check:
+    """The rows of a sentence, by measure."""
+    cells = {measure: {key: int(one) for key, one in row.items()} for measure, row in wanted.items()}
+    wrong = [differences(found.of(measure, place), row, 0) for measure, row in cells.items()]
+    return Check(name, "; ".join(filter(None, wrong)) or None)
+
+
+def _shown(name: str, row: Row, value: float, number: str) -> Check:
+    """Whether a value has the digits of a number that was printed."""
+    digits = 2 if "." in number else 0
+    right = f"{value:.{digits}f}" == number
+    agreed(row if right else None)
+    return Check(name, None if right else f"{value} for {number}")
 
 
 @against("disco-dop dd181a6")
-def discodop(golden: Path, entry: dict[str, Any]) -> list[Check]:
+def discodop(golden: Path, entry: dict[str, Any]) -> Checks:
     """The matched brackets and right tags of every sentence, and the summaries."""
     name, arguments = entry["name"], entry["command"].split()[2:]
     folder = golden / entry["files"][0].split("/")[0]
@@ -113,25 +119,18 @@ def discodop(golden: Path, entry: dict[str, Any]) -> list[Check]:
         params = Path(home) / "x.prm"
         alone = "DISC_ONLY 1\n" if "--disconly" in arguments else ""
         params.write_text(f"{(folder / arguments[2]).read_text()}\n{alone}")
-        sides = ["-g", str(folder / arguments[0]), "-s", str(folder / arguments[1])]
-        options = [*sides, "--params", str(params), "--punctuation", "gold"]
-        measures = ("-m", "brackets", "-m", "tagging", "-m", "exact", "--by", "cutoff", "--by", "document")
-        found = dict(rows("tree", *options, *measures))
-        fields = ("--by", "discontinuous", "--by", "cutoff")
-        found |= rows("tree", *options, "-m", "brackets", *fields)
-    checks = []
+        command = ["tree", *sides(folder, *arguments[:2]), "--params", str(params), "--punctuation", "gold"]
+        measures = asked(["brackets", "tagging", "exact"])
+        found = rows(*command, *measures, "--by", "cutoff", "--by", "document")
+        found |= rows(*command, "-m", "brackets", "--by", "discontinuous", "--by", "cutoff")
     for place, matched, words, tags in SENTENCE.findall(text):
-        wrong = [
-            differences(found["brackets", place, "*"], {"p_num": int(matched)}, 0),
-            differences(found["tagging", place, "*"], {"p_num": int(tags), "p_den": int(words)}, 0),
-        ]
-        checks.append(Check(f"{name} {place}", "; ".join(filter(None, wrong)) or None))
-    return checks + _summary(name, text, found)
+        wanted = {"brackets": {"p_num": matched}, "tagging": {"p_num": tags, "p_den": words}}
+        yield _sentence(f"{name} {place}", found, place, wanted)
+    yield from _summary(name, text, found)
 
 
-def _summary(name: str, text: str, found: Rows) -> list[Check]:
+def _summary(name: str, text: str, found: Rows) -> Checks:
     """The lines of disco-dop's summary: of short sentences and of all, or of all where they are the same."""
-    checks = []
     block = text[text.rindex(" Summary ") :]
     cutoff = next(label for _, _, label in found if label.startswith("cutoff=") and ";" not in label)
     for line in block.splitlines()[1:]:
@@ -141,14 +140,6 @@ def _summary(name: str, text: str, found: Rows) -> list[Check]:
         measure, label, score, factor = TOTALS[title]
         labels = [";".join(filter(None, parts)) or "*" for parts in ((label, cutoff), (label,))]
         for which, number in zip(labels[-len(numbers.split()) :], numbers.split(), strict=True):
-            key = (
-                measure,
-                "*",
-                which if (measure, "*", which) in found else ";".join(reversed(which.split(";"))),
-            )
-            value = found[key][score] * factor
-            digits = 2 if "." in number else 0
-            wrong = None if f"{value:.{digits}f}" == number else f"{value} for {number}"
-            checks.append(Check(f"{name} {title} {which}", wrong))
-            agreed(None if wrong else found[key])
-    return checks
+            turned = ";".join(reversed(which.split(";")))
+            row = found.of(measure, label=which) or found[measure, "*", turned]
+            yield _shown(f"{name} {title} {which}", row, row[score] * factor, number)

@@ -17,7 +17,7 @@ import pycrfsuite
 from seqeval.metrics import f1_score
 from seqeval.scheme import IOB2
 
-from scripts.start_data.markup import Document, bio, documents_of
+from scripts.start_data.markup import Document, Sentence, bio, documents_of
 
 HERE = Path(__file__).parent
 START = HERE.parents[1] / "demo" / "start"
@@ -73,13 +73,11 @@ def tagged(name: str, seed: int, train: list[Document], dev: list[Document]) -> 
         trainer.train(model.name)
         tagger = pycrfsuite.Tagger()
         tagger.open(model.name)
-        return [
-            [
-                list(zip(words, tagger.tag([features(words, i) for i in range(len(words))]), strict=True))
-                for words in ([word for word, _ in sentence] for sentence in document)
-            ]
-            for document in dev
-        ]
+
+        def answer(words: list[str]) -> Sentence:
+            return list(zip(words, tagger.tag([features(words, i) for i in range(len(words))]), strict=True))
+
+        return [[answer([word for word, _ in sentence]) for sentence in document] for document in dev]
 
 
 def tags(documents: list[Document]) -> list[list[str]]:
