@@ -195,7 +195,7 @@ class _CorefudReading:
             _fail("the attributes of entities have no eid", (row, match.start(1)), ORDER)
 
     def _node(self, row: TextRow) -> None:
-        """Parse a blank line, which ends a sentence, or a line with a word, an empty node, or a multiword token."""
+        """Parse a line: blank at the end of a sentence, or a word, an empty node or a multiword token."""
         cells, document = row.cells, self.document
         if not cells:
             self.last = -1
@@ -273,11 +273,13 @@ class _CorefudReading:
         before = self.document.waiting.get(eid, [])
         for mention in reversed(before):
             if (mention.part + 1, mention.parts) == (part, parts):
-                before.remove(mention)
-                mention.part, mention.head = part, int(head)
-                return name, mention
-        problem = f"part {part} of {parts} of a mention of {eid}, but part {part - 1} does not come before"
-        _fail(problem, place)
+                break
+        else:
+            what = f"part {part} of {parts} of a mention of {eid}, but part {part - 1} does not come before"
+            _fail(what, place)
+        before.remove(mention)
+        mention.part, mention.head = part, int(head)
+        return name, mention
 
     def _part_ends(self, name: str, mention: _Mention, place: Place) -> None:
         """Add the nodes of a part to its mention; add the mention to the table if it is complete."""

@@ -14,12 +14,12 @@ counts as empty.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any, NoReturn
 
 from nerkit.algorithms.columns import NONE
-from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
-from nerkit.corpora.corpus import Origin
+from nerkit.corpora.amr import Builder, Graphs
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
@@ -36,24 +36,15 @@ Line = tuple[int, str]  # number, text without blanks around it
 
 def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
     """The graphs of all inputs in order. Raises InputError for a line that does not belong to the format."""
-    built, origins = Builder(), []
-    damaged: list[InputError] = []
-    for source in sources:
-        first = len(built.ids)
-        for lines in _graphs(source):
-            built.line = lines[0][0]
-            begin = BEGIN.fullmatch(lines[0][1])
-            try:
-                top = _Graph(source.name, built).fill(lines)
-            except InputError as error:
-                if not skip_invalid:
-                    raise
-                damaged.append(error)
-                built.drop()
-                top = NONE
-            built.finish(begin and _plain(begin[1]), top)
-        origins.append(Origin(source.name, source.sha256, first))
-    return built.graphs(origins, counted_as_empty(damaged))
+    return Builder(skip_invalid=skip_invalid).read(sources, _add)
+
+
+def _add(source: Source, built: Builder) -> None:
+    """Add the graphs of an input."""
+    for lines in _graphs(source):
+        begin = BEGIN.fullmatch(lines[0][1])
+        fill = partial(_Graph(source.name, built).fill, lines)
+        built.attempt(begin and _plain(begin[1]), lines[0][0], fill)
 
 
 def _graphs(source: Source) -> Iterator[list[Line]]:

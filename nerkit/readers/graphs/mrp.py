@@ -21,15 +21,16 @@ list a node in full and again with its id alone.
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.graphs.graph_table import GraphTable
 from nerkit.readers.json_text import (
     TOO_DEEP,
     Path,
@@ -76,20 +77,17 @@ def read(
 
     Raises InputError (file, line, column, remedy, the places of further errors) for invalid graphs.
     """
-    graphs: list[MrpGraph] = []
-    problems: list[InputError] = []
-    skipped: list[Skipped] = []
-    origins: list[Origin] = []
-    tally, sources = Tally(), list(sources)
-    for source in sources:
-        before = len(graphs)
+    table, problems, skipped = GraphTable(), list[InputError](), list[Skipped]()
+
+    def add(source: Source, _: GraphTable) -> None:
+        """Add the valid graphs of an input to the table, and the invalid graphs to the lists."""
         for line, text in source.lines():
             if not text or text.isspace():
                 continue
             decoded = None
             try:
                 decoded = decode(text)
-                graph = from_mrp(decoded, tally, repair=repair)
+                graph = from_mrp(decoded, table.tally, repair=repair)
             except InvalidError as error:
                 problems.append(_located(error, decoded, source.name, line, text))
                 skipped.append(_skipped(problems[-1], decoded))
@@ -98,16 +96,14 @@ def read(
                 skipped.append(_skipped(problems[-1], text))
             else:
                 graph.source, graph.line = source.name, line
-                graphs.append(graph)
+                table.graphs.append(graph)
             if len(problems) >= MOST_PROBLEMS and not skip_invalid:
-                _fail(problems, has_valid=bool(graphs))
-        origins.append(Origin(source.name, source.sha256, before))
+                _fail(problems, has_valid=bool(table.graphs))
+
+    corpus = table.read(sources, add)
     if problems and not skip_invalid:
-        _fail(problems, has_valid=bool(graphs))
-    warnings = [*tally.warnings(sources), *_count(problems)]
-    return MrpGraphs(
-        [graph.id for graph in graphs], list(graphs), tuple(origins), tuple(warnings), skipped=tuple(skipped)
-    )
+        _fail(problems, has_valid=bool(table.graphs))
+    return replace(corpus, warnings=(*corpus.warnings, *_count(problems)), skipped=tuple(skipped))
 
 
 def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = False) -> MrpGraph:
