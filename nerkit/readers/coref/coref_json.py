@@ -68,13 +68,14 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     clusters, and an entity without mentions. Further errors are a mention that is not two integers, ends
     before it starts, or is outside the words of its document.
     """
-    table = MentionTable()
-    for source in sources:
-        table.source(source)
-        for value in values(source.name, source.lines(longest_line(source)), FORM):
-            for document, name in _documents(value):
-                ClusterReading(document, table).document(name)
-    return table.mentions()
+    return MentionTable().read(sources, _add)
+
+
+def _add(source: Source, table: MentionTable) -> None:
+    """Add the documents of a file to the table."""
+    for value in values(source.name, source.lines(longest_line(source)), FORM):
+        for document, name in _documents(value):
+            ClusterReading(document, table).document(name)
 
 
 def depth(value: Any) -> int:

@@ -44,7 +44,8 @@ from nerkit.exceptions import plural
 from nerkit.ground.limits import MOST_MENTION_WORDS
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.columns.text import NEWDOC, TextRow, rows
+from nerkit.readers.columns.line_shape import LineShape
+from nerkit.readers.columns.text import NEWDOC, TextRow
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 from nerkit.readers.leniency import where
@@ -68,17 +69,43 @@ AGAIN = "mentions inside one another count their words again; divide the documen
 ORDER = "name the attributes of brackets before the first bracket: # global.Entity = eid-etype-head-other"
 
 
-def read(sources: Iterable[Source], **_: Any) -> Mentions:
-    """Read all documents of CorefUD inputs as one corpus of mentions.
+class CorefudShape(LineShape):
+    """A format of words and empty nodes, with brackets in the last cell."""
 
-    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, and for `Entity` without
-    `global.Entity`. Further errors are malformed brackets, brackets without a partner, missing parts, and a
-    head beyond the words of its mention.
-    """
-    sources, table = list(sources), MentionTable()
-    found = [_CorefudReading(source, table).documents_of() for source in sources]
-    mentions = table.mentions()
-    return replace(mentions, warnings=(*mentions.warnings, *_spread(sources, found)))
+    def read(self, sources: Iterable[Source], **_: Any) -> Mentions:
+        """Read all documents of CorefUD inputs as one corpus of mentions.
+
+        Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, and `Entity` without
+        `global.Entity`. Further errors are malformed brackets, brackets without a partner, missing parts, and
+        a head beyond the words of its mention.
+        """
+        sources, table = list(sources), MentionTable()
+        found = [self.documents_of(source, table) for source in sources]
+        mentions = table.mentions()
+        return replace(mentions, warnings=(*mentions.warnings, *_spread(sources, found)))
+
+    def documents_of(self, source: Source, table: MentionTable) -> Counter[str]:
+        """Add the documents of an input to the table; return the number of documents of each entity id."""
+        table.source(source)
+        declared = [match for line in (source.beginning or "").split("\n") if (match := GLOBAL.match(line))]
+        document = _Document(table, declared[-1][1].split("-") if declared else None)
+        counts, begun = Counter[str](), False
+        for row in self.rows(source):
+            if row.text[:1] != "#":
+                if row.cells and not begun:
+                    table.document(None)
+                    begun = True
+                document.node(row)
+            elif mark := NEWDOC.match(row.text):
+                counts.update(document.ended())
+                table.document((mark[1] or "").strip() or None)
+                document, begun = _Document(table, document.attributes), True
+            elif mark := GLOBAL.match(row.text):
+                document.attributes = mark[1].split("-")
+                if not set(document.attributes) & set(IDS):
+                    _fail("the attributes of entities have no eid", (row, mark.start(1)), ORDER)
+        counts.update(document.ended())
+        return counts
 
 
 def _spread(sources: Sequence[Source], found: Sequence[Counter[str]]) -> list[Warned]:
@@ -128,83 +155,50 @@ class _Mention:
 
 
 class _Document:
-    """A document under construction; nodes are words and empty nodes."""
+    """A document under construction; nodes are words and empty nodes.
 
-    def __init__(self) -> None:
+    attributes  the names of the attributes of brackets, if known
+    """
+
+    def __init__(self, table: MentionTable, attributes: list[str] | None) -> None:
+        self.table, self.attributes = table, attributes
         self.forms, self.lines = list[str](), list[int]()  # the text and the line of each word
         self.positions, self.sentences = list[int](), list[int]()  # of each node
         self.empty: dict[int, tuple[int, TextRow]] = {}  # node -> words before its sentence, line
         self.sentence, self.base = -1, 0  # the sentence, and the number of words before it
+        self.last = -1  # the number of the last word, -1 between sentences
         self.ids: set[str] = set()  # the ids of entities
         self.words_in_mentions = 0
         self.open: dict[str, list[_Mention]] = {}  # text of the closing bracket -> open mentions
         self.waiting: dict[str, list[_Mention]] = {}  # id -> mentions between two parts
 
-
-class _CorefudReading:
-    """A parser of one input, which adds documents to the table."""
-
-    def __init__(self, source: Source, table: MentionTable) -> None:
-        table.source(source)
-        self.source, self.table = source, table
-        declared = [match for line in (source.beginning or "").split("\n") if (match := GLOBAL.match(line))]
-        self.attributes = declared[-1][1].split("-") if declared else None
-        self.document = _Document()
-
-    def documents_of(self) -> Counter[str]:
-        """Add all documents; return the number of documents with mentions of each entity, by its id."""
-        counts, begun = Counter[str](), False
-        for row in rows(self.source):
-            if row.text[:1] != "#":
-                if row.cells and not begun:
-                    self._begin(None)
-                    begun = True
-                self._node(row)
-            elif mark := NEWDOC.match(row.text):
-                self._end(counts)
-                self._begin((mark[1] or "").strip() or None)
-                begun = True
-            elif mark := GLOBAL.match(row.text):
-                self._declared(row, mark)
-        self._end(counts)
-        return counts
-
-    def _begin(self, name: str | None) -> None:
-        self.table.document(name)
-        self.document, self.last = _Document(), -1  # the number of the last word, -1 between sentences
-
-    def _end(self, counts: Counter[str]) -> None:
-        """End the document; raises InputError for incomplete mentions."""
-        document = self.document
+    def ended(self) -> set[str]:
+        """Add the words to the table; return the ids of entities. Raises InputError for incomplete
+        mentions.
+        """
         unclosed = "the mention that begins here does not end in its document"
-        faults = [(each.place, unclosed) for each in chain(*document.open.values())] or [
+        faults = [(each.place, unclosed) for each in chain(*self.open.values())] or [
             (each.place, f"the mention that begins here lacks part {each.part + 1} of {each.parts}")
-            for each in chain(*document.waiting.values())
+            for each in chain(*self.waiting.values())
         ]
         if faults:
             place, problem = min(faults, key=lambda fault: fault[0][0].line)
             _fail(problem, place)
-        if document.forms:
-            self.table.words(document.forms, np.array(document.lines))
-        counts.update(document.ids)
+        if self.forms:
+            self.table.words(self.forms, np.array(self.lines))
+        return self.ids
 
-    def _declared(self, row: TextRow, match: re.Match[str]) -> None:
-        """Parse a comment `# global.Entity`."""
-        self.attributes = match[1].split("-")
-        if not set(self.attributes) & set(IDS):
-            _fail("the attributes of entities have no eid", (row, match.start(1)), ORDER)
-
-    def _node(self, row: TextRow) -> None:
+    def node(self, row: TextRow) -> None:
         """Parse a line: blank at the end of a sentence, or a word, an empty node or a multiword token."""
-        cells, document = row.cells, self.document
+        cells = row.cells
         if not cells:
             self.last = -1
             return
         if len(cells) != COLUMNS:
             _fail(f"{len(cells)} columns where CoNLL-U has {COLUMNS}", (row, 0), FORMAT)
         if self.last < 0:
-            self.last, document.base = 0, len(document.forms)
-            document.sentence += 1
+            self.last, self.base = 0, len(self.forms)
+            self.sentence += 1
         has_entity = ENTITY in cells[MISC]
         if SPAN.match(cells[0]):
             self.table.tally.add("multiword token", "whose Entity is not read", int(has_entity))
@@ -216,12 +210,12 @@ class _CorefudReading:
             _fail(problem, (row, 0), "number the words of a sentence from 1")
         if is_word:
             self.last += 1
-            document.forms.append(cells[1])
-            document.lines.append(row.line)
+            self.forms.append(cells[1])
+            self.lines.append(row.line)
         else:
-            document.empty[len(document.positions)] = document.base, row
-        document.positions.append(_position(document.base, node))
-        document.sentences.append(document.sentence)
+            self.empty[len(self.positions)] = self.base, row
+        self.positions.append(_position(self.base, node))
+        self.sentences.append(self.sentence)
         if has_entity:
             self._brackets(row)
 
@@ -243,15 +237,15 @@ class _CorefudReading:
 
     def _bracket(self, text: str, place: Place) -> None:
         """Handle a bracket, which opens a mention or a part of a mention, closes it, or both."""
-        name, document = text.strip("()"), self.document
+        name = text.strip("()")
         if text[0] == "(":
             name, mention = self._opened(name, place)
-            mention.start = len(document.positions) - 1
-            document.open.setdefault(name, []).append(mention)
+            mention.start = len(self.positions) - 1
+            self.open.setdefault(name, []).append(mention)
         if text[-1] == ")":
-            if not document.open.get(name):
+            if not self.open.get(name):
                 _fail(f"no mention of {name} is open here", place)
-            self._part_ends(name, document.open[name].pop(), place)
+            self._part_ends(name, self.open[name].pop(), place)
 
     def _opened(self, text: str, place: Place) -> tuple[str, _Mention]:
         """The text of the closing bracket, and the mention that an opening bracket begins or continues."""
@@ -268,9 +262,9 @@ class _CorefudReading:
         eid = match[1] if match else name
         part, parts = map(whole_number, match.group(2, 3)) if match else (1, 1)
         if not match or part == 1 < parts:
-            self.document.ids.add(eid)
+            self.ids.add(eid)
             return name, _Mention(self.table.entity(eid), place, int(head), 1, parts)
-        before = self.document.waiting.get(eid, [])
+        before = self.waiting.get(eid, [])
         for mention in reversed(before):
             if (mention.part + 1, mention.parts) == (part, parts):
                 break
@@ -283,28 +277,28 @@ class _CorefudReading:
 
     def _part_ends(self, name: str, mention: _Mention, place: Place) -> None:
         """Add the nodes of a part to its mention; add the mention to the table if it is complete."""
-        table, document, nodes = self.table, self.document, mention.nodes
-        part = range(max(mention.start, nodes[-1] + 1 if nodes else 0), len(document.positions))
-        document.words_in_mentions += len(part)
-        if document.words_in_mentions > MOST_MENTION_WORDS:
+        table, nodes = self.table, mention.nodes
+        part = range(max(mention.start, nodes[-1] + 1 if nodes else 0), len(self.positions))
+        self.words_in_mentions += len(part)
+        if self.words_in_mentions > MOST_MENTION_WORDS:
             problem = f"the mentions of the document have more than {MOST_MENTION_WORDS:,} words in total"
             _fail(problem, place, AGAIN)
         nodes += part
         if mention.part < mention.parts:
-            document.waiting.setdefault(name[: name.rindex("[")], []).append(mention)
+            self.waiting.setdefault(name[: name.rindex("[")], []).append(mention)
             return
         if mention.head > len(nodes):
             problem = f"the head is word {mention.head}, but the mention has {plural(len(nodes), 'word')}"
             _fail(problem, mention.place, "heads count from 1 among the words of the mention")
         head = nodes[mention.head - 1]
-        if head in document.empty:
-            table.zeros[len(table)] = _edges(*document.empty[head])
+        if head in self.empty:
+            table.zeros[len(table)] = _edges(*self.empty[head])
         table.mention(
             mention.entity,
             mention.place[0].line,
-            [(document.positions[node], document.positions[node] + 1) for node in nodes],
-            head=document.positions[head],
-            sentence=document.sentences[head],
+            [(self.positions[node], self.positions[node] + 1) for node in nodes],
+            head=self.positions[head],
+            sentence=self.sentences[head],
         )
 
 
@@ -336,4 +330,5 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return CONLLU.search(head) is not None and "bio" not in formats
 
 
-READER = Reader(read, Mentions, guess=_meant, extends="conllu", cut=CUT)
+SHAPE = CorefudShape()
+READER = Reader(SHAPE.read, Mentions, guess=_meant, extends="conllu", cut=CUT)
