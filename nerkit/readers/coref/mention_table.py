@@ -45,9 +45,7 @@ class MentionTable:
         self.codes: dict[str, int] = {}  # name of an entity of the current document -> its code
         self._begun: list[tuple[Source, int, int]] = []  # inputs, their first documents and rows
 
-    def read(
-        self, sources: Iterable[Source], add: Callable[[Source, "MentionTable"], object]
-    ) -> Mentions:
+    def read(self, sources: Iterable[Source], add: Callable[[Source, "MentionTable"], object]) -> Mentions:
         """The corpus of all inputs; *add* adds the documents of one input to this table."""
         for source in sources:
             self.source(source)

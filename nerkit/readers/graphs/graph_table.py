@@ -19,9 +19,7 @@ class GraphTable:
     warnings           further warnings
     """
 
-    def __init__(
-        self, framework: str = "", flavor: int = 0, texts: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(self, framework: str = "", flavor: int = 0, texts: Mapping[str, str] | None = None) -> None:
         self.framework, self.flavor, self.texts = framework, flavor, texts
         self.graphs, self.tally, self.warnings = list[MrpGraph](), Tally(), list[str]()
 

@@ -62,7 +62,9 @@ class SdpShape(LineShape):
                 has, due = plural(len(roles), "role"), plural(len(predicates), "predicate")
                 at = len(COLUMNS) + min(len(roles), len(predicates))
                 row.fail(at, f"{has} where the sentence has {due}", FORM, within=-1)
-            edges += [(source, i, role) for source, role in zip(predicates, roles, strict=True) if role != "_"]
+            edges += [
+                (source, i, role) for source, role in zip(predicates, roles, strict=True) if role != "_"
+            ]
         nodes = sorted({*tops, *(end for source, target, _ in edges for end in (source, target))})
         place = {i: at for at, i in enumerate(nodes)}
         forms = [row.cells[1] for row in rows]

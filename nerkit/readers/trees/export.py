@@ -18,8 +18,7 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -47,17 +46,15 @@ PARENTS = "the parent is the number of a node of the sentence, #500 … without 
 class ExportShape(LineShape):
     """A format of numbered nodes, in sentences with a first and a last line."""
 
-    def read(self, sources: Iterable[Source], **_: Any) -> Constituents:
-        """All trees of the inputs. Raises InputError (file, line, remedy) for lines that do not belong to a
-        tree.
-        """
-        table = ConstituentTable()
-        return table.read(sources, partial(self.nodes, table.vocabulary))
+    def table(self, **_: Any) -> ConstituentTable:
+        """An empty table of trees."""
+        return ConstituentTable()
 
-    def nodes(self, vocabulary: Vocabulary, source: Source) -> Iterator[tuple[str, TreeNodes]]:
+    def add_file(self, source: Source, table: ConstituentTable) -> Iterator[tuple[str, TreeNodes]]:
         """The number and the nodes of each sentence of an input.
 
-        Raises InputError for a sentence without an end, and for an input without sentences.
+        Raises InputError (file, line, remedy) for lines that do not belong to a tree, a sentence without an
+        end, and an input without sentences.
         """
         least = [0, *(COLUMNS[number] for number in FORMAT.findall(source.beginning or ""))]
         any_sentence, stray = False, list[TextRow]()  # lines of text before the first sentence
@@ -70,7 +67,7 @@ class ExportShape(LineShape):
                 raise InputError(problem, source=source.name, line=unit.line, remedy=ENDS)
             else:
                 any_sentence = True
-                yield unit.mark[1], _nodes(lines, unit.line, least[-1], vocabulary)
+                yield unit.mark[1], _nodes(lines, unit.line, least[-1], table.vocabulary)
             formats = (FORMAT.match(row.text) for row in unit.rows)
             least += [COLUMNS[found[1]] for found in formats if found]
         if stray and not any_sentence:
