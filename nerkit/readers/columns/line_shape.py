@@ -67,7 +67,7 @@ class LineShape:
         """The corpus of all inputs. Raises InputError (file, line, column, remedy) for wrong lines."""
         return self.table(**options).read(sources, self.add_file)
 
-    def add_file(self, source: Source, table: Any) -> None:
+    def add_file(self, source: Source, table: Any) -> Any:
         """Add the units of an input to the table."""
         for unit in self.units(source):
             self.add(unit, table)

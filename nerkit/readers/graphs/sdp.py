@@ -14,6 +14,7 @@ blanks. The file does not name the framework.
 
 from collections.abc import Mapping
 from itertools import takewhile
+from typing import Any
 
 from nerkit.corpora.mrp import Edge, MrpGraphs, Node
 from nerkit.exceptions import plural
@@ -34,7 +35,9 @@ TOKENISED = "nerkit makes input and anchors from the tokens; give the texts with
 class SdpShape(LineShape):
     """A format in which a blank line ends each graph."""
 
-    def table(self, *, framework: str | None = None, texts: Mapping[str, str] | None = None) -> GraphTable:
+    def table(
+        self, *, framework: str | None = None, texts: Mapping[str, str] | None = None, **_: Any
+    ) -> GraphTable:
         """An empty table of graphs."""
         return GraphTable(framework or "dm", 0, texts)
 
@@ -62,9 +65,8 @@ class SdpShape(LineShape):
                 has, due = plural(len(roles), "role"), plural(len(predicates), "predicate")
                 at = len(COLUMNS) + min(len(roles), len(predicates))
                 row.fail(at, f"{has} where the sentence has {due}", FORM, within=-1)
-            edges += [
-                (source, i, role) for source, role in zip(predicates, roles, strict=True) if role != "_"
-            ]
+            pairs = zip(predicates, roles, strict=True)
+            edges += [(source, i, role) for source, role in pairs if role != "_"]
         nodes = sorted({*tops, *(end for source, target, _ in edges for end in (source, target))})
         place = {i: at for at, i in enumerate(nodes)}
         forms = [row.cells[1] for row in rows]

@@ -40,8 +40,8 @@ class TriplesShape(LineShape):
             yield LineUnit(rows=list(rows))
 
     def add(self, unit: LineUnit, table: Builder) -> None:
-        """Add a graph. Raises InputError for lines that are not triples or not adjacent, and for nodes without
-        exactly one concept.
+        """Add a graph. Raises InputError for lines that are not triples or not adjacent, and for nodes that
+        do not have exactly one concept.
         """
         head = unit.rows[0]
         table.attempt(head.cells[0], head.line, partial(self.fill, table, unit.rows))

@@ -63,9 +63,8 @@ class AidaShape(LineShape):
             elif not letter:
                 inside = None
             size += len(token) + 1
-            if not token or (
-                letter and (inside is None or letter not in LETTERS or len(row.cells) < MENTION)
-            ):
+            is_mention = inside is not None and letter in LETTERS and len(row.cells) >= MENTION
+            if not token or (letter and not is_mention):
                 row.fail(*_fault(row.cells, letter), FORM)
             if inside is not None:
                 inside.append(size - 1)

@@ -70,17 +70,15 @@ class CsvShape(LineShape):
         """Add the spans of one CSV file to the table.
 
         Raises InputError for a header without offsets, and a row with another number of cells. Further errors
-        are an offset that is not an integer, a start without an end, and an end that is not after its start. A
-        score must be a number.
+        are an offset that is not an integer, a start without an end, and an end that is not after its start.
+        A score must be a number.
         """
         file, first = CsvTable(source, FORM, ROLES), len(table)
         places, names = file.places, file.header.names
         as_texts = True  # whether ends are inclusive, by the lengths of the texts of all spans
-        row, empty = None, None  # the error about the first span whose end is its start
-        lacking = [f"{role}s" for role in WANTED if role not in places]
-        if "document" not in places and len(places) < len(names):
-            lacking = lacking or ["documents"]
-        for row in chain.from_iterable(file.chunks(lacking)):
+        row: TextRow | None = None
+        empty: InputError | None = None  # the error about the first span whose end is its start
+        for row in chain.from_iterable(file.chunks(_lacking(file))):
             if not row.cells:
                 continue
             cells = {role: row.cells[place].strip() for role, place in places.items()}
@@ -113,6 +111,13 @@ class CsvShape(LineShape):
                 table.warnings.append(Warned("ends-inclusive", side=source.name))
         elif empty is not None:
             raise empty
+
+
+def _lacking(file: CsvTable) -> list[str]:
+    """The required columns that are missing: offsets, and documents if there are unknown columns."""
+    lacking = [f"{role}s" for role in WANTED if role not in file.places]
+    is_plain = "document" in file.places or len(file.places) == len(file.header.names)
+    return lacking or ([] if is_plain else ["documents"])
 
 
 def _offset(row: TextRow, place: int, cell: str, names: Sequence[str]) -> int:

@@ -75,8 +75,11 @@ class ExportShape(LineShape):
 
 
 def _nodes(rows: list[TextRow], line: int, least: int, vocabulary: Vocabulary) -> TreeNodes:
-    """The terminals and constituents of a sentence that begins at *line*, the root first; rows need at *least*
-    so many columns.
+    """The terminals and constituents of a sentence, the root first.
+
+    rows   the lines of the sentence
+    line   the number of its first line
+    least  the least number of columns, 0 if it is not known
     """
     cells = [_columns(row, least) for row in rows]
     count = len(cells)
