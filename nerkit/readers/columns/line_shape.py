@@ -31,7 +31,7 @@ class LineUnit:
     mark    the match of the line that begins the unit; None if there is no such line
     line    the 1-based number of this line
     rows    the further lines; a blank line has no cells
-    closed  whether a line ends the unit
+    closed  whether a further line ends the unit, and not the end of the file
     """
 
     mark: re.Match[str] | None = None
@@ -69,21 +69,21 @@ class LineShape:
 
     def add_file(self, source: Source, table: Any) -> Any:
         """Add the units of an input to the table."""
-        for unit in self.units(source):
+        for unit in self.units(self.rows(source)):
             self.add(unit, table)
 
     def rows(self, source: Source) -> Iterator[TextRow]:
         """The lines of an input as rows of cells."""
         return rows(source, self.separator, trailing=self.trailing)
 
-    def units(self, source: Source) -> Iterator[LineUnit]:
-        """The units of an input, in order. Lines outside of all marked units are units without a mark."""
+    def units(self, lines: Iterable[TextRow]) -> Iterator[LineUnit]:
+        """The units of lines, in order. Lines outside of all marked units are units without a mark."""
         unit = LineUnit()
-        for row in self.rows(source):
+        for row in lines:
             mark = self.begins.match(row.text) if self.begins and not (self.ends and unit.mark) else None
-            unit.closed = mark is None and self.ends is not None and self.ends.match(row.text) is not None
-            if mark or unit.closed:
+            if mark or (self.ends and self.ends.match(row.text)):
                 if unit.rows or unit.mark:
+                    unit.closed = True
                     yield unit
                 unit = LineUnit(mark, row.line)
             else:

@@ -45,7 +45,7 @@ def described(form: TableFormat) -> TableFormat:
 
     def read(source: Source) -> Iterator[ReadDocument]:
         """Yield one document per block of lines. Raises InputError for a line with other columns."""
-        for unit in shape.units(source):
+        for unit in shape.units(shape.rows(source)):
             yield _sentence(form, unit.rows)
 
     return form._replace(read=read)

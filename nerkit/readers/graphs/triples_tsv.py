@@ -11,14 +11,13 @@ The lines of a graph are adjacent. Lines that begin with `#` are comments. With 
 counts as empty.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Any
 
 from nerkit.algorithms.columns import NONE
 from nerkit.corpora.amr import Builder, Graphs
-from nerkit.io import Source
 from nerkit.readers.columns.line_shape import LineShape, LineUnit
 from nerkit.readers.columns.text import TextRow
 from nerkit.readers.format import Reader
@@ -33,9 +32,9 @@ class TriplesShape(LineShape):
         """An empty table of graphs."""
         return Builder(skip_invalid=skip_invalid)
 
-    def units(self, source: Source) -> Iterator[LineUnit]:
+    def units(self, lines: Iterable[TextRow]) -> Iterator[LineUnit]:
         """The adjacent lines with one first cell, without comments and blank lines."""
-        triples = (row for row in self.rows(source) if row.cells and not row.text.startswith("#"))
+        triples = (row for row in lines if row.cells and not row.text.startswith("#"))
         for _, rows in groupby(triples, lambda row: row.cells[0]):
             yield LineUnit(rows=list(rows))
 

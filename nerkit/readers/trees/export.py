@@ -58,7 +58,7 @@ class ExportShape(LineShape):
         """
         least = [0, *(COLUMNS[number] for number in FORMAT.findall(source.beginning or ""))]
         any_sentence, stray = False, list[TextRow]()  # lines of text before the first sentence
-        for unit in self.units(source):
+        for unit in self.units(self.rows(source)):
             lines = [row for row in unit.rows if row.cells and not FORMAT.match(row.text)]
             if unit.mark is None:
                 stray += [row for row in lines if not row.text.startswith(("#", "%"))]
