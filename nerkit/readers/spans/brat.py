@@ -68,17 +68,11 @@ def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa:
     after the end of the text. Further errors are fragments that overlap, an id that occurs twice, and a
     nonblank file without annotations.
     """
-    sources = list(sources)
-    table = SpanTable("fragments", "text")
-    table.any_id = True
-    for source in sources:
-        _add(source, table)
-    return table.spans(sources, unique=False)
+    return SpanTable("fragments", "text", any_id=True).read(sources, _add)
 
 
 def _add(source: Source, table: SpanTable) -> None:
     """Add the document of one annotation file to the table."""
-    table.source(source)
     document = BratDocument(source, table.tally)
     document.read()
     for line in document.others:
