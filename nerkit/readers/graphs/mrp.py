@@ -179,7 +179,7 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
     """A node of the graph; its number is registered under its id."""
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not a node", "nodes", at)
-    name, label = decoded.get("id"), decoded.get("label")
+    name = decoded.get("id")
     if "id" not in decoded or isinstance(name, NESTED):
         raise InvalidError("the node has no id", "nodes", at, "id")
     if name in place:
@@ -188,9 +188,7 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
     properties = _pairs(decoded, "properties", ("nodes", at)) if decoded.get("properties") else ()
     anchors = _anchors(decoded["anchors"], at) if decoded.get("anchors") is not None else None
     rest = {"anchorings": decoded["anchorings"]} if decoded.get("anchorings") else None
-    if isinstance(label, NESTED):
-        raise InvalidError(f"{shown(label)} is not a label", "nodes", at, "label")
-    return Node(name, label, properties, anchors, rest)
+    return Node(name, _scalar(decoded.get("label"), ("nodes", at, "label")), properties, anchors, rest)
 
 
 def _anchors(listed: Any, node: int) -> tuple[tuple[int, int], ...]:
@@ -243,17 +241,9 @@ def _edge(decoded: Any, at: int, place: dict[Any, int]) -> Edge:
     path = ("edges", at)
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not an edge", *path)
-    try:
-        source, target = place[decoded["source"]], place[decoded["target"]]
-    except (KeyError, TypeError):
-        source, target = (_end(decoded.get(end), place, "edge", *path, end) for end in ("source", "target"))
-    label = decoded.get("label")
-    if label == "" or label is None:
-        label = None
-    elif type(label) is not str:
-        label = _scalar(label, (*path, "label"))
-    if len(decoded) <= 3:
-        return Edge(source, target, label)
+    source, target = (_end(decoded.get(end), place, "edge", *path, end) for end in ("source", "target"))
+    label = _scalar(decoded.get("label"), (*path, "label"))
+    label = None if label == "" else label
     normal = _scalar(decoded.get("normal"), (*path, "normal"))
     key = "attributes" if decoded.get("attributes") else "properties"
     bare = bool(decoded.get(key)) and not decoded.get("values")
@@ -337,17 +327,11 @@ def _not_json(name: str, line: int, text: str) -> InputError:
 
 def _skipped(error: InputError, decoded: Any) -> Skipped:
     """The record of a skipped graph. The line may not be JSON; its id is found if possible."""
-    place = f"{error.source}:{error.line}:{error.column}"
-    if isinstance(decoded, dict):
-        name, framework = decoded.get("id"), decoded.get("framework")
-        return Skipped(
-            place,
-            error.problem,
-            None if name is None else str(name),
-            framework if isinstance(framework, str) else None,
-        )
     match = ID.search(decoded) if isinstance(decoded, str) else None
-    return Skipped(place, error.problem, (match[1] or match[2]) if match else None)
+    body = decoded if isinstance(decoded, dict) else {"id": match and (match[1] or match[2])}
+    name, framework = body.get("id"), body.get("framework")
+    name = None if name is None else str(name)
+    return Skipped(error.place, error.problem, name, framework if isinstance(framework, str) else None)
 
 
 def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
@@ -356,19 +340,12 @@ def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
     The remedy suggests skipping invalid graphs only if at least one graph is valid.
     """
     first, *further = problems
-    lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in further[:LISTED]]
+    lines = [f"{e.place}: {e.problem}" for e in further[:LISTED]]
     more = [f"and {len(further) - LISTED:,} more"] if len(further) > LISTED else []
     merge = [MERGE] if any(e.problem.startswith(REPEATED) for e in problems) else []
     head = [f"{plural(len(further), 'more graph')}:"] if further else []
-    remedy = "\n  ".join([*head, *lines, *more, *merge, REMEDY if has_valid or merge else FORM])
-    raise InputError(
-        first.problem,
-        source=first.source,
-        line=first.line,
-        column=first.column,
-        text=first.text,
-        remedy=remedy,
-    )
+    first.remedy = "\n  ".join([*head, *lines, *more, *merge, REMEDY if has_valid or merge else FORM])
+    raise first
 
 
 def _count(problems: list[InputError]) -> list[Warned]:
