@@ -38,7 +38,7 @@ class SdpShape(LineShape):
     def table(
         self, *, framework: str | None = None, texts: Mapping[str, str] | None = None, **_: Any
     ) -> GraphTable:
-        """An empty table of graphs."""
+        """An empty table of SDP graphs."""
         return GraphTable(framework or "dm", 0, texts)
 
     def add(self, unit: LineUnit, table: GraphTable) -> None:

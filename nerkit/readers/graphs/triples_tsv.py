@@ -29,7 +29,7 @@ class TriplesShape(LineShape):
     """A format in which the first cell names the graph of a line."""
 
     def table(self, *, skip_invalid: bool = False, **_: Any) -> Builder:
-        """An empty table of graphs."""
+        """An empty table of graphs, which counts damaged graphs as empty if *skip_invalid*."""
         return Builder(skip_invalid=skip_invalid)
 
     def units(self, lines: Iterable[TextRow]) -> Iterator[LineUnit]:

@@ -37,7 +37,7 @@ class AidaShape(LineShape):
     """A format of tokens with links, in documents with a first line."""
 
     def table(self, **_: Any) -> SpanTable:
-        """An empty table of spans."""
+        """An empty table of linked mentions."""
         return SpanTable("text")
 
     def add(self, unit: LineUnit, table: SpanTable) -> None:

@@ -31,7 +31,7 @@ def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -
     sources, table, known = list(sources), SpanTable("text"), set[str]()
 
     def add(source: Source, _: SpanTable) -> None:
-        """Add the documents of one file to the table."""
+        """Add the documents of one DocBin to the table."""
         for document in _documents(source, spans_key):
             table.document(None, document.text)
             known.update(document.groups)

@@ -35,7 +35,7 @@ class ConstituentTable:
         sources: Iterable[Source],
         nodes: "Callable[[Source, ConstituentTable], Iterable[tuple[str | None, TreeNodes]]]",
     ) -> Constituents:
-        """The corpus of inputs. *nodes* returns the pieces of an input, which are added to this table, with
+        """The corpus of inputs. *nodes* returns the pieces of an input, which this table adds, with
         the ids of the sentences if there are ids.
 
         Ids that are not all different are ignored. With several inputs, sentences are called `FILE#ID` or
