@@ -21,7 +21,7 @@ from nerkit.ground.records import record
 from nerkit.io import Source
 from nerkit.readers.columns.text import TextRow, rows
 
-BLANK = regex(r"\s*\Z")
+BLANK = regex(r"\A\s*+\Z")
 
 
 @dataclass(slots=True)
