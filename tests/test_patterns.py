@@ -39,6 +39,7 @@ USED = dict.fromkeys(  # patterns that are used under another name
         "nerkit.readers.tags.spelling.PREFIX",
         "nerkit.grammar.chunking.conll2000.HEAD_PHRASES",
         "nerkit.grammar.chunking.conll2000.HEAD_TAGS",
+        "nerkit.readers.spans.aida.BEGINS",
         "nerkit.readers.spans.brat.RELATION",
         "nerkit.readers.spans.brat.EVENT",
         "nerkit.readers.spans.brat.ATTRIBUTE",
