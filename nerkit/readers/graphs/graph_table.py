@@ -1,4 +1,4 @@
-"""Builds a corpus of meaning graphs, for the formats that are not JSON, and finds tokens in texts."""
+"""Builds a corpus of meaning graphs, one graph at a time, and finds tokens in texts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from nerkit.readers.spans.span_table import Tally
 class GraphTable:
     """Meaning graphs under construction.
 
-    framework, flavor  of all graphs
+    framework, flavor  the framework and the flavor of new graphs
     texts              id of a graph -> its text; None if the texts are not known
     graphs             the graphs read so far
     tally              a counter of items for warnings
