@@ -13,7 +13,7 @@ is named by its number. nerkit drops and counts arguments that are not nodes. Th
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.exceptions import InputError
@@ -36,14 +36,7 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
 
 def _add(source: Source, table: GraphTable) -> None:
     """Add the graphs of an input to the table."""
-    for line, name, text in _blocks(source):
-        _fill(table, table.graph(name, source.name, line), text)
-
-
-def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
-    """Yield the first line, the id and the text of each graph."""
-    name, begin = "", 0
-    lines: list[str] = []
+    name, begin, lines = "", 0, list[str]()
     for number, line in source.lines():
         if not lines and line.startswith("#"):
             name = line[1:].strip()
@@ -51,7 +44,7 @@ def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
             begin = begin if lines else number
             lines.append(line)
             if line.rstrip().endswith("}"):
-                yield begin, name, "\n".join(lines)
+                _fill(table, table.graph(name, source.name, begin), "\n".join(lines))
                 name, lines = "", []
     if lines:
         raise InputError(

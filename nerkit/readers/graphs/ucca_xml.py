@@ -60,12 +60,13 @@ def _add_passage(source: Source, table: GraphTable) -> None:
             at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
             problem = f"an edge leads to {target}, which does not exist"
             raise InputError.at(problem, text, at, source=source.name)
-    _add(graph, {name: unit for name, unit in units.items() if not _is_implicit(unit)}, anchors)
+    _add(graph, {name: unit for name, unit in units.items() if not _has(unit, "implicit")}, anchors)
 
 
-def _is_implicit(unit: ET.Element) -> bool:
-    attributes = unit.find("attributes")
-    return attributes is not None and attributes.get("implicit", "").lower() == "true"
+def _has(element: ET.Element, flag: str) -> bool:
+    """Whether an attribute of a unit or an edge is true."""
+    attributes = element.find("attributes")
+    return attributes is not None and attributes.get(flag, "").lower() == "true"
 
 
 def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str, tuple[int, int]]) -> None:
@@ -85,12 +86,10 @@ def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str,
 
 def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
     """The edges of an XML element: one edge per category."""
-    flags = edge.find("attributes")
-    remote = flags is not None and flags.get("remote", "").lower() == "true"
     labels = [tag for category in edge.iter("category") if (tag := category.get("tag"))] or [
         edge.get("type", "")
     ]
-    attributes = (("remote", True),) if remote else ()
+    attributes = (("remote", True),) if _has(edge, "remote") else ()
     return [Edge(source, target, label, attributes=attributes) for label in dict.fromkeys(labels)]
 
 
