@@ -29,7 +29,7 @@ OPTIONAL = re.compile(r"\[([^][]*)\]")
 def described(form: TableFormat) -> TableFormat:
     """The group format in a table. Raises InputError for an invalid table."""
     table = form.table
-    shape = LineShape(begins=re.compile(re.escape(table["document"]) + r"([^\t]*)"))
+    shape = LineShape(begins=re.compile(rf"{re.escape(table['document'])}([^\t]*)"))
 
     def read(source: Source) -> Iterator[ReadDocument]:
         """Yield the documents of a file, each with the groups below its line."""

@@ -59,7 +59,7 @@ def _graphs(lines: Iterable[TextRow]) -> Iterator[list[TextRow]]:
             yield rows
             rows = []
         if text:
-            rows.append(row._replace(text=text))
+            rows.append(TextRow([], row.line, text, row.source))
 
 
 def _fill(built: Builder, rows: Sequence[TextRow]) -> int:
