@@ -5,7 +5,7 @@ kept as the format writes them. Scorers interpret them (inverse roles, quotes, c
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,6 +17,7 @@ from nerkit.exceptions import InputError
 from nerkit.ground.patterns import regex
 from nerkit.ground.records import record
 from nerkit.ground.warnings import Warned, listed
+from nerkit.io import Source
 
 if TYPE_CHECKING:
     from nerkit.corpora.pairing.id_aliases import OtherIds
@@ -172,9 +173,14 @@ class Graphs:
 
 
 class Builder:
-    """Collects graphs one after another, and builds the columns at the end. Equal strings are stored once."""
+    """Collects graphs one after another, and builds the columns at the end. Equal strings are stored once.
 
-    def __init__(self) -> None:
+    With *skip_invalid*, graphs that `attempt` cannot read count as empty.
+    """
+
+    def __init__(self, *, skip_invalid: bool = False) -> None:
+        self.skip_invalid, self.damaged = skip_invalid, list[InputError]()
+        self.attempted: set[str | None] = set()  # the ids of the graphs that were given to `attempt`
         self.names, self.labels, self.roles, self.values = (Vocabulary() for _ in range(4))
         self.name, self.label = array("q"), array("q")
         self.edge = array("q")  # source, role, target, source, role, target, …
@@ -186,6 +192,29 @@ class Builder:
         self.texts: list[str | None] = []
         self.lines: list[int] = []
         self.line = 0  # line of the current graph
+
+    def read(self, sources: Iterable[Source], add: Callable[[Source, "Builder"], None]) -> Graphs:
+        """The graphs of all inputs; *add* adds the graphs of one input to this builder."""
+        origins = []
+        for source in sources:
+            first = len(self.ids)
+            add(source, self)
+            origins.append(Origin(source.name, source.sha256, first))
+        return self.graphs(origins, counted_as_empty(self.damaged))
+
+    def attempt(self, id_: str | None, line: int, fill: Callable[[], int]) -> None:
+        """Add a graph, which begins at a line; *fill* adds its rows, and returns the number of its top."""
+        self.line = line
+        try:
+            top = fill()
+        except InputError as error:
+            if not self.skip_invalid:
+                raise
+            self.damaged.append(error)
+            self.drop()
+            top = NONE
+        self.attempted.add(id_)
+        self.finish(id_, top)
 
     def finish(self, id_: str | None, top: int, comments: str | None = None, text: str | None = None) -> None:
         """End a graph, which has all rows added since the last call."""

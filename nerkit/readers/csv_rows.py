@@ -4,9 +4,9 @@ Rows follow Python's csv module: a cell in double quotes can hold commas, double
 """
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple
 
 from nerkit.exceptions import plural, some
 from nerkit.ground.limits import LONGEST_LINE
@@ -90,74 +90,61 @@ def table_of(head: str) -> CsvHeader | None:
 
 
 Roles = Mapping[str, Sequence[str]]  # role of a column -> names that the column can have
-# (header, columns by role) -> the columns that the header lacks, for a message
-Lacking = Callable[[CsvHeader, Mapping[str, int]], Sequence[str]]
 
 
 class CsvTable:
-    """The rows of a table file, read in chunks."""
+    """The rows of a table file.
 
-    def __init__(self, source: Source, form: str) -> None:
+    header  the first line
+    places  the 0-based number of the column of each role
+    """
+
+    def __init__(self, source: Source, form: str, roles: Roles) -> None:
         self.source, self.form = source, form
-        self.raw: list[str] = []  # the lines of the current chunk
-        self.first = 0  # the number of the chunk's first line
-        self.header = CsvHeader(",", [])
+        self.header = header_of(source.head) or CsvHeader(",", source.head.strip().split("\n")[:1])
+        self.places = self.header.places(roles)
 
-    def chunks(self, roles: Roles, lacking: Lacking) -> Iterator[tuple[dict[str, int], list[TextRow]]]:
-        """The rows in chunks, each with the number of the column of each role.
+    def chunks(self, lacking: Sequence[str] = ()) -> Iterator[list[TextRow]]:
+        """The rows below the header, in chunks; a blank line is a row without cells.
 
-        A blank line is a row without cells. Every other row has one cell per column of the header. Raises
-        InputError if *lacking* returns columns, for a row of another length, and for wrong quotes.
+        Every other row has one cell per column of the header. Raises InputError if the header is *lacking*
+        columns, for a row of another length, and for wrong quotes.
         """
-        header = header_of(self.source.head)
-        self.header = header or CsvHeader(",", [next(iter(self.source.head.strip().split("\n")))])
-        places = self.header.places(roles)
-        lines = self._lines()
         before = csv.field_size_limit(LONGEST_LINE)
         try:
-            reader = csv.reader(lines, delimiter=self.header.delimiter, strict=True)
-            self._skip_header(reader, lacking(self.header, places))
-            while rows := self._chunk(reader):
-                yield places, rows
+            rows = self._rows(lacking)
+            while chunk := list(islice(rows, CHUNK)):
+                yield chunk
         finally:
             csv.field_size_limit(before)
 
-    def _lines(self) -> Iterator[str]:
-        for _, text in self.source.blocks():
-            for line in text.split("\n"):
-                self.raw.append(line)
-                yield line + "\n"
-
-    def _skip_header(self, reader: Any, lacking: Sequence[str]) -> None:
-        """Read the first nonblank line; raise InputError if *lacking* names columns."""
-        self.first = 1
+    def _rows(self, lacking: Sequence[str]) -> Iterator[TextRow]:
+        name, width = self.source.name, len(self.header.names)
+        raw = list[str]()  # the lines of the current row, and the blank lines before the header
+        reader = csv.reader(self._lines(raw), delimiter=self.header.delimiter, strict=True)
+        begin, is_header = 1, True
         try:
-            while (row := next(reader, None)) == []:
-                pass
-        except csv.Error as error:
-            self._quotes(1, str(error))
-        if row is not None and lacking:
-            problem = f"CSV without a column of {some(lacking)} (it has {self.header.said})"
-            ColumnLine(self.source.name, reader.line_num, self.raw[-1]).fail_at(0, problem, self.form)
-
-    def _chunk(self, reader: Any) -> list[TextRow]:
-        """Read up to CHUNK rows; a blank line gives a row without cells."""
-        self.raw, self.first = [], reader.line_num + 1
-        begin, rows = self.first, list[TextRow]()
-        width = len(self.header.names)
-        try:
-            for cells in islice(reader, CHUNK):
-                rows.append(TextRow(cells, begin, self.raw[begin - self.first], self.source.name))
-                begin = reader.line_num + 1
-                if len(cells) != width and cells:
+            for cells in reader:
+                row = TextRow(cells, begin, raw[0], name)
+                if is_header and not cells:
+                    continue
+                if is_header and lacking:
+                    problem = f"CSV without a column of {some(lacking)} (it has {self.header.said})"
+                    ColumnLine(name, reader.line_num, raw[-1]).fail_at(0, problem, self.form)
+                if not is_header and cells and len(cells) != width:
                     problem = f"{plural(len(cells), 'cell')} where the first line names {width}"
-                    rows[-1].fail(min(len(cells), width), problem, self.form)
+                    row.fail(min(len(cells), width), problem, self.form)
+                if not is_header:
+                    yield row
+                raw.clear()
+                begin, is_header = reader.line_num + 1, False
         except csv.Error as error:
-            self._quotes(begin, str(error))
-        return rows
+            problem = "a quote is not closed, or text follows a closing quote"
+            problem = str(error) if "limit" in str(error) else problem
+            ColumnLine(name, begin, raw[0]).fail_at(raw[0].find('"'), problem, QUOTES)
 
-    def _quotes(self, begin: int, problem: str) -> NoReturn:
-        """Raise the InputError for a row that cannot be split into cells; *begin* is its line number."""
-        text = self.raw[begin - self.first]
-        problem = problem if "limit" in problem else "a quote is not closed, or text follows a closing quote"
-        ColumnLine(self.source.name, begin, text).fail_at(text.find('"'), problem, QUOTES)
+    def _lines(self, raw: list[str]) -> Iterator[str]:
+        """The lines of the file, which are also added to *raw*."""
+        for _, line in self.source.lines():
+            raw.append(line)
+            yield line + "\n"

@@ -296,13 +296,13 @@ def read(source: Source, kind: str) -> ScoreTable:
 
 def _csv_lines(source: Source) -> Iterator[ScoreLine]:
     """The lines of a table with commas, semicolons or tabs between cells."""
-    table = CsvTable(source, FORM)
+    table = CsvTable(source, FORM, {})
     if (header := header_of(source.head)) is None or any(map(NUMBER.match, header.names)):
         text = next((line for line in source.head.split("\n") if line.strip()), "")
         raise ColumnLine(source.name, 1, text).error_at(
             0, "the table of scores has no names of columns", FORM
         )
-    for _, rows in table.chunks({}, lambda *_: ()):
+    for rows in table.chunks():
         names = [name.strip("\ufeff ") for name in table.header.names]
         for place, name in enumerate(names):
             if not name or name in names[:place]:

@@ -78,7 +78,7 @@ def _is_amr(graphs: MrpGraphs) -> bool:
 
 
 def _texts(reader: Reader, form: str, path: str) -> Mapping[str, str]:
-    from nerkit.readers.graphs.anchoring import read_texts
+    from nerkit.readers.graphs.graph_table import read_texts
 
     if not reader.takes_texts:
         raise UsageError(

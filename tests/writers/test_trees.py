@@ -12,7 +12,7 @@ from nerkit.io import Source
 from nerkit.readers.trees import discbracket, export, ptb
 from nerkit.writers import writer
 
-READERS = {"ptb": ptb, "discbracket": discbracket, "export": export}
+READERS = {"ptb": ptb, "discbracket": discbracket, "export": export.SHAPE}
 DISCONTINUOUS = "(S (X (A 0=a) (A 2=b)) (B 1=c))\n"
 TRACES = "( (S (NP-SBJ (-NONE- *)) (VP (VBD went) (NP))))\n"
 

@@ -69,6 +69,10 @@ class TextRow(NamedTuple):
         """
         raise self.error(column, problem, remedy, within)
 
+    def fail_whole(self, problem: str, remedy: str | None = None) -> NoReturn:
+        """Raise InputError for the row, without a caret."""
+        raise InputError(problem, source=self.source, line=self.line, text=self.text, remedy=remedy)
+
     def error(self, column: int, problem: str, remedy: str | None = None, within: int = 0) -> InputError:
         """The InputError that `fail` raises."""
         offset = 0

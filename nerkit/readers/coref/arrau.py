@@ -27,8 +27,9 @@ import numpy as np
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
-from nerkit.readers.coref.mention_table import MentionTable
+from nerkit.readers.columns.line_shape import LineShape
+from nerkit.readers.columns.text import TextRow
+from nerkit.readers.coref.mention_table import MentionTable, Ranges
 from nerkit.readers.format import Reader
 
 SUFFIX = ".CONLL"
@@ -42,27 +43,6 @@ WORDS = (
 )
 
 
-def read(sources: Iterable[Source], **_: Any) -> Mentions:
-    """Read ARRAU files as documents of one corpus of mentions.
-
-    Raises InputError (file, line, column, remedy) for a malformed markable, and a markable that does not
-    begin or begins twice. Further errors are a smallest span that is malformed or outside its markable, and
-    lists of different lengths in a line.
-    """
-    table = MentionTable()
-    table.has_sentences = False
-    sources = list(sources)
-    chosen = [source for source in sources if not source.listed or source.member.endswith(SUFFIX)] or sources
-    table.tally.add(
-        "file", f"not read, because its name does not end in {SUFFIX}", len(sources) - len(chosen)
-    )
-    for source in chosen:
-        table.source(source)
-        table.document(None)
-        _add(source, table)
-    return table.mentions()
-
-
 @dataclass(slots=True)
 class _Markable:
     """A markable: its entity, its words [start, end) in the document, its smallest span, and its place."""
@@ -70,39 +50,55 @@ class _Markable:
     entity: str
     start: int
     end: int
-    minimum: tuple[int, int] | None
+    minimum: Ranges
     row: TextRow
     place: int  # its 0-based number among the markables of the row
+    has_gap: bool = False
 
 
-def _add(source: Source, table: MentionTable) -> None:
-    """Add the words and mentions of one file to the current document of the table."""
-    forms, lines, gaps = list[str](), list[int](), set[str]()
-    markables: dict[str, _Markable | None] = {}  # name -> markable; None if it is non-referring
-    for row in rows(source, trailing="\t "):
-        cells, line, text, _ = row
-        if cells and not text.startswith(HEADER):
-            if len(cells) > 1:
-                _mark(row, len(forms), markables, gaps)
-            forms.append(cells[0])
-            lines.append(line)
-    table.words(forms, np.array(lines, np.int64))
-    kept = [markable for markable in markables.values() if markable]
-    table.tally.add("markable", "left out as non-referring", len(markables) - len(kept))
-    table.tally.add("markable", "with a gap, read from its first word to its last", len(gaps))
-    for one in kept:
-        if one.minimum and not one.start <= one.minimum[0] < one.minimum[1] <= one.end:
-            problem = "the smallest span of a markable that begins here is not inside the markable"
-            _fail(one.row, 2, one.place, problem, WORDS)
-        minimum = one.minimum and (one.minimum,)
-        table.mention(table.entity(one.entity), one.row.line, ((one.start, one.end),), minimum=minimum)
+class ArrauShape(LineShape):
+    """A format with one word per line, in documents that are files."""
+
+    def read(self, sources: Iterable[Source], **_: Any) -> Mentions:
+        """Read ARRAU files as documents of one corpus of mentions; of a folder, only files with SUFFIX."""
+        sources, table = list(sources), MentionTable()
+        table.has_sentences = False
+        chosen = [one for one in sources if not one.listed or one.member.endswith(SUFFIX)] or sources
+        verdict = f"not read, because its name does not end in {SUFFIX}"
+        table.tally.add("file", verdict, len(sources) - len(chosen))
+        return table.read(chosen, self.add_file)
+
+    def add_file(self, source: Source, table: MentionTable) -> None:
+        """Add the words and mentions of one file as a document.
+
+        Raises InputError (file, line, column, remedy) for a malformed markable, and a markable that does not
+        begin or begins twice. Further errors are a smallest span that is malformed or outside its markable,
+        and lists of different lengths in a line.
+        """
+        forms, lines = list[str](), list[int]()
+        markables: dict[str, _Markable | None] = {}  # name -> markable; None if it is non-referring
+        for row in self.rows(source):
+            if row.cells and not row.text.startswith(HEADER):
+                _mark(row, len(forms), markables)
+                forms.append(row.cells[0])
+                lines.append(row.line)
+        table.document(None)
+        table.words(forms, np.array(lines, np.int64))
+        kept = [markable for markable in markables.values() if markable]
+        table.tally.add("markable", "left out as non-referring", len(markables) - len(kept))
+        verdict = "with a gap, read from its first word to its last"
+        table.tally.add("markable", verdict, sum(one.has_gap for one in kept))
+        for one in kept:
+            for start, end in one.minimum:
+                if not one.start <= start < end <= one.end:
+                    problem = "the smallest span of a markable that begins here is not inside the markable"
+                    _fail(one.row, 2, one.place, problem, WORDS)
+            words = ((one.start, one.end),)
+            table.mention(table.entity(one.entity), one.row.line, words, minimum=one.minimum)
 
 
-def _mark(row: TextRow, word: int, markables: dict[str, _Markable | None], gaps: set[str]) -> None:
-    """Begin or continue the markables of a row, which is word number *word* of the document.
-
-    Names of markables with gaps are added to *gaps*.
-    """
+def _mark(row: TextRow, word: int, markables: dict[str, _Markable | None]) -> None:
+    """Begin or continue the markables of a row, which is word number *word* of the document."""
     for i, (text, smallest, tag) in enumerate(_entries(row)):
         match = MARKABLE.match(text)
         if not match:
@@ -112,37 +108,37 @@ def _mark(row: TextRow, word: int, markables: dict[str, _Markable | None], gaps:
             what = "begins a second time" if mark == "B" else "has not begun"
             _fail(row, 1, i, f"{name} {what}", FORM)
         if mark == "B":
-            refers = tag.strip() != NON_REFERRING
-            markables[name] = (
-                _Markable(entity, word, word + 1, _minimum(smallest.strip(), row, i), row, i)
-                if refers
-                else None
-            )
+            markables[name] = None
+            if tag.strip() != NON_REFERRING:
+                minimum = _minimum(smallest.strip(), row, i)
+                markables[name] = _Markable(entity, word, word + 1, minimum, row, i)
         elif (markable := markables[name]) is not None:
-            gaps |= {name} if markable.end < word else set()
+            markable.has_gap |= markable.end < word
             markable.end = word + 1
 
 
 def _entries(row: TextRow) -> Iterable[tuple[str, str, str]]:
     """The markables of a row, each with its smallest span and its COREF; empty texts for blank cells."""
     cells = row.cells
+    if len(cells) < 2:
+        return ()
     markables = cells[1].split("@")
-    nothing, columns = [""] * len(markables), [markables]
+    columns = [markables]
     for column, least in ((2, 4), (len(cells) - 1, 3)):
         filled = len(cells) >= least and cells[column].strip()
-        columns.append(cells[column].split("@") if filled else nothing)
+        columns.append(cells[column].split("@") if filled else [""] * len(markables))
         if len(columns[-1]) != len(markables):
             problem = f"the cell has {len(columns[-1])} entries for {len(markables)} markables"
             row.fail(column, problem, FORM)
     return zip(*columns, strict=True)
 
 
-def _minimum(text: str, row: TextRow, place: int) -> tuple[int, int] | None:
-    """The smallest span as half-open 0-based words of the document; None if *text* is empty."""
+def _minimum(text: str, row: TextRow, place: int) -> Ranges:
+    """The smallest span as half-open 0-based words of the document; no range if *text* is empty."""
     match = MINIMUM.match(text)
     if text and not match:
         _fail(row, 2, place, f"{text!r} is not a smallest span", WORDS)
-    return match and (int(match[1]) - 1, int(match[2] or match[1]))
+    return ((int(match[1]) - 1, int(match[2] or match[1])),) if match else ()
 
 
 def _fail(row: TextRow, column: int, entry: int, problem: str, remedy: str) -> NoReturn:
@@ -151,4 +147,5 @@ def _fail(row: TextRow, column: int, entry: int, problem: str, remedy: str) -> N
     row.fail(column, problem, remedy, within=sum(len(each) + 1 for each in before))
 
 
-READER = Reader(read, Mentions)
+SHAPE = ArrauShape(trailing="\t ")
+READER = Reader(SHAPE.read, Mentions)

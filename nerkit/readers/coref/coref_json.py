@@ -68,13 +68,14 @@ def read(sources: Iterable[Source], **_: Any) -> Mentions:
     clusters, and an entity without mentions. Further errors are a mention that is not two integers, ends
     before it starts, or is outside the words of its document.
     """
-    table = MentionTable()
-    for source in sources:
-        table.source(source)
-        for value in values(source.name, source.lines(longest_line(source)), FORM):
-            for document, name in _documents(value):
-                ClusterReading(document, table).document(name)
-    return table.mentions()
+    return MentionTable().read(sources, _add)
+
+
+def _add(source: Source, table: MentionTable) -> None:
+    """Add the documents of a file to the table."""
+    for value in values(source.name, source.lines(longest_line(source)), FORM):
+        for document, name in _documents(value):
+            ClusterReading(document, table).document(name)
 
 
 def depth(value: Any) -> int:
@@ -115,14 +116,15 @@ def _are_entities(body: Body) -> bool:
 class ClusterReading(DocumentReading):
     """A reader of one document of clusters, which adds its words and mentions to the table.
 
-    first  the first word of each sentence, and the end of the last sentence; empty without sentences
+    first      the first word of each sentence, and the end of the last sentence; empty without sentences
+    is_scorch  whether the document is an object of scorch, whose mentions can be any values
     """
 
-    __slots__ = ("first", "table")
+    __slots__ = ("first", "is_scorch", "table")
 
     def __init__(self, value: Value, table: MentionTable, after: int = 1, form: str = FORM) -> None:
         super().__init__(value, form, Unit("word", after))
-        self.table, self.first = table, list[int]()
+        self.table, self.first, self.is_scorch = table, list[int](), False
 
     def document(self, name: str | None) -> None:
         """Add the document, its words and its mentions; *name* is its id, None if the object has its id."""
@@ -134,7 +136,12 @@ class ClusterReading(DocumentReading):
         if name is None:
             table.others.append(found_in(members))
         if IS_SCORCH(body):
-            _add_scorch(self.value, table)
+            table.has_words = table.has_sentences = False
+            self.form, self.is_scorch = SCORCH, True
+            clusters = _components(self.value) if body["type"] == "graph" else body["clusters"]
+            if not isinstance(clusters, dict):
+                self.fail(f"{shown(clusters)} is not an object of clusters", "clusters")
+            self.chains(clusters, "clusters")
             return
         keys = [key for key in CLUSTERS if members.get(key) is not None]
         for unread in keys[1:]:
@@ -188,10 +195,11 @@ class ClusterReading(DocumentReading):
             if not isinstance(cluster, list):
                 self.fail(f"{shown(cluster)} is not a list of mentions", *at)
             if not cluster:
-                self.fail("an entity without mentions", *at, remedy="leave it out")
+                remedy = self.form if self.is_scorch else "leave it out"
+                self.fail("an entity without mentions", *at, remedy=remedy)
             entity = self.table.another(str(key if isinstance(body, dict) else place + 1))
             for number, mention in enumerate(cluster):
-                start, end = self._mention(mention, *at, number)
+                start, end = _range(mention) if self.is_scorch else self._mention(mention, *at, number)
                 sentence = bisect_right(self.first, start, hi=len(self.first) - 1) - 1 if self.first else 0
                 self.table.mention(entity, self.value.line, ((start, end),), sentence=sentence)
 
@@ -212,26 +220,6 @@ class ClusterReading(DocumentReading):
         span = self.span(start, end, *path, first=1, last=2)
         self.size, self.bound = size, "text"
         return [offset + before for offset in span]
-
-
-def _add_scorch(value: Value, table: MentionTable) -> None:
-    """Add the mentions of a scorch object to the current document of the table.
-
-    Raises InputError for clusters, links or mentions of a wrong type, and an entity without mentions. A link
-    to a value that is not a mention is an error, too.
-    """
-    table.has_words = table.has_sentences = False
-    clusters = _components(value) if value.value["type"] == "graph" else value.value["clusters"]
-    if not isinstance(clusters, dict):
-        value.fail(f"{shown(clusters)} is not an object of clusters", "clusters", remedy=SCORCH)
-    for name, cluster in clusters.items():
-        if not isinstance(cluster, list):
-            value.fail(f"{shown(cluster)} is not a list of mentions", "clusters", name, remedy=SCORCH)
-        if not cluster:
-            value.fail("an entity without mentions", "clusters", name, remedy=SCORCH)
-        entity = table.another(name)
-        for mention in cluster:
-            table.mention(entity, value.line, (_range(mention),))
 
 
 def _components(value: Value) -> dict[str, list[Any]]:

@@ -33,6 +33,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from itertools import chain
 from typing import Any, NoReturn
 
 import numpy as np
@@ -43,7 +44,8 @@ from nerkit.exceptions import plural
 from nerkit.ground.limits import MOST_MENTION_WORDS
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
-from nerkit.readers.columns.text import NEWDOC, ColumnLine
+from nerkit.readers.columns.line_shape import LineShape
+from nerkit.readers.columns.text import NEWDOC, TextRow
 from nerkit.readers.coref.mention_table import MentionTable
 from nerkit.readers.format import Reader
 from nerkit.readers.leniency import where
@@ -67,36 +69,57 @@ AGAIN = "mentions inside one another count their words again; divide the documen
 ORDER = "name the attributes of brackets before the first bracket: # global.Entity = eid-etype-head-other"
 
 
-def read(sources: Iterable[Source], **_: Any) -> Mentions:
-    """Read all documents of CorefUD inputs as one corpus of mentions.
+class CorefudShape(LineShape):
+    """A format of words and empty nodes, with brackets in the last cell."""
 
-    Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, and for `Entity` without
-    `global.Entity`. Further errors are malformed brackets, brackets without a partner, missing parts, and a
-    head beyond the words of its mention.
-    """
-    sources, table = list(sources), MentionTable()
-    spread, ids = 0, list[str]()
-    for source in sources:
+    def read(self, sources: Iterable[Source], **_: Any) -> Mentions:
+        """Read all documents of CorefUD inputs as one corpus of mentions.
+
+        Raises InputError (file, line, column, remedy) for lines that are not CoNLL-U, and `Entity` without
+        `global.Entity`. Further errors are malformed brackets, brackets without a partner, missing parts, and
+        a head beyond the words of its mention.
+        """
+        sources, table = list(sources), MentionTable()
+        found = [self.documents_of(source, table) for source in sources]
+        mentions = table.mentions()
+        return replace(mentions, warnings=(*mentions.warnings, *_spread(sources, found)))
+
+    def documents_of(self, source: Source, table: MentionTable) -> Counter[str]:
+        """Add the documents of an input to the table; return the number of documents of each entity id."""
         table.source(source)
-        reading = _CorefudReading(source, table)
-        for number, text in source.blocks():
-            reading.block(number, text)
-        reading.end()
-        spread += sum(count > 1 for count in reading.documents_of.values())
-        ids += [name for name, count in reading.documents_of.items() for _ in range(min(count, 2))]
-    mentions = table.mentions()
-    return replace(mentions, warnings=(*mentions.warnings, *_spread(sources, spread, ids)))
+        declared = [match for line in (source.beginning or "").split("\n") if (match := GLOBAL.match(line))]
+        document = _Document(table, declared[-1][1].split("-") if declared else None)
+        counts, begun = Counter[str](), False
+        for row in self.rows(source):
+            if row.text[:1] != "#":
+                if row.cells and not begun:
+                    table.document(None)
+                    begun = True
+                document.node(row)
+            elif mark := NEWDOC.match(row.text):
+                counts.update(document.ended())
+                table.document((mark[1] or "").strip() or None)
+                document, begun = _Document(table, document.attributes), True
+            elif mark := GLOBAL.match(row.text):
+                document.attributes = mark[1].split("-")
+                if not set(document.attributes) & set(IDS):
+                    _fail("the attributes of entities have no eid", (row, mark.start(1)), ORDER)
+        counts.update(document.ended())
+        return counts
 
 
-def _spread(sources: Sequence[Source], count: int, ids: Sequence[str]) -> list[Warned]:
-    """A warning about *count* entity ids that occur in several documents; empty if there are none.
+def _spread(sources: Sequence[Source], found: Sequence[Counter[str]]) -> list[Warned]:
+    """A warning about the ids of entities that occur in several documents; empty if there are none.
 
-    For a part of a file, the warning also has counts of hashed *ids*, so that merging finds ids that occur in
-    several parts.
+    *found* has the number of documents of each id, for each input. For a part of a file, the warning also has
+    counts of hashed ids, so that merging finds ids that occur in several parts.
     """
-    if not count and not any(source.part for source in sources):
+    counts = [pair for one in found for pair in one.items()]
+    if all(count < 2 for _, count in counts) and not any(source.part for source in sources):
         return []
-    digests = Counter(blake2b(name.encode(), digest_size=8).digest() for name in ids)
+    digests = Counter[bytes]()
+    for name, count in counts:
+        digests[blake2b(name.encode(), digest_size=8).digest()] += min(count, 2)
     return [Warned("entity-ids-spread", facts={"ids": digests}, detail=_spread_ids, side=where(sources))]
 
 
@@ -106,7 +129,7 @@ def _spread_ids(warned: Warned) -> dict[str, int] | None:
     return {"count": count} if count else None
 
 
-Place = tuple[ColumnLine, int]  # a line, and an offset in it for the caret of an error
+Place = tuple[TextRow, int]  # a line, and an offset in it for the caret of an error
 
 
 @dataclass(slots=True)
@@ -131,134 +154,86 @@ class _Mention:
     start: int = 0
 
 
-class _CorefudReading:
-    """A parser of one input, which adds documents to the table; nodes are words and empty nodes."""
+class _Document:
+    """A document under construction; nodes are words and empty nodes.
 
-    def __init__(self, source: Source, table: MentionTable) -> None:
-        self.name, self.table = source.name, table
-        declared = [match for line in (source.beginning or "").split("\n") if (match := GLOBAL.match(line))]
-        self.attributes = declared[-1][1].split("-") if declared else None
-        self.documents_of: dict[str, int] = {}  # id of an entity -> number of documents with its mentions
-        self._begin(None, begun=False)
+    attributes  the names of the attributes of brackets, if known
+    """
 
-    def _begin(self, name: str | None, *, begun: bool = True) -> None:
-        """Begin a document with the id *name*; if not *begun*, only prepare for a first document."""
-        self.begun = begun
-        if begun:
-            self.table.document(name)
-        self.positions: list[int] = []  # the position of each node
-        self.sentences: list[int] = []  # the sentence of each node
-        self.empty: dict[int, tuple[int, str, int]] = {}  # node -> words before its sentence, line, number
-        self.size, self.sentence, self.base = 0, -1, 0  # words so far, the sentence, words before it
+    def __init__(self, table: MentionTable, attributes: list[str] | None) -> None:
+        self.table, self.attributes = table, attributes
+        self.forms, self.lines = list[str](), list[int]()  # the text and the line of each word
+        self.positions, self.sentences = list[int](), list[int]()  # of each node
+        self.empty: dict[int, tuple[int, TextRow]] = {}  # node -> words before its sentence, line
+        self.sentence, self.base = -1, 0  # the sentence, and the number of words before it
         self.last = -1  # the number of the last word, -1 between sentences
-        self.ids: set[str] = set()  # the ids of entities in the document
+        self.ids: set[str] = set()  # the ids of entities
         self.words_in_mentions = 0
         self.open: dict[str, list[_Mention]] = {}  # text of the closing bracket -> open mentions
         self.waiting: dict[str, list[_Mention]] = {}  # id -> mentions between two parts
 
-    def block(self, number: int, text: str) -> None:
-        """Parse a block of lines; *number* is the number of its first line."""
-        forms: list[str] = []
-        rows: list[int] = []
-        for row, line in enumerate(text.split("\n"), number):
-            if not line or line[0] == "#" or line.isspace():
-                if line[:1] != "#":
-                    self.last = -1
-                elif NEWDOC.match(line) or GLOBAL.match(line):
-                    self._add_words(forms, rows)
-                    self._comment(line, row)
-                    forms, rows = [], []
-                continue
-            cells = line.split("\t")
-            if not self.begun:
-                self._begin(None)
-            if len(cells) == COLUMNS and cells[0] == str(self.last + 1) and self.last > 0:
-                self.last += 1
-            elif not self._other_node(cells, line, row):
-                continue
-            if "." not in cells[0]:
-                forms.append(cells[1])
-                rows.append(row)
-                self.size += 1
-                self.positions.append(self.size * EMPTY)
-            self.sentences.append(self.sentence)
-            if ENTITY in cells[MISC]:
-                self._brackets(cells[MISC], line, row)
-        self._add_words(forms, rows)
-
-    def end(self) -> None:
-        """End the document; raises InputError for incomplete mentions."""
-        unclosed = "the mention that begins here does not end in its document"
-        lacking = "the mention that begins here lacks part {} of {}"
-        faults = [(each.place, unclosed) for stack in self.open.values() for each in stack] or [
-            (each.place, lacking.format(each.part + 1, each.parts))
-            for mentions in self.waiting.values()
-            for each in mentions
-        ]
-        for place, problem in sorted(faults, key=lambda fault: fault[0][0].number)[:1]:
-            _fail(problem, place)
-        for name in self.ids:
-            self.documents_of[name] = self.documents_of.get(name, 0) + 1
-
-    def _comment(self, line: str, number: int) -> None:
-        """Parse a comment `# newdoc` or `# global.Entity`."""
-        if match := NEWDOC.match(line):
-            self.end()
-            self._begin((match[1] or "").strip() or None)
-        elif match := GLOBAL.match(line):
-            self.attributes = match[1].split("-")
-            if not set(self.attributes) & set(IDS):
-                problem = "the attributes of entities have no eid"
-                _fail(problem, (ColumnLine(self.name, number, line), match.start(1)), ORDER)
-
-    def _other_node(self, cells: list[str], line: str, number: int) -> bool:
-        """Parse the id of a line that is not the next word; return False for a multiword token.
-
-        Such a line is the first word of a sentence, an empty node, or a multiword token.
+    def ended(self) -> set[str]:
+        """Add the words to the table; return the ids of entities. Raises InputError for incomplete
+        mentions.
         """
-        place = ColumnLine(self.name, number, line), 0
+        unclosed = "the mention that begins here does not end in its document"
+        faults = [(each.place, unclosed) for each in chain(*self.open.values())] or [
+            (each.place, f"the mention that begins here lacks part {each.part + 1} of {each.parts}")
+            for each in chain(*self.waiting.values())
+        ]
+        if faults:
+            place, problem = min(faults, key=lambda fault: fault[0][0].line)
+            _fail(problem, place)
+        if self.forms:
+            self.table.words(self.forms, np.array(self.lines))
+        return self.ids
+
+    def node(self, row: TextRow) -> None:
+        """Parse a line: blank at the end of a sentence, or a word, an empty node or a multiword token."""
+        cells = row.cells
+        if not cells:
+            self.last = -1
+            return
         if len(cells) != COLUMNS:
-            _fail(f"{len(cells)} columns where CoNLL-U has {COLUMNS}", place, FORMAT)
+            _fail(f"{len(cells)} columns where CoNLL-U has {COLUMNS}", (row, 0), FORMAT)
         if self.last < 0:
-            self.last, self.sentence, self.base = 0, self.sentence + 1, self.size
+            self.last, self.base = 0, len(self.forms)
+            self.sentence += 1
+        has_entity = ENTITY in cells[MISC]
         if SPAN.match(cells[0]):
-            self.table.tally.add("multiword token", "whose Entity is not read", int(ENTITY in cells[MISC]))
-            return False
+            self.table.tally.add("multiword token", "whose Entity is not read", int(has_entity))
+            return
         node = NODE.match(cells[0])
-        expected = self.last + (node is None or node[2] is None)
-        if not node or int(node[1]) != expected:
+        is_word = node is None or node[2] is None
+        if not node or int(node[1]) != self.last + is_word:
             problem = f"{cells[0]!r}, but word {self.last + 1} of its sentence comes next"
-            _fail(problem, place, "number the words of a sentence from 1")
-        if node[2]:
-            self.empty[len(self.positions)] = (self.base, line, number)
-            self.positions.append(self._position(self.base, int(node[1]), int(node[2])))
+            _fail(problem, (row, 0), "number the words of a sentence from 1")
+        if is_word:
+            self.last += 1
+            self.forms.append(cells[1])
+            self.lines.append(row.line)
         else:
-            self.last = expected
-        return True
+            self.empty[len(self.positions)] = self.base, row
+        self.positions.append(_position(self.base, node))
+        self.sentences.append(self.sentence)
+        if has_entity:
+            self._brackets(row)
 
-    def _position(self, base: int, word: int, below: int) -> int:
-        """The position of the node `word.below` in a sentence that begins after *base* words."""
-        return (base + word) * EMPTY + below + (EMPTY // 2 if below and not word else 0)
-
-    def _add_words(self, forms: list[str], rows: list[int]) -> None:
-        if forms:
-            self.table.words(forms, np.array(rows, np.int64))
-
-    def _brackets(self, misc: str, line: str, number: int) -> None:
+    def _brackets(self, row: TextRow) -> None:
         """Parse the brackets in the last column of a line."""
+        misc = row.cells[MISC]
         if (match := CELL.search(misc)) is None:
             return
-        cell, done, at = match[1], 0, len(line) - len(misc) + match.start(1)
-        here = ColumnLine(self.name, number, line)
+        cell, done, at = match[1], 0, len(row.text) - len(misc) + match.start(1)
         if self.attributes is None:
-            _fail("Entity without # global.Entity", (here, at), ORDER)
+            _fail("Entity without # global.Entity", (row, at), ORDER)
         for bracket in BRACKET.finditer(cell):
             if bracket.start() > done:
                 break
             done = bracket.end()
-            self._bracket(bracket[0], (here, at + bracket.start()))
+            self._bracket(bracket[0], (row, at + bracket.start()))
         if done < len(cell):
-            _fail(f"{cell[done:]!r} is not a bracket", (here, at + done))
+            _fail(f"{cell[done:]!r} is not a bracket", (row, at + done))
 
     def _bracket(self, text: str, place: Place) -> None:
         """Handle a bracket, which opens a mention or a part of a mention, closes it, or both."""
@@ -290,61 +265,64 @@ class _CorefudReading:
             self.ids.add(eid)
             return name, _Mention(self.table.entity(eid), place, int(head), 1, parts)
         before = self.waiting.get(eid, [])
-        fitting = (each for each in reversed(before) if (each.part + 1, each.parts) == (part, parts))
-        if (mention := next(fitting, None)) is None:
-            problem = (
-                f"part {part} of {parts} of a mention of {eid}, but part {part - 1} does not come before"
-            )
-            _fail(problem, place)
+        for mention in reversed(before):
+            if (mention.part + 1, mention.parts) == (part, parts):
+                break
+        else:
+            what = f"part {part} of {parts} of a mention of {eid}, but part {part - 1} does not come before"
+            _fail(what, place)
         before.remove(mention)
         mention.part, mention.head = part, int(head)
         return name, mention
 
     def _part_ends(self, name: str, mention: _Mention, place: Place) -> None:
         """Add the nodes of a part to its mention; add the mention to the table if it is complete."""
-        first = max(mention.start, mention.nodes[-1] + 1 if mention.nodes else 0)
-        self.words_in_mentions += len(self.positions) - first
+        table, nodes = self.table, mention.nodes
+        part = range(max(mention.start, nodes[-1] + 1 if nodes else 0), len(self.positions))
+        self.words_in_mentions += len(part)
         if self.words_in_mentions > MOST_MENTION_WORDS:
             problem = f"the mentions of the document have more than {MOST_MENTION_WORDS:,} words in total"
             _fail(problem, place, AGAIN)
-        mention.nodes += range(first, len(self.positions))
+        nodes += part
         if mention.part < mention.parts:
-            eid = name[: name.rindex("[")]
-            self.waiting.setdefault(eid, []).append(mention)
+            self.waiting.setdefault(name[: name.rindex("[")], []).append(mention)
             return
-        if mention.head > len(mention.nodes):
-            problem = (
-                f"the head is word {mention.head}, but the mention has {plural(len(mention.nodes), 'word')}"
-            )
+        if mention.head > len(nodes):
+            problem = f"the head is word {mention.head}, but the mention has {plural(len(nodes), 'word')}"
             _fail(problem, mention.place, "heads count from 1 among the words of the mention")
-        table, head = self.table, mention.nodes[mention.head - 1]
+        head = nodes[mention.head - 1]
         if head in self.empty:
-            table.zeros[len(table)] = self._edges(*self.empty[head])
+            table.zeros[len(table)] = _edges(*self.empty[head])
         table.mention(
             mention.entity,
-            mention.place[0].number,
-            [(self.positions[node], self.positions[node] + 1) for node in mention.nodes],
+            mention.place[0].line,
+            [(self.positions[node], self.positions[node] + 1) for node in nodes],
             head=self.positions[head],
             sentence=self.sentences[head],
         )
 
-    def _edges(self, base: int, line: str, number: int) -> frozenset[Dependency]:
-        """The incoming edges of an empty node, which *line* describes; *base* words precede its sentence."""
-        deps = line.split("\t")[DEPS]
-        edges = []
-        for edge in deps.split("|") if deps != "_" else ():
-            parent, _, relation = edge.partition(":")
-            node = NODE.match(parent)
-            if not node or not relation:
-                problem, remedy = f"{edge!r} is not a dependency", "DEPS are parent:relation, joined by |"
-                ColumnLine(self.name, number, line).fail(problem, remedy, DEPS)
-            word, below = int(node[1]), int(node[2] or 0)
-            edges.append(Dependency(self._position(base, word, below) if word or below else -1, relation))
-        return frozenset(edges)
+
+def _position(base: int, node: re.Match[str]) -> int:
+    """The position of a node in a sentence that begins after *base* words."""
+    word, below = int(node[1]), int(node[2] or 0)
+    return (base + word) * EMPTY + below + (EMPTY // 2 if below and not word else 0)
+
+
+def _edges(base: int, row: TextRow) -> frozenset[Dependency]:
+    """The incoming edges of the empty node in a line; *base* words precede its sentence."""
+    edges = []
+    for edge in row.cells[DEPS].split("|") if row.cells[DEPS] != "_" else ():
+        parent, _, relation = edge.partition(":")
+        node = NODE.match(parent)
+        if not node or not relation:
+            row.fail(DEPS, f"{edge!r} is not a dependency", "DEPS are parent:relation, joined by |")
+        is_root = not int(node[1]) and not int(node[2] or 0)
+        edges.append(Dependency(-1 if is_root else _position(base, node), relation))
+    return frozenset(edges)
 
 
 def _fail(problem: str, place: Place, remedy: str = FORM) -> NoReturn:
-    place[0].fail_at(place[1], problem, remedy)
+    place[0].fail(0, problem, remedy, within=place[1])
 
 
 def _meant(head: str, formats: Sequence[str]) -> bool:
@@ -352,4 +330,5 @@ def _meant(head: str, formats: Sequence[str]) -> bool:
     return CONLLU.search(head) is not None and "bio" not in formats
 
 
-READER = Reader(read, Mentions, guess=_meant, extends="conllu", cut=CUT)
+SHAPE = CorefudShape()
+READER = Reader(SHAPE.read, Mentions, guess=_meant, extends="conllu", cut=CUT)

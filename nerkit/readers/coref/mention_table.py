@@ -5,7 +5,7 @@ documents are numbered (`Mentions.named` is False). In a folder, documents witho
 file.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
 import numpy as np
@@ -44,6 +44,13 @@ class MentionTable:
         self.has_words, self.has_forms, self.has_sentences = True, True, True
         self.codes: dict[str, int] = {}  # name of an entity of the current document -> its code
         self._begun: list[tuple[Source, int, int]] = []  # inputs, their first documents and rows
+
+    def read(self, sources: Iterable[Source], add: Callable[[Source, "MentionTable"], object]) -> Mentions:
+        """The corpus of all inputs; *add* adds the documents of one input to this table."""
+        for source in sources:
+            self.source(source)
+            add(source, self)
+        return self.mentions()
 
     def source(self, source: Source) -> None:
         """Begin an input; the following documents come from *source*."""

@@ -22,7 +22,8 @@ from typing import Any
 
 from nerkit.exceptions import plural
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
+from nerkit.readers.columns.line_shape import BLANK, LineShape
+from nerkit.readers.columns.text import TextRow
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 # fmt: off
@@ -40,17 +41,12 @@ def described(form: TableFormat) -> TableFormat:
     form.check_names(table["columns"], table.get("words"), "words")
     form.check_names(table["group"], table.get("bare"), "bare")
 
+    shape = LineShape(None if table["separator"] == WHITESPACE else table["separator"], ends=BLANK)
+
     def read(source: Source) -> Iterator[ReadDocument]:
         """Yield one document per block of lines. Raises InputError for a line with other columns."""
-        block = list[TextRow]()
-        for row in rows(source, None if table["separator"] == WHITESPACE else table["separator"]):
-            if row.cells:
-                block.append(row)
-            elif block:
-                yield _sentence(form, block)
-                block = []
-        if block:
-            yield _sentence(form, block)
+        for unit in shape.units(shape.rows(source)):
+            yield _sentence(form, unit.rows)
 
     return form._replace(read=read)
 

@@ -17,7 +17,8 @@ from itertools import product
 from typing import Any
 
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
+from nerkit.readers.columns.line_shape import LineShape
+from nerkit.readers.columns.text import TextRow
 from nerkit.readers.custom_formats import ReadDocument, TableFormat
 
 KEYS = {**dict.fromkeys(("document", "group", "separator", "collection"), "text"), "columns": "names"}
@@ -27,38 +28,27 @@ OPTIONAL = re.compile(r"\[([^][]*)\]")
 
 def described(form: TableFormat) -> TableFormat:
     """The group format in a table. Raises InputError for an invalid table."""
+    table = form.table
+    shape = LineShape(begins=re.compile(rf"{re.escape(table['document'])}([^\t]*)"))
 
     def read(source: Source) -> Iterator[ReadDocument]:
-        yield from _documents(source, form)
+        """Yield the documents of a file, each with the groups below its line."""
+        for unit in shape.units(filter(lambda row: row.cells, shape.rows(source))):
+            groups, lines = list[Any](), list[int]()
+            for row in unit.rows:
+                if unit.mark is None:
+                    raise row.error(0, "the line comes before the first document")
+                if table["group"] in row.text:
+                    groups.append([])
+                    lines.append(row.line)
+                elif not groups:
+                    raise row.error(0, "the reading comes before the first group of its document")
+                else:
+                    groups[-1] += map(form.finish, _readings(row, table))
+            name, of = unit.mark and unit.mark[1].strip(), table["collection"]
+            yield ReadDocument(name, {of: groups}, None, {of: lines})
 
     return form._replace(read=read, implicit=True)
-
-
-def _documents(source: Source, form: TableFormat) -> Iterator[ReadDocument]:
-    """Yield the documents of a file, each with the groups below its line."""
-    table, collection = form.table, form.table["collection"]
-    found: list[ReadDocument] = []
-    for row in rows(source):
-        line = row.text
-        if not row.cells:
-            continue
-        if line.startswith(table["document"]):
-            name = line.removeprefix(table["document"]).split("\t")[0].strip()
-            found.append(ReadDocument(name, {collection: []}, None, {collection: []}))
-            continue
-        if not found:
-            raise row.error(0, "the line comes before the first document")
-        item = found[-1]
-        assert item.lines is not None
-        if table["group"] in line:
-            item.fields[collection].append([])
-            item.lines[collection].append(row.line)
-        elif not item.fields[collection]:
-            problem = "the reading comes before the first group of its document"
-            raise row.error(0, problem)
-        else:
-            item.fields[collection][-1] += map(form.finish, _readings(row, table))
-    yield from found
 
 
 def _readings(row: TextRow, table: Mapping[str, Any]) -> list[dict[str, str]]:

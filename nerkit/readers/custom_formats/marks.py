@@ -36,12 +36,13 @@ def read(sources: Iterable[Source]) -> Mentions:
     """The mentions of all lines. Raises InputError (line, column) for marks that do not match."""
     table = MentionTable()
     table.has_sentences = False
-    for source in sources:
-        table.source(source)
-        for line in lines(source):
-            if line.text.strip():
-                _read_line(table, line)
-    return table.mentions()
+    return table.read(sources, _add)
+
+
+def _add(source: Source, table: MentionTable) -> None:
+    for line in lines(source):
+        if line.text.strip():
+            _read_line(table, line)
 
 
 READER = Reader(read, Mentions)

@@ -13,15 +13,16 @@ counts as empty.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain
-from typing import Any, NoReturn
+from typing import Any
 
 from nerkit.algorithms.columns import NONE
-from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
-from nerkit.corpora.corpus import Origin
-from nerkit.exceptions import InputError
+from nerkit.corpora.amr import Builder, Graphs
 from nerkit.io import Source
+from nerkit.readers.columns.line_shape import LineShape
+from nerkit.readers.columns.text import TextRow
 from nerkit.readers.format import Reader
 
 QUOTED = r'"((?:[^"\\]|\\.)*+)"'
@@ -31,99 +32,80 @@ CONSTANT = re.compile(rf"(c\d+) \[label={QUOTED}, shape=box\];")
 ARROW = re.compile(rf"(n\d+) -> ([nc]\d+) \[label={QUOTED}\];")
 REMEDY = 'nerkit reads only DOT files that nerkit convert to="dot" wrote for AMR graphs'
 
-Line = tuple[int, str]  # number, text without blanks around it
+
+class DotShape(LineShape):
+    """A format with a statement per line, and with a first and a last line around each graph."""
+
+    def table(self, *, skip_invalid: bool = False, **_: Any) -> Builder:
+        """An empty table of graphs; with *skip_invalid*, damaged graphs count as empty."""
+        return Builder(skip_invalid=skip_invalid)
+
+    def add_file(self, source: Source, table: Builder) -> None:
+        """Add the graphs of a file. Raises InputError for a line that does not belong to the format."""
+        for rows in _graphs(self.rows(source)):
+            begin = BEGIN.fullmatch(rows[0].text)
+            table.attempt(begin and _plain(begin[1]), rows[0].line, partial(_fill, table, rows))
 
 
-def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
-    """The graphs of all inputs in order. Raises InputError for a line that does not belong to the format."""
-    built, origins = Builder(), []
-    damaged: list[InputError] = []
-    for source in sources:
-        first = len(built.ids)
-        for lines in _graphs(source):
-            built.line = lines[0][0]
-            begin = BEGIN.fullmatch(lines[0][1])
-            try:
-                top = _Graph(source.name, built).fill(lines)
-            except InputError as error:
-                if not skip_invalid:
-                    raise
-                damaged.append(error)
-                built.drop()
-                top = NONE
-            built.finish(begin and _plain(begin[1]), top)
-        origins.append(Origin(source.name, source.sha256, first))
-    return built.graphs(origins, counted_as_empty(damaged))
+def _graphs(lines: Iterable[TextRow]) -> Iterator[list[TextRow]]:
+    """Yield the lines of each graph, up to its closing line or to the first line of the next graph.
+
+    The lines lack the blanks around them.
+    """
+    rows: list[TextRow] = []
+    for row in chain(lines, [TextRow([], 0, "digraph .", "")]):
+        text = row.text.strip()
+        if rows and (text.startswith("digraph ") or rows[-1].text == "}"):
+            yield rows
+            rows = []
+        if text:
+            rows.append(TextRow([], row.line, text, row.source))
 
 
-def _graphs(source: Source) -> Iterator[list[Line]]:
-    """Yield the lines of each graph, up to its closing line or to the first line of the next graph."""
-    lines: list[Line] = []
-    for number, text in chain(source.lines(), [(0, "digraph .")]):
-        line = text.strip()
-        if lines and (line.startswith("digraph ") or lines[-1][1] == "}"):
-            yield lines
-            lines = []
-        if line:
-            lines.append((number, line))
+def _fill(built: Builder, rows: Sequence[TextRow]) -> int:
+    """Add the nodes, edges and attributes of a graph; return the number of its top."""
+    if not BEGIN.fullmatch(rows[0].text):
+        rows[0].fail_whole('begin a graph with digraph "its id" {', REMEDY)
+    if rows[-1].text != "}":
+        rows[-1].fail_whole("the graph is not closed", REMEDY)
+    known: dict[str, Any] = {}  # name in the file -> number of a node, or text of a constant
+    count, top = len(built.label), NONE
+    for row in rows[1:-1]:
+        if arrow := ARROW.fullmatch(row.text):
+            _add_arrow(built, known, row, arrow)
+            continue
+        node = NODE.fullmatch(row.text)
+        match = node or CONSTANT.fullmatch(row.text)
+        if not match:
+            row.fail_whole("this is neither a node nor a constant nor an arrow", REMEDY)
+        key, label = match[1], _plain(match[2])
+        if key in known:
+            row.fail_whole(f"{key} occurs a second time", REMEDY)
+        known[key] = label
+        if node:
+            name, slash, concept = label.partition(" / ")
+            if not slash or not name:
+                row.fail_whole(f"the node {key} needs a name and a concept, name / concept", REMEDY)
+            known[key] = len(built.label) - count
+            built.name.append(built.names[name])
+            built.label.append(built.labels[concept])
+            if node[3] and top != NONE:
+                row.fail_whole("the graph has a second top", REMEDY)
+            top = known[key] if node[3] else top
+    return top
 
 
-class _Graph:
-    """A graph on its way into *built*: the numbers of its nodes and the texts of its constants."""
-
-    def __init__(self, name: str, built: Builder) -> None:
-        self.name, self.built = name, built
-        self.nodes: dict[str, int] = {}
-        self.constants: dict[str, str] = {}
-
-    def fail(self, problem: str, line: Line) -> NoReturn:
-        """Raise the InputError for a line."""
-        raise InputError(problem, source=self.name, line=line[0], text=line[1], remedy=REMEDY)
-
-    def fill(self, lines: Sequence[Line]) -> int:
-        """Add the nodes, edges and attributes in these lines; return the number of the top."""
-        if not BEGIN.fullmatch(lines[0][1]):
-            self.fail('begin a graph with digraph "its id" {', lines[0])
-        if lines[-1][1] != "}":
-            self.fail("the graph is not closed", lines[-1])
-        top = NONE
-        for line in lines[1:-1]:
-            if parts := NODE.fullmatch(line[1]):
-                self._node(parts[1], _plain(parts[2]), line)
-                if parts[3] and top != NONE:
-                    self.fail("the graph has a second top", line)
-                top = self.nodes[parts[1]] if parts[3] else top
-            elif parts := CONSTANT.fullmatch(line[1]):
-                self._check_new(parts[1], line)
-                self.constants[parts[1]] = _plain(parts[2])
-            elif parts := ARROW.fullmatch(line[1]):
-                self._arrow(parts[1], parts[2], _plain(parts[3]), line)
-            else:
-                self.fail("this is neither a node nor a constant nor an arrow", line)
-        return top
-
-    def _node(self, key: str, label: str, line: Line) -> None:
-        self._check_new(key, line)
-        name, slash, concept = label.partition(" / ")
-        if not slash or not name:
-            self.fail(f"the node {key} needs a name and a concept, name / concept", line)
-        self.nodes[key] = len(self.nodes)
-        self.built.name.append(self.built.names[name])
-        self.built.label.append(self.built.labels[concept])
-
-    def _check_new(self, key: str, line: Line) -> None:
-        if key in self.nodes or key in self.constants:
-            self.fail(f"{key} occurs a second time", line)
-
-    def _arrow(self, source: str, target: str, role: str, line: Line) -> None:
-        for key in (source, target):
-            if key not in self.nodes and key not in self.constants:
-                self.fail(f"an arrow names {key}, which does not exist", line)
-        code = self.built.roles[role]
-        if target in self.nodes:
-            self.built.edge.extend((self.nodes[source], code, self.nodes[target]))
-        else:
-            self.built.attribute.extend((self.nodes[source], code, self.built.values[self.constants[target]]))
+def _add_arrow(built: Builder, known: Mapping[str, Any], row: TextRow, arrow: "re.Match[str]") -> None:
+    """Add an edge or an attribute."""
+    for key in arrow.group(1, 2):
+        if key not in known:
+            row.fail_whole(f"an arrow names {key}, which does not exist", REMEDY)
+    source, target = known[arrow[1]], known[arrow[2]]
+    role = built.roles[_plain(arrow[3])]
+    if isinstance(target, int):
+        built.edge.extend((source, role, target))
+    else:
+        built.attribute.extend((source, role, built.values[target]))
 
 
 def _plain(text: str) -> str:
@@ -131,4 +113,5 @@ def _plain(text: str) -> str:
     return re.sub(r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], text)
 
 
-READER = Reader(read, Graphs)
+SHAPE = DotShape()
+READER = Reader(SHAPE.read, Graphs)

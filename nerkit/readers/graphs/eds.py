@@ -13,14 +13,13 @@ is named by its number. nerkit drops and counts arguments that are not nodes. Th
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.spans.span_table import Tally
+from nerkit.readers.graphs.graph_table import GraphTable
 
 NODE = re.compile(
     r"\s*+(?:\|\s*+)?([^\s:{}\[\]]+):([^\s<(\[{]+)(?:<(-?\d{1,15}):(-?\d{1,15})>)?"
@@ -32,23 +31,12 @@ FORM = 'a node is e3:_join_v_1<34:38>("CARG"){properties}[ARG1 x6, ARG2 x23]'
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
     """All graphs of the files. Raises InputError (file, line, column) for text that is not a node."""
-    graphs: list[MrpGraph] = []
-    origins, tally, sources = [], Tally(), list(sources)
-    for source in sources:
-        first = len(graphs)
-        for line, name, text in _blocks(source):
-            graphs.append(_graph(source.name, line, text, tally))
-            graphs[-1].id = name or str(len(graphs))
-            graphs[-1].input = (texts or {}).get(graphs[-1].id)
-        origins.append(Origin(source.name, source.sha256, first))
-    warnings = tuple(tally.warnings(sources))
-    return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
+    return GraphTable("eds", 1, texts).read(sources, _add)
 
 
-def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
-    """Yield the first line, the id and the text of each graph."""
-    name, begin = "", 0
-    lines: list[str] = []
+def _add(source: Source, table: GraphTable) -> None:
+    """Add the graphs of an input to the table."""
+    name, begin, lines = "", 0, list[str]()
     for number, line in source.lines():
         if not lines and line.startswith("#"):
             name = line[1:].strip()
@@ -56,7 +44,7 @@ def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
             begin = begin if lines else number
             lines.append(line)
             if line.rstrip().endswith("}"):
-                yield begin, name, "\n".join(lines)
+                _fill(table, table.graph(name, source.name, begin), "\n".join(lines))
                 name, lines = "", []
     if lines:
         raise InputError(
@@ -64,11 +52,10 @@ def _blocks(source: Source) -> Iterator[tuple[int, str, str]]:
         )
 
 
-def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
-    """The graph in a block of text."""
+def _fill(table: GraphTable, graph: MrpGraph, text: str) -> None:
+    """Add the nodes and edges in a block of text to a graph."""
     opening = OPENING.search(text)
     assert opening is not None  # a block begins with a brace
-    graph = MrpGraph("", framework="eds", flavor=1, source=source, line=line)
     place: dict[str, int] = {}
     arguments = []
     at, end = opening.end(), len(text.rstrip()) - 1
@@ -77,7 +64,7 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
         if not node or node[1] in place:
             problem = f"the node {node[1]} occurs twice" if node else "not a node"
             here = at + len(text[at:end]) - len(text[at:end].lstrip())
-            raise InputError.at(problem, text, here, source=source, first=line, remedy=FORM)
+            raise InputError.at(problem, text, here, source=graph.source, first=graph.line, remedy=FORM)
         place[node[1]] = len(graph.nodes)
         anchors = ((int(node[3]), int(node[4])),) if node[3] else None
         properties = () if node[5] is None else (("CARG", node[5]),)
@@ -90,9 +77,8 @@ def _graph(source: str, line: int, text: str, tally: Tally) -> MrpGraph:
             if target.strip() in place:
                 graph.edges.append(Edge(i, place[target.strip()], role))
             else:
-                tally.add("argument", "leading to no node, left out")
+                table.tally.add("argument", "leading to no node, left out")
     graph.tops = [place[opening[1]]] if opening[1] in place else []
-    return graph
 
 
 READER = Reader(read, MrpGraphs, takes_texts=True)

@@ -21,15 +21,16 @@ list a node in full and again with its id alone.
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NoReturn
 
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import FLAVORS, Edge, MrpGraph, MrpGraphs, Node, Pairs, Skipped
 from nerkit.exceptions import InputError, plural
 from nerkit.ground.limits import MOST_PROBLEMS
 from nerkit.ground.warnings import Warned, listed
 from nerkit.io import Source
 from nerkit.readers.format import Reader
+from nerkit.readers.graphs.graph_table import GraphTable
 from nerkit.readers.json_text import (
     TOO_DEEP,
     Path,
@@ -76,20 +77,17 @@ def read(
 
     Raises InputError (file, line, column, remedy, the places of further errors) for invalid graphs.
     """
-    graphs: list[MrpGraph] = []
-    problems: list[InputError] = []
-    skipped: list[Skipped] = []
-    origins: list[Origin] = []
-    tally, sources = Tally(), list(sources)
-    for source in sources:
-        before = len(graphs)
+    table, problems, skipped = GraphTable(), list[InputError](), list[Skipped]()
+
+    def add(source: Source, _: GraphTable) -> None:
+        """Add the valid graphs of an input to the table, and the invalid graphs to the lists."""
         for line, text in source.lines():
             if not text or text.isspace():
                 continue
             decoded = None
             try:
                 decoded = decode(text)
-                graph = from_mrp(decoded, tally, repair=repair)
+                graph = from_mrp(decoded, table.tally, repair=repair)
             except InvalidError as error:
                 problems.append(_located(error, decoded, source.name, line, text))
                 skipped.append(_skipped(problems[-1], decoded))
@@ -98,16 +96,14 @@ def read(
                 skipped.append(_skipped(problems[-1], text))
             else:
                 graph.source, graph.line = source.name, line
-                graphs.append(graph)
+                table.graphs.append(graph)
             if len(problems) >= MOST_PROBLEMS and not skip_invalid:
-                _fail(problems, has_valid=bool(graphs))
-        origins.append(Origin(source.name, source.sha256, before))
+                _fail(problems, has_valid=bool(table.graphs))
+
+    corpus = table.read(sources, add)
     if problems and not skip_invalid:
-        _fail(problems, has_valid=bool(graphs))
-    warnings = [*tally.warnings(sources), *_count(problems)]
-    return MrpGraphs(
-        [graph.id for graph in graphs], list(graphs), tuple(origins), tuple(warnings), skipped=tuple(skipped)
-    )
+        _fail(problems, has_valid=bool(table.graphs))
+    return replace(corpus, warnings=(*corpus.warnings, *_count(problems)), skipped=tuple(skipped))
 
 
 def from_mrp(decoded: Any, tally: Tally, *, timed: bool = True, repair: bool = False) -> MrpGraph:
@@ -183,7 +179,7 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
     """A node of the graph; its number is registered under its id."""
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not a node", "nodes", at)
-    name, label = decoded.get("id"), decoded.get("label")
+    name = decoded.get("id")
     if "id" not in decoded or isinstance(name, NESTED):
         raise InvalidError("the node has no id", "nodes", at, "id")
     if name in place:
@@ -192,9 +188,7 @@ def _node(decoded: Any, at: int, place: dict[Any, int]) -> Node:
     properties = _pairs(decoded, "properties", ("nodes", at)) if decoded.get("properties") else ()
     anchors = _anchors(decoded["anchors"], at) if decoded.get("anchors") is not None else None
     rest = {"anchorings": decoded["anchorings"]} if decoded.get("anchorings") else None
-    if isinstance(label, NESTED):
-        raise InvalidError(f"{shown(label)} is not a label", "nodes", at, "label")
-    return Node(name, label, properties, anchors, rest)
+    return Node(name, _scalar(decoded.get("label"), ("nodes", at, "label")), properties, anchors, rest)
 
 
 def _anchors(listed: Any, node: int) -> tuple[tuple[int, int], ...]:
@@ -247,17 +241,9 @@ def _edge(decoded: Any, at: int, place: dict[Any, int]) -> Edge:
     path = ("edges", at)
     if not isinstance(decoded, dict):
         raise InvalidError(f"{shown(decoded)} is not an edge", *path)
-    try:
-        source, target = place[decoded["source"]], place[decoded["target"]]
-    except (KeyError, TypeError):
-        source, target = (_end(decoded.get(end), place, "edge", *path, end) for end in ("source", "target"))
-    label = decoded.get("label")
-    if label == "" or label is None:
-        label = None
-    elif type(label) is not str:
-        label = _scalar(label, (*path, "label"))
-    if len(decoded) <= 3:
-        return Edge(source, target, label)
+    source, target = (_end(decoded.get(end), place, "edge", *path, end) for end in ("source", "target"))
+    label = _scalar(decoded.get("label"), (*path, "label"))
+    label = None if label == "" else label
     normal = _scalar(decoded.get("normal"), (*path, "normal"))
     key = "attributes" if decoded.get("attributes") else "properties"
     bare = bool(decoded.get(key)) and not decoded.get("values")
@@ -341,17 +327,11 @@ def _not_json(name: str, line: int, text: str) -> InputError:
 
 def _skipped(error: InputError, decoded: Any) -> Skipped:
     """The record of a skipped graph. The line may not be JSON; its id is found if possible."""
-    place = f"{error.source}:{error.line}:{error.column}"
-    if isinstance(decoded, dict):
-        name, framework = decoded.get("id"), decoded.get("framework")
-        return Skipped(
-            place,
-            error.problem,
-            None if name is None else str(name),
-            framework if isinstance(framework, str) else None,
-        )
     match = ID.search(decoded) if isinstance(decoded, str) else None
-    return Skipped(place, error.problem, (match[1] or match[2]) if match else None)
+    body = decoded if isinstance(decoded, dict) else {"id": match and (match[1] or match[2])}
+    name, framework = body.get("id"), body.get("framework")
+    name = None if name is None else str(name)
+    return Skipped(error.place, error.problem, name, framework if isinstance(framework, str) else None)
 
 
 def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
@@ -360,19 +340,12 @@ def _fail(problems: list[InputError], *, has_valid: bool) -> NoReturn:
     The remedy suggests skipping invalid graphs only if at least one graph is valid.
     """
     first, *further = problems
-    lines = [f"{e.source}:{e.line}:{e.column}: {e.problem}" for e in further[:LISTED]]
+    lines = [f"{e.place}: {e.problem}" for e in further[:LISTED]]
     more = [f"and {len(further) - LISTED:,} more"] if len(further) > LISTED else []
     merge = [MERGE] if any(e.problem.startswith(REPEATED) for e in problems) else []
     head = [f"{plural(len(further), 'more graph')}:"] if further else []
-    remedy = "\n  ".join([*head, *lines, *more, *merge, REMEDY if has_valid or merge else FORM])
-    raise InputError(
-        first.problem,
-        source=first.source,
-        line=first.line,
-        column=first.column,
-        text=first.text,
-        remedy=remedy,
-    )
+    first.remedy = "\n  ".join([*head, *lines, *more, *merge, REMEDY if has_valid or merge else FORM])
+    raise first
 
 
 def _count(problems: list[InputError]) -> list[Warned]:

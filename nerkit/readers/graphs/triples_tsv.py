@@ -11,88 +11,69 @@ The lines of a graph are adjacent. Lines that begin with `#` are comments. With 
 counts as empty.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
-from typing import Any, NoReturn
+from typing import Any
 
 from nerkit.algorithms.columns import NONE
-from nerkit.corpora.amr import Builder, Graphs, counted_as_empty
-from nerkit.corpora.corpus import Origin
-from nerkit.exceptions import InputError
-from nerkit.io import Source
+from nerkit.corpora.amr import Builder, Graphs
+from nerkit.readers.columns.line_shape import LineShape, LineUnit
+from nerkit.readers.columns.text import TextRow
 from nerkit.readers.format import Reader
 
 COLUMNS = 4
 
-Line = tuple[int, str, list[str]]  # number, text, cells
+
+class TriplesShape(LineShape):
+    """A format in which the first cell names the graph of a line."""
+
+    def table(self, *, skip_invalid: bool = False, **_: Any) -> Builder:
+        """An empty table of graphs, which counts damaged graphs as empty if *skip_invalid*."""
+        return Builder(skip_invalid=skip_invalid)
+
+    def units(self, lines: Iterable[TextRow]) -> Iterator[LineUnit]:
+        """The adjacent lines with one first cell, without comments and blank lines."""
+        triples = (row for row in lines if row.cells and not row.text.startswith("#"))
+        for _, rows in groupby(triples, lambda row: row.cells[0]):
+            yield LineUnit(rows=list(rows))
+
+    def add(self, unit: LineUnit, table: Builder) -> None:
+        """Add a graph. Raises InputError for lines that are not triples or not adjacent, and for nodes that
+        do not have exactly one concept.
+        """
+        head = unit.rows[0]
+        table.attempt(head.cells[0], head.line, partial(self.fill, table, unit.rows))
+
+    def fill(self, built: Builder, rows: Sequence[TextRow]) -> int:
+        """Add the nodes, edges and attributes in these lines of one graph; return the number of its top."""
+        id_ = rows[0].cells[0]
+        if id_ in built.attempted:
+            rows[0].fail_whole(f"graph {id_!r} occurs a second time", "keep the lines of a graph together")
+        nodes: dict[str, int] = {}
+        for row in rows:
+            if len(row.cells) != COLUMNS:
+                row.fail_whole(f"{len(row.cells)} columns instead of {COLUMNS}")
+            _, source, role, target = row.cells
+            if role == "instance":
+                if source in nodes:
+                    row.fail_whole(f"node {source!r} has two concepts")
+                nodes[source] = len(nodes)
+                built.name.append(built.names[source])
+                built.label.append(built.labels[target])
+        top = 0 if nodes else NONE
+        for row in rows:
+            _, source, role, target = row.cells
+            if source not in nodes:
+                row.fail_whole(f"node {source!r} has no instance")
+            if role == "TOP":
+                top = nodes[source]
+            elif role != "instance" and target in nodes:
+                built.edge.extend((nodes[source], built.roles[role], nodes[target]))
+            elif role != "instance":
+                built.attribute.extend((nodes[source], built.roles[role], built.values[target]))
+        return top
 
 
-def read(sources: Sequence[Source], *, skip_invalid: bool = False, **_: Any) -> Graphs:
-    """The graphs of all inputs in order.
-
-    Raises InputError for lines that are not triples or not adjacent, and for nodes without exactly one
-    concept.
-    """
-    built, origins, damaged = Builder(), list[Origin](), list[InputError]()
-    seen: set[str] = set()
-    for source in sources:
-        first = len(built.ids)
-        rows = (
-            (number, text, text.rstrip("\r").split("\t"))
-            for number, text in source.lines()
-            if text and text[0] != "#" and not text.isspace()
-        )
-        for id_, lines in groupby(rows, lambda row: row[2][0]):
-            try:
-                top = _fill(built, source.name, list(lines), seen)
-            except InputError as error:
-                if not skip_invalid:
-                    raise
-                damaged.append(error)
-                built.drop()
-                top = NONE
-            built.finish(id_, top)
-        origins.append(Origin(source.name, source.sha256, first))
-    return built.graphs(origins, counted_as_empty(damaged))
-
-
-def _fill(built: Builder, name: str, lines: list[Line], seen: set[str]) -> int:
-    """Add the nodes, edges and attributes in these lines of one graph; return the number of its top.
-
-    *seen* are the ids of earlier graphs.
-    """
-    built.line = lines[0][0]
-    id_ = lines[0][2][0]
-
-    def fail(problem: str, line: Line, remedy: str | None = None) -> NoReturn:
-        raise InputError(problem, source=name, line=line[0], text=line[1], remedy=remedy)
-
-    if id_ in seen:
-        fail(f"graph {id_!r} occurs a second time", lines[0], "keep the lines of a graph together")
-    seen.add(id_)
-    nodes: dict[str, int] = {}
-    for line in lines:
-        cells = line[2]
-        if len(cells) != COLUMNS:
-            fail(f"{len(cells)} columns instead of {COLUMNS}", line)
-        if cells[2] == "instance":
-            if cells[1] in nodes:
-                fail(f"node {cells[1]!r} has two concepts", line)
-            nodes[cells[1]] = len(nodes)
-            built.name.append(built.names[cells[1]])
-            built.label.append(built.labels[cells[3]])
-    top = 0 if nodes else NONE
-    for line in lines:
-        _, source, role, target = line[2]
-        if source not in nodes:
-            fail(f"node {source!r} has no instance", line)
-        if role == "TOP":
-            top = nodes[source]
-        elif role != "instance" and target in nodes:
-            built.edge.extend((nodes[source], built.roles[role], nodes[target]))
-        elif role != "instance":
-            built.attribute.extend((nodes[source], built.roles[role], built.values[target]))
-    return top
-
-
-READER = Reader(read, Graphs, cut="first column")
+SHAPE = TriplesShape()
+READER = Reader(SHAPE.read, Graphs, cut="first column")

@@ -13,14 +13,14 @@ looked up in *texts* by passage id. Without *texts*, it is the words joined by b
 from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree as ET
 
-from nerkit.corpora.corpus import Origin
 from nerkit.corpora.mrp import Edge, MrpGraph, MrpGraphs, Node
 from nerkit.exceptions import InputError
 from nerkit.io import Source
 from nerkit.readers.format import Reader
-from nerkit.readers.graphs.anchoring import spans
+from nerkit.readers.graphs.graph_table import GraphTable, spans
 
 UNITS = ("FN", "PNCT")  # kinds of nodes that are units
+TOKENISED = "nerkit makes input and anchors from the words; give the texts with text=FILE"
 
 
 def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -> MrpGraphs:
@@ -28,19 +28,13 @@ def read(sources: Iterable[Source], *, texts: Mapping[str, str] | None = None) -
 
     Raises InputError (file, line, column) for text that is not XML, and for an edge to a missing node.
     """
-    graphs: list[MrpGraph] = []
-    origins = []
-    for source in sources:
-        first = len(graphs)
-        graphs.append(_graph(source, texts or {}))
-        origins.append(Origin(source.name, source.sha256, first))
-    warnings = (
-        () if texts else ("nerkit makes input and anchors from the words; give the texts with text=FILE",)
-    )
-    return MrpGraphs([graph.id for graph in graphs], list(graphs), tuple(origins), warnings)
+    table = GraphTable("ucca", 1, texts)
+    table.warnings += [] if texts else [TOKENISED]
+    return table.read(sources, _add_passage)
 
 
-def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
+def _add_passage(source: Source, table: GraphTable) -> None:
+    """Add the passage in a file to the table."""
     text = source.text()
     try:
         root = ET.fromstring(text)  # noqa: S314  (expat refuses entity bombs)
@@ -49,9 +43,7 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
         raise InputError(
             f"not valid XML: {error.msg.split(':')[0]}", source=source.name, line=line, column=column + 1
         ) from None
-    graph = MrpGraph(
-        root.get("passageID") or source.stem, framework="ucca", flavor=1, source=source.name, line=1
-    )
+    graph = table.graph(root.get("passageID") or source.stem, source.name, 1)
     words: dict[str, str] = {}
     units: dict[str, ET.Element] = {}
     known = {node.get("ID", "") for node in root.iter("node")}
@@ -61,20 +53,20 @@ def _graph(source: Source, texts: Mapping[str, str]) -> MrpGraph:
         elif node.get("ID", "").startswith("0."):
             attributes = node.find("attributes")
             words[node.get("ID", "")] = "" if attributes is None else attributes.get("text", "")
-    graph.input = texts.get(graph.id) or " ".join(words.values())
+    graph.input = graph.input or " ".join(words.values())
     anchors = dict(zip(words, spans(list(words.values()), graph), strict=True))
     for edge in root.iter("edge"):
         if (target := edge.get("toID", "")) not in words and target not in known:
             at = max(text.find(f'toID="{target}"'), text.find(f"toID='{target}'"), 0)
             problem = f"an edge leads to {target}, which does not exist"
             raise InputError.at(problem, text, at, source=source.name)
-    _add(graph, {name: unit for name, unit in units.items() if not _is_implicit(unit)}, anchors)
-    return graph
+    _add(graph, {name: unit for name, unit in units.items() if not _has(unit, "implicit")}, anchors)
 
 
-def _is_implicit(unit: ET.Element) -> bool:
-    attributes = unit.find("attributes")
-    return attributes is not None and attributes.get("implicit", "").lower() == "true"
+def _has(element: ET.Element, flag: str) -> bool:
+    """Whether an attribute of a unit or an edge is true."""
+    attributes = element.find("attributes")
+    return attributes is not None and attributes.get(flag, "").lower() == "true"
 
 
 def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str, tuple[int, int]]) -> None:
@@ -94,12 +86,10 @@ def _add(graph: MrpGraph, units: Mapping[str, ET.Element], anchors: Mapping[str,
 
 def _edges(edge: ET.Element, source: int, target: int) -> list[Edge]:
     """The edges of an XML element: one edge per category."""
-    flags = edge.find("attributes")
-    remote = flags is not None and flags.get("remote", "").lower() == "true"
     labels = [tag for category in edge.iter("category") if (tag := category.get("tag"))] or [
         edge.get("type", "")
     ]
-    attributes = (("remote", True),) if remote else ()
+    attributes = (("remote", True),) if _has(edge, "remote") else ()
     return [Edge(source, target, label, attributes=attributes) for label in dict.fromkeys(labels)]
 
 

@@ -14,13 +14,12 @@ and YAGO's name of the entity. A page, a number and a Freebase id can follow. A 
   Escapes in YAGO's names (`\\u00e9`) are decoded.
 """
 
-from collections.abc import Iterable
 from typing import Any
 
 from nerkit.corpora.spans import Spans
 from nerkit.ground.patterns import regex
-from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
+from nerkit.readers.columns.line_shape import LineShape, LineUnit
+from nerkit.readers.columns.text import TextRow
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -34,56 +33,47 @@ BEGINNING = "begin a document with -DOCSTART- (id)"
 FORM = "write lines of token, or of token, B or I, mention, entity, separated by tabs"
 
 
-def read(sources: Iterable[Source], **_: Any) -> Spans:
-    """Read all documents of AIDA files as one corpus.
+class AidaShape(LineShape):
+    """A format of tokens with links, in documents with a first line."""
 
-    Raises InputError (file, line, column, remedy) for a token before the first document, and a row without a
-    token. Further errors are a letter other than B and I, a mention without its columns, and an I without a
-    preceding tag of its mention.
-    """
-    return SpanTable("text").read(sources, _add)
+    def table(self, **_: Any) -> SpanTable:
+        """An empty table of linked mentions."""
+        return SpanTable("text")
 
+    def add(self, unit: LineUnit, table: SpanTable) -> None:
+        """Add a document.
 
-def _add(source: Source, table: SpanTable) -> None:
-    """Add the documents of one AIDA file to the table."""
-    name, held = None, list[TextRow]()
-    for row in rows(source, trailing="\t"):
-        if match := BEGINS.match(row.text):
-            _add_document(table, name, held)
-            name, held = match[1], []
-        elif name is None and row.cells:
-            row.fail(0, "the token comes before the first document", BEGINNING)
-        else:
-            held.append(row)
-    _add_document(table, name, held)
-
-
-def _add_document(table: SpanTable, name: str | None, held: list[TextRow]) -> None:
-    """Add a document with the lines *held*; *name* is None for blank lines before the first document."""
-    pieces, size = list[str](), 0  # the pieces of its text, and their length
-    mentions = list[tuple[TextRow, int, list[int]]]()  # first row, start, ends of all tokens
-    inside: list[int] | None = None  # the ends of the current mention
-    for row in held:
-        if not row.cells:
-            pieces[-1:] = ["\n"] if pieces else []
-            inside = None
-            continue
-        token, letter = row.cells[0], row.cells[1] if len(row.cells) > 1 else ""
-        if letter == "B":
-            mentions.append((row, size, inside := []))
-        elif not letter:
-            inside = None
-        size += len(token) + 1
-        if not token or (letter and (inside is None or letter not in LETTERS or len(row.cells) < MENTION)):
-            row.fail(*_fault(row.cells, letter), FORM)
-        if inside is not None:
-            inside.append(size - 1)
-        pieces += [token, " "]
-    if name is not None:
-        text = "".join(pieces[:-1])
-        table.document(name, text)
-        for row, start, (*_, end) in mentions:
-            table.span(start, end, row.line, eid=_id(row.cells[3]), text=text[start:end])
+        Raises InputError for a token before the first document, and a row without a token. Further errors are
+        a letter other than B and I, a mention without its columns, and an I without a preceding tag of its
+        mention.
+        """
+        pieces, size = list[str](), 0  # the pieces of its text, and their length
+        mentions = list[tuple[TextRow, int, list[int]]]()  # first row, start, ends of all tokens
+        inside: list[int] | None = None  # the ends of the current mention
+        for row in unit.rows:
+            if not row.cells:
+                pieces[-1:] = ["\n"] if pieces else []
+                inside = None
+                continue
+            if unit.mark is None:
+                row.fail(0, "the token comes before the first document", BEGINNING)
+            token, letter = row.cells[0], row.cells[1] if len(row.cells) > 1 else ""
+            if letter == "B":
+                mentions.append((row, size, inside := []))
+            elif not letter:
+                inside = None
+            size += len(token) + 1
+            is_mention = inside is not None and letter in LETTERS and len(row.cells) >= MENTION
+            if not token or (letter and not is_mention):
+                row.fail(*_fault(row.cells, letter), FORM)
+            if inside is not None:
+                inside.append(size - 1)
+            pieces += [token, " "]
+        if unit.mark is not None:
+            text = "".join(pieces[:-1])
+            table.document(unit.mark[1], text)
+            for row, start, (*_, end) in mentions:
+                table.span(start, end, row.line, eid=_id(row.cells[3]), text=text[start:end])
 
 
 def _fault(cells: list[str], letter: str) -> tuple[int, str]:
@@ -103,4 +93,5 @@ def _id(entity: str) -> str:
     return ESCAPE.sub(lambda match: chr(int(match[1], 16)), entity)
 
 
-READER = Reader(read, Spans, characters=True, cut="documents: -DOCSTART-")
+SHAPE = AidaShape(trailing="\t", begins=BEGINS)
+READER = Reader(SHAPE.read, Spans, characters=True, cut="documents: -DOCSTART-")

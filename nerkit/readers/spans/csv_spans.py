@@ -11,8 +11,9 @@ documents, but all columns are known, all rows are one document. Other columns a
 names them.
 """
 
-from collections.abc import Iterable, Mapping
-from operator import itemgetter
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
 
 from nerkit.algorithms.columns import LARGEST, SAFE_DIGITS
 from nerkit.corpora.spans import Spans
@@ -20,8 +21,9 @@ from nerkit.exceptions import InputError, some
 from nerkit.ground.meant import after, otherwise
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
+from nerkit.readers.columns.line_shape import LineShape
 from nerkit.readers.columns.text import TextRow
-from nerkit.readers.csv_rows import CsvHeader, CsvTable
+from nerkit.readers.csv_rows import CsvTable
 from nerkit.readers.format import Reader
 from nerkit.readers.spans.span_table import SpanTable
 
@@ -57,25 +59,29 @@ ENDS = (
 )
 
 
-def read(sources: Iterable[Source], *, minimum: bool = False) -> Spans:  # noqa: ARG001  (spans have none)
-    """Read all spans of CSV files as one corpus.
+class CsvShape(LineShape):
+    """A format of spans in the rows of a table."""
 
-    Raises InputError (file, line, column, remedy) for a header without offsets, and a row with another number
-    of cells. Further errors are an offset that is not an integer, a start without an end, and an end that is
-    not after its start. A score must be a number.
-    """
-    return SpanTable("text").read(sources, _add)
+    def table(self, **_: Any) -> SpanTable:
+        """An empty table of spans."""
+        return SpanTable("text")
 
+    def add_file(self, source: Source, table: SpanTable) -> None:
+        """Add the spans of one CSV file to the table.
 
-def _add(source: Source, table: SpanTable) -> None:
-    """Add the spans of one CSV file to the table."""
-    file, first, places = CsvTable(source, FORM), len(table), dict[str, int]()
-    empty: InputError | None = None  # the error about the first span whose end is its start
-    as_texts = True  # whether ends are inclusive, by the lengths of the texts of all spans
-    for places, rows in file.chunks(ROLES, _lacking):
-        chosen = itemgetter(*places.values())
-        for row in filter(lambda row: row.cells, rows):
-            cells = dict(zip(places, map(str.strip, chosen(row.cells)), strict=True))
+        Raises InputError for a header without offsets, and a row with another number of cells. Further errors
+        are an offset that is not an integer, a start without an end, and an end that is not after its start.
+        A score must be a number.
+        """
+        file, first = CsvTable(source, FORM, ROLES), len(table)
+        places, names = file.places, file.header.names
+        as_texts = True  # whether ends are inclusive, by the lengths of the texts of all spans
+        row: TextRow | None = None
+        empty: InputError | None = None  # the error about the first span whose end is its start
+        for row in chain.from_iterable(file.chunks(_lacking(file))):
+            if not row.cells:
+                continue
+            cells = {role: row.cells[place].strip() for role, place in places.items()}
             text = row.cells[places["text"]] if "text" in places else ""  # not stripped: its length counts
             name = cells.get("document", "1")
             if not name:
@@ -83,43 +89,44 @@ def _add(source: Source, table: SpanTable) -> None:
             table.go_on(name)
             if not (cells["start"] or cells["end"]):
                 continue
-            start, end = [_offset(row, places[role], cells[role], file.header) for role in WANTED]
+            start, end = [_offset(row, places[role], cells[role], names) for role in WANTED]
             if end < start:
                 row.fail(places["end"], f"end {end} is before start {start}", FORM)
             if end == start and empty is None:
                 problem = f"end {end} is not after start {start}"
                 empty = row.error(places["end"], problem, otherwise(0) + ENDS)
             as_texts &= len(text) == end - start + 1
-            score = _number(cells["score"]) if cells.get("score") else None
-            if score is None and cells.get("score"):
-                row.fail(places["score"], f"score {cells['score']!r} is not a number", FORM)
-            eid, label = cells.get("eid") or None, cells.get("type") or None
+            eid, label, given = (cells.get(role) or None for role in ("eid", "type", "score"))
+            score = _number(given) if given else None
+            if given and score is None:
+                row.fail(places["score"], f"score {given!r} is not a number", FORM)
             table.span(start, end, row.line, eid=eid, score=score, type=label, text=text or None)
-    unread = [name for i, name in enumerate(file.header.names) if i not in places.values()]
-    if places and unread:
-        table.warnings.append(Warned("columns-not-read", side=source.name, columns=some(unread)))
-    as_texts &= len(table) > first
-    if after(int(as_texts)):
-        table.move_ends(first, 1)
-        if as_texts:
-            table.warnings.append(Warned("ends-inclusive", side=source.name))
-    elif empty is not None:
-        raise empty
+        unread = [name for i, name in enumerate(names) if i not in places.values()]
+        if row and unread:
+            table.warnings.append(Warned("columns-not-read", side=source.name, columns=some(unread)))
+        as_texts &= len(table) > first
+        if after(int(as_texts)):
+            table.move_ends(first, 1)
+            if as_texts:
+                table.warnings.append(Warned("ends-inclusive", side=source.name))
+        elif empty is not None:
+            raise empty
 
 
-def _lacking(header: CsvHeader, places: Mapping[str, int]) -> list[str]:
+def _lacking(file: CsvTable) -> list[str]:
     """The required columns that are missing: offsets, and documents if there are unknown columns."""
-    lacking = [f"{role}s" for role in WANTED if role not in places]
-    return lacking or (["documents"] if "document" not in places and len(places) < len(header.names) else [])
+    lacking = [f"{role}s" for role in WANTED if role not in file.places]
+    is_plain = "document" in file.places or len(file.places) == len(file.header.names)
+    return lacking or ([] if is_plain else ["documents"])
 
 
-def _offset(row: TextRow, place: int, cell: str, header: CsvHeader) -> int:
+def _offset(row: TextRow, place: int, cell: str, names: Sequence[str]) -> int:
     """The integer in a cell, which can be written like `7.0`, as pandas does in columns with gaps."""
     if cell.isdecimal() and len(cell) < SAFE_DIGITS:
         return int(cell)
     number = _number(cell)
     if number is None or number != int(number) or abs(number) >= LARGEST:
-        row.fail(place, f"{header.names[place].strip()} {cell!r} is not an integer", FORM)
+        row.fail(place, f"{names[place].strip()} {cell!r} is not an integer", FORM)
     return int(number)
 
 
@@ -132,4 +139,5 @@ def _number(cell: str) -> float | None:
     return value if abs(value) < float("inf") else None
 
 
-READER = Reader(read, Spans, characters=True, implicit_documents=True)
+SHAPE = CsvShape()
+READER = Reader(SHAPE.read, Spans, characters=True, implicit_documents=True)

@@ -56,14 +56,7 @@ def read(sources: Iterable[Source], **_: Any) -> Spans:
     does not read, and wrong offsets. Further errors are ends that are not after their start or beyond the
     text, and phrases of contexts that the file does not have.
     """
-    sources = list(sources)
-    table = SpanTable("text")
-    table.any_id = True
-    for source in sources:
-        table.source(source)
-        text = TurtleText(source)
-        _fill(text, _resources(text), table)
-    return table.spans(sources, unique=False)
+    return SpanTable("text", any_id=True).read(sources, _fill)
 
 
 @dataclass(slots=True)
@@ -117,8 +110,9 @@ def _resources(text: TurtleText) -> list[Resource]:
     return resources
 
 
-def _fill(text: TurtleText, resources: list[Resource], table: SpanTable) -> None:
+def _fill(source: Source, table: SpanTable) -> None:
     """Add the documents of a file and their phrases to the table."""
+    resources = _resources(text := TurtleText(source))
     contexts = {each.subject.value: each for each in resources if STRING in each.said}
     known = {_document(name): name for name in contexts}
     phrases: dict[str, list[LinkedPhrase]] = {name: [] for name in contexts}

@@ -28,20 +28,21 @@ def read(sources: Iterable[Source], *, spans_key: str | None = None, **_: Any) -
     Without *spans_key*, the entities are read. Raises InputError for a file that is not a DocBin, a span
     outside its text, and a group that no document has. Raises LibraryError if spaCy is not installed.
     """
-    sources = list(sources)
-    table = SpanTable("text")
-    known: set[str] = set()
-    for source in sources:
-        table.source(source)
+    sources, table, known = list(sources), SpanTable("text"), set[str]()
+
+    def add(source: Source, _: SpanTable) -> None:
+        """Add the documents of one DocBin to the table."""
         for document in _documents(source, spans_key):
             table.document(None, document.text)
-            known |= document.groups
+            known.update(document.groups)
             for start, end, fields in document.spans:
                 table.span(start, end, 0, **fields)
+
+    spans = table.read(sources, add)
     if spans_key is not None and spans_key not in known and table.ids:
         groups = f"the groups are {', '.join(sorted(known))}" if known else "the file has none"
         raise InputError(f"the file has no group of spans {spans_key!r}; {groups}", source=sources[0].name)
-    return table.spans(sources)
+    return spans
 
 
 class BinDocument(NamedTuple):

@@ -103,7 +103,7 @@ class ReadingTable:
 class SpanTable(ReadingTable):
     """A table with one row per span; `document` begins a document, and `span` adds a row to it."""
 
-    def __init__(self, *fields: str) -> None:
+    def __init__(self, *fields: str, any_id: bool = False) -> None:
         ReadingTable.__init__(self)
         self.current = -1  # the document that spans are added to
         self.places: dict[str, int] = {}  # name given to `go_on` -> document
@@ -115,7 +115,7 @@ class SpanTable(ReadingTable):
         self.names = (*ALWAYS, *fields)
         self.candidates: dict[int, tuple[Candidate, ...]] = {}
         self.warnings: list[Warned] = []  # further warnings
-        self.any_id = False  # whether each candidate of a mention is correct
+        self.any_id = any_id  # whether each candidate is correct; then ids of documents can repeat
 
     def document(self, name: str | None, text: str | None = None) -> None:
         """Begin a document with this id and text, which are optional."""
@@ -186,15 +186,15 @@ class SpanTable(ReadingTable):
             if ids and None not in ids and (None in self.ids or len(set(self.ids)) < len(self.ids)):
                 self.ids = ids
 
-    def spans(self, sources: Sequence[Source], *, unique: bool = True) -> Spans:
-        """The corpus; with *unique*, ids that occur twice are reported and replaced by numbers."""
+    def spans(self, sources: Sequence[Source]) -> Spans:
+        """The corpus. Ids that occur twice are reported and replaced by numbers, unless they can repeat."""
         rows = np.array(self.rows).reshape(-1, 4)
         named = None not in self.ids
         repeated = _repeated([name for name in self.ids if name is not None])
         place = where(sources)
         warnings = [*self.warnings, *self.keys.notes(place)]
         warnings += [*self.tally.warnings(sources), *self.keys.warnings(place)]
-        if named and repeated and unique and not self.hashed:
+        if named and repeated and not (self.any_id or self.hashed):
             named = False
             warnings += listed("ids-repeated-in-file", repeated, side=place)
         for name in self.names:

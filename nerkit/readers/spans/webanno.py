@@ -27,26 +27,320 @@
 - The document's id is the path of the file below the folder, without suffix. A single file has no id.
 """
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, NoReturn
 
 from nerkit.corpora.mentions import Mentions
 from nerkit.corpora.spans import Hint, Spans
-from nerkit.exceptions import some
+from nerkit.exceptions import InputError, plural, some
+from nerkit.ground.patterns import regex
 from nerkit.ground.warnings import Warned
 from nerkit.io import Source
+from nerkit.readers.columns.text import TextRow, rows
 from nerkit.readers.coref.span_mentions import of_spans
 from nerkit.readers.format import Reader
 from nerkit.readers.leniency import Forgiveness, forgive, where
-from nerkit.readers.spans.span_table import SpanTable
-from nerkit.readers.spans.webanno_document import NOT_READ, WebAnnoDocument
-from nerkit.readers.spans.webanno_layers import Asked
+from nerkit.readers.spans.label_studio import characters_of_units
+from nerkit.readers.spans.span_table import SpanTable, Tally
 
+FIXED = 3  # columns before the columns of layers: number, offsets, token
+SPANS, CHAINS, RELATIONS = "#T_SP=", "#T_CH=", "#T_RL="
+NAMED_ENTITY, VALUE = "NamedEntity", "value"
+NO_LAYER = "the file has no layer of spans (#T_SP) or chains (#T_CH)"
+TEXT = "#Text="
+NOTHING, WITHOUT_VALUE = "_", "*"
+OFFSETS = regex(r"(\d{1,15})-(\d{1,15})")
+STACKED = regex(r"(?:\\.|[^\\|])+", re.DOTALL)  # a value between bars that are not escaped
+NUMBERED = regex(r"((?:\\.|[^\\\[])*+)\[(\d+)\]", re.DOTALL)
+LINK = regex(r"((?:\\.|[^\\])*?)->(?:\d+-)?(\d+)", re.DOTALL)  # a link of a chain: its relation and number
+ESCAPED = regex(r"\\(->|[trn]|.)", re.DOTALL)
+WHITE = {"t": "\t", "r": "\r", "n": "\n"}
+NOT_READ = "not read, because nerkit reads another layer"
+FORM = "write rows of sentence-token, tab, begin-end, tab, token, and one column per feature of the layers"
 IDENTIFIER = "identifier"
 CHAIN = "NIL/"  # the prefix of ids that are not in a knowledge base
 WITHOUT_LAYER = Forgiveness("file", "without the chosen layer of spans, read as without spans")
 RESERVED = ("type", "score", "eid", "text", "start", "end", "line")  # fields of spans that are not features
+
+
+@dataclass(frozen=True, slots=True)
+class WebAnnoLayer:
+    """A layer of spans or chains.
+
+    name      its name
+    features  the names of its features; can be empty
+    column    the 0-based column of the first feature
+    chains    whether it is a layer of chains
+    """
+
+    name: str
+    features: Sequence[str]
+    column: int
+    chains: bool = False
+
+    @property
+    def short(self) -> str:
+        """The name of the layer without its package."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def end(self) -> int:
+        """The column behind its last column; a layer without features has one column."""
+        return self.column + max(len(self.features), 1)
+
+
+class Asked(NamedTuple):
+    """Options of the reader: a layer and a feature, or None, and whether chains come before spans."""
+
+    layer: str | None
+    feature: str | None
+    chains: bool
+
+
+class Layers:
+    """The layers of one file.
+
+    known    all layers of spans and chains
+    others   column that is not read -> kind of its annotations
+    columns  the number of columns of each row
+    chosen   the layer to read; None if the file does not have it
+    """
+
+    def __init__(self, source: str, asked: Asked) -> None:
+        self.source, self.asked = source, asked
+        self.known: list[WebAnnoLayer] = []
+        self.others: dict[int, str] = {}
+        self.columns = FIXED
+        self.chosen: WebAnnoLayer | None = None
+        self.is_decided = False
+
+    def add(self, line: str) -> None:
+        """Add the layer that a line declares."""
+        kind = line[: len(SPANS)]
+        name, *features = line[len(SPANS) :].rstrip("\t").split("|")
+        features = [each for each in features if each]
+        layer = WebAnnoLayer(name, features, self.columns, kind == CHAINS)
+        if kind == RELATIONS:
+            self.others[self.columns] = "relation"
+        else:
+            self.known.append(layer)
+        self.columns = layer.end
+
+    def choose(self) -> None:
+        """Choose the layer to read, once; nerkit counts the annotations of other layers of chains."""
+        if self.is_decided:
+            return
+        self.chosen, self.is_decided = self._choice(), True
+        self.others |= {one.column: "chain" for one in self.known if one.chains and one is not self.chosen}
+
+    def _choice(self) -> WebAnnoLayer | None:
+        """The layer to read; None if the file does not have it. Raises InputError if several are possible."""
+        asked = self.asked.layer
+        if asked is not None or not self.known:
+            named = (layer for layer in self.known if asked in (layer.name, layer.short))
+            return next(named, None)
+        spans, chains = ([one for one in self.known if one.chains == kind] for kind in (False, True))
+        wanted = (chains or spans) if self.asked.chains else (spans or chains)
+        fitting = [layer for layer in wanted if layer.short == NAMED_ENTITY] or wanted
+        if len(fitting) > 1:
+            kind = "chains" if fitting[0].chains else "spans"
+            what = f"{plural(len(fitting), 'layer')} of {kind}: {', '.join(one.name for one in fitting)}"
+            raise InputError(what, source=self.source, remedy="choose a layer with layer=…")
+        return fitting[0]
+
+    def fail(self) -> NoReturn:
+        """Raise the InputError for a file without the layer that nerkit reads, or without layers."""
+        names = ", ".join(layer.name for layer in self.known)
+        what = (
+            f"the file has no layer {self.asked.layer!r} of spans; its layers are {names}"
+            if names
+            else NO_LAYER
+        )
+        raise InputError(what, source=self.source, line=None if names else 1)
+
+    def label(self, layer: WebAnnoLayer) -> int | None:
+        """The index of the feature that is the label; None for a layer without features.
+
+        Raises InputError if the feature does not exist, or if several are possible.
+        """
+        asked, names = self.asked.feature, ", ".join(layer.features)
+        if asked is not None:
+            if asked not in layer.features:
+                what = f"{layer.name} has no feature {asked!r}; its features are {names or 'none'}"
+                raise InputError(what, source=self.source)
+            return layer.features.index(asked)
+        if VALUE in layer.features:
+            return layer.features.index(VALUE)
+        if layer.chains and layer.features:
+            relation = next((i for i, name in enumerate(layer.features) if name.endswith("Relation")), 1)
+            return min(set(range(len(layer.features))) - {relation}, default=0)
+        if len(layer.features) > 1:
+            what = f"{plural(len(layer.features), 'feature')} of {layer.name}: {names}"
+            raise InputError(what, source=self.source, remedy="choose the label with feature=…")
+        return 0 if layer.features else None
+
+
+class UnitRow(NamedTuple):
+    """A row of a sentence, and its begin and end in UTF-16 units."""
+
+    row: TextRow
+    begin: int
+    end: int
+
+
+@dataclass(slots=True)
+class Annotated:
+    """An annotation.
+
+    line        the number of its first line
+    start, end  its offsets in characters
+    values      the values of its features
+    chain       the number of its chain, or None
+    """
+
+    line: int
+    start: int
+    end: int
+    values: list[str | None] = field(default_factory=list)
+    chain: str | None = None
+
+
+class WebAnnoDocument:
+    """A parser of one WebAnno file, and its annotations."""
+
+    def __init__(self, source: Source, asked: Asked, tally: Tally) -> None:
+        self.source, self.tally, self.layers = source, tally, Layers(source.name, asked)
+        self.last_row: dict[str, tuple[int, str]] = {}  # chain -> its last row without a link, and its key
+        self.pieces: list[str] = []  # the pieces of the text
+        self.units = self.characters = 0  # the length of the text so far, in UTF-16 units and characters
+        self.lines: list[str] = []  # the lines of text of the current sentence
+        self.rows: list[UnitRow] = []  # the rows of the current sentence
+        self.annotations: dict[str, Annotated] = {}  # number of an annotation, or its line -> annotation
+
+    def read(self) -> "WebAnnoDocument":
+        """Parse all lines of the file; return the document."""
+        for row in rows(self.source):
+            if row.text.startswith((SPANS, CHAINS, RELATIONS)):
+                self.layers.add(row.text)
+            elif row.text.startswith(TEXT):  # begins a new sentence if rows precede it
+                self._sentence()
+                self.lines.append(_plain(row.text.removeprefix(TEXT)))
+            elif row.cells and not (row.text.startswith("#") and len(row.cells) == 1):
+                self._row(row)
+        self._sentence()
+        self.layers.choose()
+        return self
+
+    def _row(self, row: TextRow) -> None:
+        cells = row.cells
+        match = OFFSETS.fullmatch(cells[1]) if len(cells) >= FIXED else None
+        if match is None:
+            row.fail(min(len(cells), 2) - 1, "the second column has no offsets begin-end", FORM)
+        if len(cells) < self.layers.columns:
+            problem = f"{plural(len(cells), 'column')} where the layers need {self.layers.columns}"
+            row.fail(len(cells) - 1, problem, FORM)
+        begin, end = map(int, match.groups())
+        if end < begin:
+            row.fail(1, f"end {end} is before begin {begin}", FORM)
+        self.rows.append(UnitRow(row, begin, end))
+        self.layers.choose()
+        for column, kind in self.layers.others.items():
+            if cells[column] != NOTHING:
+                self.tally.add(kind, NOT_READ, len(STACKED.findall(cells[column])))
+
+    def _sentence(self) -> None:
+        """Finish the current sentence: add its text, and the annotations of its rows."""
+        if not self.rows:
+            return
+        row, begin, _ = self.rows[0]
+        if self.lines:
+            text = "\n".join(self.lines)
+            begin -= _units(text[: max(text.find(_plain(row.cells[2])), 0)])
+        else:
+            text = _of_tokens(self.rows, begin)
+        if begin < self.units:
+            problem = f"the sentence begins at {begin}, but the sentence before it ends at {self.units}"
+            row.fail(1, problem, FORM)
+        gap = begin - self.units
+        self.pieces += ["\n" * min(gap, 1) + " " * (gap - 1), text]
+        self.characters += gap
+        places = characters_of_units(text)
+        for each in self.rows:
+            self._place(each, begin, places)
+        self.units = begin + len(places) - 1
+        self.characters += len(text)
+        self.lines, self.rows = [], []
+
+    def _place(self, unit_row: UnitRow, begin: int, places: Sequence[int]) -> None:
+        """Add the annotations of a row of the current sentence.
+
+        *begin* is the UTF-16 unit where the sentence begins; *places* has the character of each of its units.
+        """
+        (row, *units), layer = unit_row, self.layers.chosen
+        if units[1] - begin >= len(places) or units[0] < begin:
+            row.fail(1, f"the offsets {row.cells[1]} fit no token of this sentence", FORM)
+        start, end = (self.characters + places[unit - begin] for unit in units)
+        cells = [] if layer is None else row.cells[layer.column : layer.end]
+        if layer is None or set(cells) == {NOTHING}:
+            return
+        stacks = [STACKED.findall(cell) for cell in cells]
+        if len(set(map(len, stacks))) > 1:
+            problem = "the columns of the layer have different numbers of annotations"
+            row.fail(layer.column, problem, FORM)
+        for place, values in enumerate(zip(*stacks, strict=True)):
+            if set(values) == {NOTHING}:
+                continue
+            matches = [NUMBERED.fullmatch(value) for value in values]
+            number = next((match[2] for match in matches if match), None)
+            bare = [match[1] if match else value for match, value in zip(matches, values, strict=True)]
+            key, chain = number or f"{row.line}:{place}", None
+            if layer.chains:
+                chain, key, bare = self._link(number, row.line, bare)
+            one = self.annotations.setdefault(key, Annotated(row.line, start, end, chain=chain))
+            one.start, one.end = min(one.start, start), max(one.end, end)
+            one.values = one.values or [
+                None if value in (NOTHING, WITHOUT_VALUE) else _plain(value) for value in bare
+            ]
+
+    def _link(self, chain: str | None, number: int, values: list[str]) -> tuple[str | None, str, list[str]]:
+        """The chain, the key and the plain values of a chain annotation in the row *number*.
+
+        Rows with equal keys are one annotation. Without a link number, the row has the key of the row before
+        it if both have the same chain and values.
+        """
+        links = [LINK.fullmatch(value) for value in values]
+        plain = [match[1] if match else value for match, value in zip(links, values, strict=True)]
+        link = next((match[2] for match in links if match), None)
+        if link is not None:
+            return chain, f"{chain}-{link}", plain
+        kind = f"{chain}:{'|'.join(plain)}"
+        last, key = self.last_row.get(kind, (0, ""))
+        key = key if chain is not None and last == number - 1 else f"{kind}:{number}"
+        self.last_row[kind] = number, key
+        return chain, key, plain
+
+
+def _plain(text: str) -> str:
+    """A text with its escape sequences decoded."""
+    return ESCAPED.sub(lambda match: WHITE.get(match[1], match[1]), text) if "\\" in text else text
+
+
+def _units(text: str) -> int:
+    """The number of UTF-16 units of a text."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+def _of_tokens(rows: Sequence[UnitRow], begin: int) -> str:
+    """The text of a sentence without a `#Text` line: its tokens at their offsets, and blanks between."""
+    text, units = "", 0
+    for row, start, _ in rows:
+        token = _plain(row.cells[2])
+        if start - begin >= units:
+            text += " " * (start - begin - units) + token
+            units = start - begin + _units(token)
+    return text
 
 
 def read(

@@ -7,13 +7,14 @@ bracket. Chunks do not nest. nerkit skips blank lines. The tags are IOB2.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from nerkit.corpora.tags import OUTSIDE, Tagged
 from nerkit.exceptions import UsageError
 from nerkit.io import Source
+from nerkit.readers.columns.line_shape import LineShape
 from nerkit.readers.columns.text import ColumnLine, lines
 from nerkit.readers.format import Reader
 from nerkit.readers.tags.tag_table import Fault, TagTable
@@ -23,26 +24,27 @@ JSON = ("", "{", '"')  # can follow a bracket of JSON, but do not begin the type
 FORM = "write lines of tokens separated by blanks, with chunks in brackets: [NP The morning flight] leaves"
 
 
-def read(sources: Iterable[Source], column: int | None = None) -> Tagged:
-    """Read all sentences of the inputs, with one document per input.
+class ChunkLines(LineShape):
+    """A format with a sentence per line and a document per input."""
 
-    Raises UsageError for a *column*, because brackets do not have columns. Raises InputError for a bracket
-    inside a chunk, a bracket without its partner, and a chunk without a type or tokens.
-    """
-    if column is not None:
-        raise UsageError("column=… cannot be used here, because chunks in brackets have no columns")
-    sources = list(sources)
+    def table(self, column: int | None = None, **_: Any) -> TagTable:
+        """An empty table. Raises UsageError for a *column*, because brackets do not have columns."""
+        if column is not None:
+            raise UsageError("column=… cannot be used here, because chunks in brackets have no columns")
+        return TagTable(flat=True)
 
-    def add(source: Source, table: TagTable) -> None:
-        """Add the sentences of one file as a document."""
-        table.document(source.stem if len(sources) > 1 else None)
+    def add_file(self, source: Source, table: TagTable) -> None:
+        """Add the sentences of one file as a document.
+
+        Raises InputError for a bracket inside a chunk, a bracket without its partner, and a chunk without a
+        type or tokens.
+        """
+        table.document(source.stem if table.several else None)
         for line in lines(source):
             words, tags = list(map(list, zip(*_tokens(line), strict=True))) or ([], [])
             if words:
                 table.sentence(line.number)
             table.tokens(words, tags, partial(_fault, line))
-
-    return TagTable().fill(sources, add).tagged(flat=True)
 
 
 def _fault(line: ColumnLine, _: int) -> Fault:
@@ -78,4 +80,5 @@ def _tokens(line: ColumnLine) -> Iterator[tuple[str, str]]:
         fail("the bracket is not closed on its line", opened)
 
 
-READER = Reader(read, Tagged, cut="sentence lines")
+SHAPE = ChunkLines()
+READER = Reader(SHAPE.read, Tagged, cut="sentence lines")

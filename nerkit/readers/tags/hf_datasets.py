@@ -57,9 +57,9 @@ def read(sources: Iterable[Source], *, label_names: Any = None, column: Any = No
                 table.sentence(row.at[0].line if row.at else 0)
             table.tokens(row.tokens, row.tags, partial(partial, _fault, source, row))
 
-    table = TagTable().fill(sources, add)
+    table = TagTable(flat=True).fill(sources, add)
     unique = bool(table.ids) and len(set(table.ids)) == len(table.ids)
-    return table.tagged(flat=True, named=unique)
+    return table.tagged(named=unique)
 
 
 def _fault(source: Source, row: "HfRow", place: int, problem: str, remedy: str) -> NoReturn:

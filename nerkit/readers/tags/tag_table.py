@@ -21,11 +21,24 @@ Fault = Callable[[str, str], NoReturn]  # function (problem, remedy) that raises
 
 
 class TagTable:
-    """A corpus of tagged tokens under construction; *names* maps numbers of labels to tags."""
+    """A corpus of tagged tokens under construction.
 
-    def __init__(self, names: Mapping[str, str] | None = None) -> None:
-        self.names = names
+    names    number of a label -> tag
+    column   the requested column of tags
+    flat     `Tagged.flat`
+    several  whether there are several inputs
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, str] | None = None,
+        column: int | str | None = None,
+        *,
+        flat: bool = False,
+    ) -> None:
+        self.names, self.column, self.flat, self.several = names, column, flat, False
         self.ids: list[str | None] = []
+        self.known = set[str]()  # the ids in a column of ids
         self.sentences: list[tuple[int, int, int]] = []  # first token, document, line
         self.words: list[str] = []
         self.spelt = Vocabulary()
@@ -54,6 +67,8 @@ class TagTable:
 
     def fill(self, sources: Iterable[Source], add: Callable[[Source, "TagTable"], None]) -> "TagTable":
         """Add files to the table with the function *add*; return the table."""
+        sources = list(sources)
+        self.several = len(sources) > 1
         for source in sources:
             first = len(self.words)
             add(source, self)
@@ -61,11 +76,15 @@ class TagTable:
             self.sources.append(source)
         return self
 
-    def tagged(self, *, flat: bool = False, named: bool = True) -> Tagged:
+    def read(self, sources: Iterable[Source], add: Callable[[Source, "TagTable"], None]) -> Tagged:
+        """The corpus of all files; *add* adds the tokens of one file to this table."""
+        return self.fill(sources, add).tagged()
+
+    def tagged(self, *, named: bool = True) -> Tagged:
         """The corpus. Its documents keep their ids if *named* is true and each document has an id.
 
-        *flat* becomes `Tagged.flat`. Raises InputError for a text that is not a tag. A line break in a token
-        becomes a blank, and a warning counts such tokens.
+        Raises InputError for a text that is not a tag. A line break in a token becomes a blank, and a warning
+        counts such tokens.
         """
         codes, tally = np.concatenate(self.codes), Tally()
         tags = column_of(self.spelt, codes, self.names, lambda place, *said: self.faults[place](*said))
@@ -85,5 +104,5 @@ class TagTable:
             origins=tuple(self.origins),
             warnings=tuple(tally.warnings(self.sources)),
             named=named,
-            flat=flat,
+            flat=self.flat,
         )

@@ -31,10 +31,12 @@ class ConstituentTable:
     terminals: int = 0
 
     def read(
-        self, sources: Iterable[Source], nodes: Callable[[Source], Iterable[tuple[str | None, TreeNodes]]]
+        self,
+        sources: Iterable[Source],
+        nodes: "Callable[[Source, ConstituentTable], Iterable[tuple[str | None, TreeNodes]]]",
     ) -> Constituents:
-        """The corpus of inputs. *nodes* returns the pieces of an input, with the ids of the sentences if
-        there are ids.
+        """The corpus of inputs. *nodes* returns the pieces of an input, which this table adds, with
+        the ids of the sentences if there are ids.
 
         Ids that are not all different are ignored. With several inputs, sentences are called `FILE#ID` or
         `FILE#N`.
@@ -43,7 +45,7 @@ class ConstituentTable:
         for source in sources:
             before, ids = self.sentences, list[str]()
             with source:
-                for name, piece in nodes(source):
+                for name, piece in nodes(source, self):
                     self.add(piece)
                     ids += [] if name is None else [name]
             self.origins.append(Origin(source.name, source.sha256, before))

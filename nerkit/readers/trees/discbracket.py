@@ -30,7 +30,7 @@ def read(sources: Iterable[Source]) -> Constituents:
     table = ConstituentTable()
     numbers = NumberedWords(table.vocabulary)
 
-    def nodes(source: Source) -> Iterator[tuple[None, TreeNodes]]:
+    def nodes(source: Source, _: ConstituentTable) -> Iterator[tuple[None, TreeNodes]]:
         for piece in pieces(source):
             yield None, ordered(piece, scan(piece, table.vocabulary), numbers)
 

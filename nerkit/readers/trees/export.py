@@ -18,8 +18,8 @@
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, NoReturn
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +27,8 @@ from nerkit.algorithms.columns import IntArray, Vocabulary
 from nerkit.corpora.brackets import Constituents
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.columns.text import TextRow, rows
+from nerkit.readers.columns.line_shape import LineShape
+from nerkit.readers.columns.text import TextRow
 from nerkit.readers.format import Reader
 from nerkit.readers.trees.bracketing import TreeNodes
 from nerkit.readers.trees.constituent_table import ConstituentTable
@@ -35,75 +36,58 @@ from nerkit.readers.trees.constituent_table import ConstituentTable
 NODE = re.compile(r"#\d{3,}\Z")
 ROOT, VROOT, NO_EDGE = "0", "VROOT", "--"
 FORMAT = re.compile(r"(?m)^#FORMAT ([34])\b")
-BEGIN = re.compile(r"#BOS\s+(\S+)")
+BEGIN, END = re.compile(r"#BOS\s+(\S+)"), re.compile("#EOS ")
 COLUMNS = {"3": 5, "4": 6}  # format -> the columns that every line has
 LINES = "write lines of word, tag, morphology, edge, parent (in format 4 with a lemma after the word)"
 ENDS = "put a sentence between #BOS N and #EOS N"
 PARENTS = "the parent is the number of a node of the sentence, #500 … without #, or 0 for the root"
 
 
-def read(sources: Iterable[Source]) -> Constituents:
-    """All trees of the inputs. Raises InputError (file, line, remedy) for lines that do not belong to a
-    tree.
+class ExportShape(LineShape):
+    """A format of numbered nodes, in sentences with a first and a last line."""
+
+    def table(self, **_: Any) -> ConstituentTable:
+        """An empty table of trees."""
+        return ConstituentTable()
+
+    def add_file(self, source: Source, table: ConstituentTable) -> Iterator[tuple[str, TreeNodes]]:
+        """The number and the nodes of each sentence of an input.
+
+        Raises InputError (file, line, remedy) for lines that do not belong to a tree, a sentence without an
+        end, and an input without sentences.
+        """
+        least = [0, *(COLUMNS[number] for number in FORMAT.findall(source.beginning or ""))]
+        any_sentence, stray = False, list[TextRow]()  # lines of text before the first sentence
+        for unit in self.units(self.rows(source)):
+            lines = [row for row in unit.rows if row.cells and not FORMAT.match(row.text)]
+            if unit.mark is None:
+                stray += [row for row in lines if not row.text.startswith(("#", "%"))]
+            elif not unit.closed:
+                problem = f"sentence {unit.mark[1]} has no end"
+                raise InputError(problem, source=source.name, line=unit.line, remedy=ENDS)
+            else:
+                any_sentence = True
+                yield unit.mark[1], _nodes(lines, unit.line, least[-1], table.vocabulary)
+            formats = (FORMAT.match(row.text) for row in unit.rows)
+            least += [COLUMNS[found[1]] for found in formats if found]
+        if stray and not any_sentence:
+            stray[0].fail_whole("no sentence", ENDS)
+
+
+def _nodes(rows: list[TextRow], line: int, least: int, vocabulary: Vocabulary) -> TreeNodes:
+    """The terminals and constituents of a sentence, the root first.
+
+    rows   the lines of the sentence
+    line   the number of its first line
+    least  the least number of columns, 0 if it is not known
     """
-    table = ConstituentTable()
-
-    def nodes(source: Source) -> Iterator[tuple[str, TreeNodes]]:
-        for sentence in _sentences(source):
-            yield sentence.number, _nodes(sentence, table.vocabulary)
-
-    return table.read(sources, nodes)
-
-
-class Sentence(NamedTuple):
-    """The lines of a sentence; *line* is the number of the #BOS line, *columns* the columns of every line."""
-
-    number: str
-    line: int
-    columns: int
-    rows: list[TextRow]
-
-
-def _fail(row: TextRow, problem: str, remedy: str) -> NoReturn:
-    """Raise the InputError for a word or node of a sentence, or for a line outside of sentences."""
-    raise InputError(problem, source=row.source, line=row.line, text=row.text, remedy=remedy)
-
-
-def _sentences(source: Source) -> Iterator[Sentence]:
-    """Yield the sentences of an input. Raises InputError for a sentence without an end, and for an input
-    without sentences.
-    """
-    columns = [0, *(COLUMNS[number] for number in FORMAT.findall(source.beginning or ""))]
-    sentence, stray, any_sentence = None, None, False  # the first line of text, if no sentence precedes it
-    for row in rows(source, None):
-        text = row.text
-        if match := FORMAT.match(text):
-            columns.append(COLUMNS[match[1]])
-        elif (match := BEGIN.match(text)) and sentence is None:
-            sentence = Sentence(match[1], row.line, columns[-1], [])
-        elif text.startswith("#EOS ") and sentence is not None:
-            yield sentence
-            sentence, stray, any_sentence = None, None, True
-        elif row.cells and sentence is not None:
-            sentence.rows.append(row)
-        elif row.cells and stray is None and not any_sentence and not text.startswith(("#", "%")):
-            stray = row
-    if sentence is not None:
-        problem = f"sentence {sentence.number} has no end"
-        raise InputError(problem, source=source.name, line=sentence.line, remedy=ENDS)
-    if stray is not None:
-        _fail(stray, "no sentence", ENDS)
-
-
-def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
-    """The terminals and constituents of a sentence, the root first."""
-    cells = [_columns(sentence, row) for row in sentence.rows]
+    cells = [_columns(row, least) for row in rows]
     count = len(cells)
     place = {ROOT: count} | {row[0][1:]: i for i, row in enumerate(cells) if NODE.match(row[0])}
     terminals = [i for i, row in enumerate(cells) if not NODE.match(row[0])]
-    for row, (*_, parent) in zip(sentence.rows, cells, strict=True):
+    for row, (*_, parent) in zip(rows, cells, strict=True):
         if parent not in place:
-            _fail(row, f"the sentence has no node {parent}", PARENTS)
+            row.fail_whole(f"the sentence has no node {parent}", PARENTS)
     above = [place[row[-1]] for row in cells]
     below: list[list[int]] = [[] for _ in range(count + 1)]
     for i in reversed(range(count)):
@@ -115,7 +99,7 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
         todo += below[node]
     if len(level) <= count:
         lost = next(i for i in range(count) if i not in level)
-        _fail(sentence.rows[lost], "a cycle: the parent of this node is also below it", PARENTS)
+        rows[lost].fail_whole("a cycle: the parent of this node is also below it", PARENTS)
     covered = {i: (k, k + 1) for k, i in enumerate(terminals)}  # the terminals of each node
     constituents = [i for i in level if i not in covered]
     covered |= dict.fromkeys(constituents, (count, 0))
@@ -123,7 +107,7 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
         (first, last), (start, end) = covered[i], covered[above[i]]
         covered[above[i]] = min(first, start), max(last, end)
     number = {i: k for k, i in enumerate(constituents)}
-    lines = [*(row.line for row in sentence.rows), sentence.line]
+    lines = [*(row.line for row in rows), line]
     columns = [(*covered[i], level[i], lines[i]) for i in constituents]
     first, last, levels, at = np.array(columns, np.int64).T
 
@@ -131,7 +115,7 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
         return vocabulary.codes([text.encode() for text in texts])
 
     return TreeNodes(
-        line=np.array([sentence.line]),
+        line=np.array([line]),
         terminals=np.array([len(terminals)]),
         sentence=np.zeros_like(first),
         label=codes([VROOT, *(_label(cells[i]) for i in constituents[1:])]),
@@ -146,13 +130,16 @@ def _nodes(sentence: Sentence, vocabulary: Vocabulary) -> TreeNodes:
     )
 
 
-def _columns(sentence: Sentence, row: TextRow) -> list[str]:
-    """The columns of a line up to the parent, without its comment. Raises InputError for too few columns."""
+def _columns(row: TextRow, least: int) -> list[str]:
+    """The columns of a line up to the parent, without its comment; *least* is 0 if the format is unknown.
+
+    Raises InputError for too few columns.
+    """
     cells = row.cells
     cells = cells[: next((i for i, cell in enumerate(cells) if i and cell.startswith("%%")), None)]
-    least = sentence.columns or (5 if len(cells) % 2 else 6)  # secondary edges are pairs
+    least = least or (5 if len(cells) % 2 else 6)  # secondary edges are pairs
     if len(cells) < least:
-        _fail(row, f"{len(cells)} columns, but the format needs at least {least}", LINES)
+        row.fail_whole(f"{len(cells)} columns, but the format needs at least {least}", LINES)
     return cells[:least]
 
 
@@ -161,4 +148,5 @@ def _label(row: list[str]) -> str:
     return row[-4] if row[-2] == NO_EDGE else f"{row[-4]}-{row[-2]}"
 
 
-READER = Reader(read, Constituents, cut=r"documents: #BOS\s+(\S+); header: #FORMAT [34]")
+SHAPE = ExportShape(separator=None, begins=BEGIN, ends=END)
+READER = Reader(SHAPE.read, Constituents, cut=r"documents: #BOS\s+(\S+); header: #FORMAT [34]")

@@ -31,8 +31,9 @@ from nerkit.readers.trees.constituent_table import ConstituentTable
 
 def read(sources: Iterable[Source]) -> Constituents:
     """All trees of PTB inputs. Raises InputError (file, line, column, remedy) for text that is not a tree."""
-    table = ConstituentTable()
-    return table.read(sources, lambda one: ((None, scan(piece, table.vocabulary)) for piece in pieces(one)))
+    return ConstituentTable().read(
+        sources, lambda one, table: ((None, scan(piece, table.vocabulary)) for piece in pieces(one))
+    )
 
 
 READER = Reader(

@@ -98,7 +98,7 @@ def test_damaged_graphs_have_their_places():
     """With skip_invalid the warning says where the first three are, and how many more there are."""
     text = 'digraph "1" {\n  n0 [label="a / b"];\n  x\n}\n' * 4
     (source,) = expand(io.BytesIO(text.encode()))
-    (warning,) = dot.read([source], skip_invalid=True).warnings
+    (warning,) = dot.SHAPE.read([source], skip_invalid=True).warnings
     place = "<stream>:{}: this is neither a node nor a constant nor an arrow"
     places = "; ".join(place.format(line) for line in (3, 7, 11))
     assert warning == f"4 damaged graphs counted as empty: {places}; and 1 more"

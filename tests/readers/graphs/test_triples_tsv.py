@@ -17,7 +17,7 @@ TEXT = (
 
 
 def read(text, **options):
-    return triples_tsv.read([Source(io.BytesIO(text.encode()), "gold.tsv")], **options)
+    return triples_tsv.SHAPE.read([Source(io.BytesIO(text.encode()), "gold.tsv")], **options)
 
 
 def test_triples_are_graphs():

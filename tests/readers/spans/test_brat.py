@@ -10,7 +10,7 @@ from listed import spans_listed
 from nerkit.evaluation.public import read
 from nerkit.exceptions import InputError
 from nerkit.io import Source
-from nerkit.readers.spans import brat_document
+from nerkit.readers.spans import brat
 
 GOLD = "T1\tPER 0 7\tTolkien\nT2\tLOC 20 26\tOxford\n"
 
@@ -234,4 +234,4 @@ def test_a_pipe_beside_annotations_is_not_opened(write, tmp_path):
     """Reading it might never end."""
     path = write("a.ann", GOLD)
     os.mkfifo(tmp_path / "a.txt")
-    assert brat_document.readings(Source(str(path), str(path))) == []
+    assert brat.readings(Source(str(path), str(path))) == []

@@ -8,7 +8,7 @@ from nerkit.readers.tags.spelling import spelt
 
 
 def read(text):
-    return brackets.read([Source(io.BytesIO(text.encode()), "x.txt")])
+    return brackets.SHAPE.read([Source(io.BytesIO(text.encode()), "x.txt")])
 
 
 def test_a_sentence_of_the_textbook():

@@ -16,7 +16,7 @@ COLUMNS = 'Tolkien\tB-per\nleft\tO\nOxford, UK\tB-geo\n\nHe\tO\n"\tO\n,\tO\n'
 
 
 def read(text, **options):
-    return csv_tags.read(expand(io.StringIO(text)), **options)
+    return csv_tags.SHAPE.read(expand(io.StringIO(text)), **options)
 
 
 def test_kaggle():

@@ -16,7 +16,9 @@ TABLE = "#FORMAT 3\n#BOT ORIGIN\n0\tx\ty\n#EOT ORIGIN\n"
 
 
 def read(*texts):
-    return export.read([Source(io.BytesIO(text.encode()), f"{i}.export") for i, text in enumerate(texts)])
+    return export.SHAPE.read(
+        [Source(io.BytesIO(text.encode()), f"{i}.export") for i, text in enumerate(texts)]
+    )
 
 
 def four(text):
