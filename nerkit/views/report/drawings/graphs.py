@@ -8,13 +8,12 @@ of the edge. Further edges follow the node that they leave, with the name of the
     └ arg1  c / cake   poss → b           └ arg2  z / cake
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from nerkit.results.errors import GraphPairs
 from nerkit.views.report.drawings import texts
-from nerkit.views.report.items import Appearance, DocumentItems, OfSystem
+from nerkit.views.report.items import DocumentItems, OfSystem
 from nerkit.views.report.parts import DrawingPart, DrawnPiece, Mark, Part, width
 
 ROW = 24  # pixels
@@ -23,21 +22,17 @@ APART = 40  # pixels between both graphs
 LEAF = 8  # pixels between a word and the next word
 
 
-@dataclass
-class GraphTuples:
-    """The tuples of a node, and its place in the drawn tree.
+class Branch(NamedTuple):
+    """The place of a node in the drawn tree.
 
-    alone          rows of the tuples about this node only
-    edges          (row, source, target) of its edges
     depth          the number of nodes above it
-    parent, edge   the node above it, and the edge from there (row, whether the edge is inverse)
+    parent, edge   the node above it, and the edge from there (row, whether the edge is inverse); None for
+                   a root
     """
 
-    alone: list[int] = field(default_factory=list)
-    edges: list[tuple[int, str, str]] = field(default_factory=list)  # row, source, target
-    depth: int = 0
-    parent: str | None = None
-    edge: tuple[int, bool] | None = None
+    depth: int
+    parent: str | None
+    edge: tuple[int, bool] | None
 
 
 def drawn(of: DocumentItems) -> Iterator[Part]:
@@ -53,7 +48,7 @@ def drawn(of: DocumentItems) -> Iterator[Part]:
 def _pair(of: DocumentItems, one: OfSystem, graphs: GraphPairs) -> DrawingPart:
     """The drawing of the gold graph and the graph of a system."""
     trees = [_GraphTree(one, side, graphs) for side in (0, 1)]
-    rows = _rows(trees[0].order, trees[1].order, graphs.corresponding[one.document])
+    rows = _rows(list(trees[0].branches), list(trees[1].branches), graphs.corresponding[one.document])
     part = DrawingPart(of.title(one), 0, len(rows) * ROW + LEAF)
     left = 4.0
     for side, tree in enumerate(trees):
@@ -87,95 +82,68 @@ def _rows(
     return alone
 
 
-class Spot(NamedTuple):
-    """The place of a word in pixels, and the line of the node that it belongs to (*joined*)."""
-
-    x: float
-    y: float
-    joined: str
-
-
 class _GraphTree:
     """The nodes of one graph as a tree from its top."""
 
     def __init__(self, one: OfSystem, side: int, graphs: GraphPairs) -> None:
-        self.one, self.side, self.graphs = one, side, graphs
-        self.items = one.errors.items[side]
-        self.nodes: dict[str, GraphTuples] = {}
-        first = graphs.first[side]
-        self.rows = range(first[one.document], first[one.document + 1])
+        self.one, self.side, self.agrees = one, side, graphs.agrees[side]
+        items, first = one.errors.items[side], graphs.first[side]
+        self.texts: dict[int, str] = {}  # row of a tuple -> its text
+        self.alone: dict[str, list[int]] = {}  # node -> rows of the tuples about this node only
+        self.ways: dict[str, list[tuple[int, str]]] = {}  # node -> row and target of its edges
         tops = []
-        for row in self.rows:
+        for row in range(first[one.document], first[one.document + 1]):
             names = graphs.nodes[side][row]
+            self.texts[row] = text = (items.text(row) if items.text else None) or ""
             for name in names:
-                self.nodes.setdefault(name, GraphTuples())
+                self.alone.setdefault(name, [])
+                self.ways.setdefault(name, [])
             if len(names) == 1:
-                self.nodes[names[0]].alone.append(row)
-                if self._text(row).lower().startswith("top(") or self.items.label.value(row) == "top":
+                self.alone[names[0]].append(row)
+                if text.lower().startswith("top(") or items.label.value(row) == "top":
                     tops.append(names[0])
             elif len(names) > 1:
-                for name in dict.fromkeys(names[:2]):
-                    self.nodes[name].edges.append((row, names[0], names[1]))
-        self.order: list[str] = []
-        self.further: dict[str, list[tuple[int, str]]] = {}  # node -> the edges that are no part of the tree
-        self._walk([*tops, *self.nodes])
+                self.ways[names[0]].append((row, names[1]))
+        self.branches = self._tree(tops)
+        self.used = {node.edge[0] for node in self.branches.values() if node.edge}  # rows of the tree's edges
 
-    def _text(self, row: int) -> str:
-        """The text of the tuple in a row."""
-        return (self.items.text(row) if self.items.text else None) or ""
-
-    def _walk(self, tops: Sequence[str]) -> None:
-        """Make the tree. Each node hangs from a node with an edge to it, starting at the tops.
-
-        A node that no top reaches hangs from a node to which it has an edge.
+    def _tree(self, tops: Sequence[str]) -> dict[str, Branch]:
+        """The nodes in the order of the tree. Each node hangs from a node with an edge to it, starting at the
+        tops. A node that no top reaches hangs from a node to which it has an edge.
         """
-        children: dict[str, list[str]] = {name: [] for name in self.nodes}
-        seen: set[str] = set()
-        used: set[int] = set()
+        reached: dict[str, tuple[str | None, tuple[int, bool] | None]] = {}  # node -> its parent and edge
+        children: dict[str | None, list[str]] = {}
 
-        def reach(name: str) -> None:
-            """Visit a node and all nodes that edges lead to from it, depth first."""
-            waiting = [(name, self.nodes[name].parent, self.nodes[name].edge)]
-            while waiting:
-                now, parent, edge = waiting.pop()
-                if now in seen:
-                    continue
-                seen.add(now)
-                self.nodes[now].parent, self.nodes[now].edge = parent, edge
-                if parent is not None and edge is not None:
-                    children[parent].append(now)
-                    used.add(edge[0])
-                ways = [way for way in self.nodes[now].edges if way[1] == now]
-                waiting += [(target, now, (row, False)) for row, _, target in reversed(ways)]
+        def reach(*waiting: tuple[str, str | None, tuple[int, bool] | None]) -> None:
+            """Visit the nodes and all nodes that edges lead to from them, depth first."""
+            left = list(waiting)
+            while left:
+                now, parent, edge = left.pop()
+                if now not in reached:
+                    reached[now] = parent, edge
+                    children.setdefault(parent, []).append(now)
+                    left += [(target, now, (row, False)) for row, target in reversed(self.ways[now])]
 
-        roots = []
-        for top in tops:
-            if top in seen:
-                continue
-            roots.append(top)
-            reach(top)
-            while against := self._against(seen):
-                row, source, target = against
-                self.nodes[source].parent, self.nodes[source].edge = target, (row, True)
-                reach(source)
-        hanging = [(root, 0) for root in reversed(roots)]
+        for top in [*tops, *self.ways]:
+            reach((top, None, None))
+            while against := next(self._against(reached), None):
+                reach(against)
+        branches = dict[str, Branch]()
+        hanging = [(root, 0) for root in reversed(children.get(None, []))]
         while hanging:
             name, depth = hanging.pop()
-            self.nodes[name].depth = depth
-            self.order.append(name)
-            hanging += [(child, depth + 1) for child in reversed(children[name])]
-        for row in self.rows:
-            names = self.graphs.nodes[self.side][row]
-            if len(names) > 1 and row not in used:
-                self.further.setdefault(names[0], []).append((row, names[1]))
+            branches[name] = Branch(depth, *reached[name])
+            hanging += [(child, depth + 1) for child in reversed(children.get(name, []))]
+        return branches
 
-    def _against(self, seen: set[str]) -> tuple[int, str, str] | None:
-        """The first edge from a node that is not reached to a node that is reached."""
-        for name in self.nodes:
-            for edge in () if name in seen else self.nodes[name].edges:
-                if edge[1] == name and edge[2] in seen:
-                    return edge
-        return None
+    def _against(self, reached: Container[str]) -> Iterator[tuple[str, str, tuple[int, bool]]]:
+        """Yield the edges from a node that is not reached to a node that is reached, as (node, node,
+        edge).
+        """
+        for name in self.ways:
+            for row, target in () if name in reached else self.ways[name]:
+                if target in reached:
+                    yield name, target, (row, True)
 
     def drawn(self, of: DocumentItems, place: dict[str, int], left: float) -> tuple[list[DrawnPiece], float]:
         """The pieces of the graph, and its right border. *left* is its left border, *place* the line of each
@@ -184,37 +152,44 @@ class _GraphTree:
         strokes: list[str] = []  # one behind all words
         pieces: list[DrawnPiece] = []
         border = left
-        for name in self.order:
-            node, number = self.nodes[name], place[name]
-            y = number * ROW + ROW / 2 + 4
-            x = left + node.depth * INDENT
-            joined = str(number)
+        for name, node in self.branches.items():
+            x, y = left + node.depth * INDENT, place[name] * ROW + ROW / 2 + 4
             if node.parent is not None:
                 above = place[node.parent] * ROW + ROW / 2 + 4
-                start = left + self.nodes[node.parent].depth * INDENT + 5
                 way = 10 if above < y else -12
-                path = f"M{start:.0f} {above + way:.0f}V{y - 4:.0f}H{x - 2:.0f}"
-                strokes.append(path)
-            if node.edge is not None:
-                row, inverse = node.edge
-                label = self._text(row).partition("(")[0] + ("-of" if inverse else "")
-                x = self._word(of, pieces, row, label, Spot(x, y, joined))
-            if not any("/" in self._text(row) for row in node.alone):
-                mark = Mark("l begin", text=name, x=x, y=y)
-                pieces.append(DrawnPiece([mark], None, joined, "faint"))
-                x += width(name) + LEAF
-            for row in sorted(node.alone, key=lambda row: "/" not in self._text(row)):
-                x = self._word(of, pieces, row, self._chip(row, name), Spot(x, y, joined))
-            for row, target in self.further.get(name, ()):
-                label = f"{self._text(row).partition('(')[0]} → {target}"
-                x = self._word(of, pieces, row, label, Spot(x, y, joined))
+                start = left + (node.depth - 1) * INDENT + 5
+                strokes.append(f"M{start:.0f} {above + way:.0f}V{y - 4:.0f}H{x - 2:.0f}")
+            for row, text in self._words(name, node):
+                pieces.append(self._word(of, row, text, (x, y)))
+                pieces[-1].joined = str(place[name])
+                x = x + width(pieces[-1].marks[-1].text) + LEAF
             border = max(border, x)
         lines = [DrawnPiece([Mark("b", path="".join(strokes))])] if strokes else []
         return [*lines, *pieces], border
 
+    def _words(self, name: str, node: Branch) -> Iterator[tuple[int | None, str]]:
+        """Yield the words of a node with the rows of their tuples: the edge above it, its own tuples, and
+        the edges that are not a part of the tree.
+        """
+        if node.edge is not None:
+            row, inverse = node.edge
+            yield row, self._role(row) + ("-of" if inverse else "")
+        alone = sorted(self.alone[name], key=lambda row: "/" not in self.texts[row])
+        if not any("/" in self.texts[row] for row in alone):
+            yield None, name
+        for row in alone:
+            yield row, self._chip(row, name)
+        for row, target in self.ways[name]:
+            if row not in self.used:
+                yield row, f"{self._role(row)} → {target}"
+
+    def _role(self, row: int) -> str:
+        """The role of the tuple in a row."""
+        return self.texts[row].partition("(")[0]
+
     def _chip(self, row: int, name: str) -> str:
         """The text of a tuple behind its node: `polarity -` for `polarity(s, -)`."""
-        text = self._text(row)
+        text = self.texts[row]
         role, opened, inside = text.partition("(")
         if not opened or not text.endswith(")"):
             return "top" if text == name else text.removeprefix(f"{name} <").removesuffix(">")
@@ -222,16 +197,17 @@ class _GraphTree:
         value = second if first == name else first
         return role if value == role else f"{role} {value}"
 
-    def _word(self, of: DocumentItems, pieces: list[DrawnPiece], row: int, text: str, at: Spot) -> float:
-        """Add a tuple to *pieces* at a place, and return the x behind it."""
-        x, y, joined = at
-        agrees = self.graphs.agrees[self.side][row]
-        item = of.item(self.one, self.side, row)
-        shown: Appearance | None = None if item is None else of.show(item, self.one)
+    def _word(self, of: DocumentItems, row: int | None, text: str, at: tuple[float, float]) -> DrawnPiece:
+        """A tuple as a piece at a place. A name without a tuple is drawn faintly."""
+        x, y = at
+        agrees = row is None or self.agrees[row]
+        item = None if row is None else of.item(self.one, self.side, row)
         text = text if agrees else f"{text} ✗"
         wide = width(text)
+        marks = [Mark("l begin", text=text, x=x, y=y)]
+        if row is None:
+            return DrawnPiece(marks, css="faint")
         css = f"{'ok' if agrees else 'wrong'} {'system' if self.side else 'gold'}"
         box = f"M{x - 3:.0f} {y - 14:.0f}h{wide + 6:.0f}v19h-{wide + 6:.0f}z"
-        marks = [Mark("x", path=box), Mark("l begin", text=text, x=x, y=y)]
-        pieces.append(DrawnPiece(marks, shown, joined, css))
-        return x + wide + LEAF
+        shown = None if item is None else of.show(item, self.one)
+        return DrawnPiece([Mark("x", path=box), *marks], shown, css=css)
