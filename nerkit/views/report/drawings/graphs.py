@@ -168,8 +168,9 @@ class _GraphTree:
         return [*lines, *pieces], border
 
     def _words(self, name: str, node: Branch) -> Iterator[tuple[int | None, str]]:
-        """Yield the words of a node with the rows of their tuples: the edge above it, its own tuples, and
-        the edges that are not a part of the tree.
+        """Yield the words of a node with the rows of their tuples.
+
+        First comes the edge above it, then its own tuples, then the edges outside the tree.
         """
         if node.edge is not None:
             row, inverse = node.edge
