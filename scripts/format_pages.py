@@ -99,7 +99,10 @@ def _facts(name: str) -> Iterator[tuple[str, str]]:
         yield "Wins over", ", ".join(f"`{other}`" for other in one.extends)
     if record.forgives:
         yield "Forgiven and counted", "; ".join(f"{each.noun} {each.verdict}" for each in record.forgives)
-    refused = REFUSED.search(_prose(unwrap(record.read).__doc__))
+    read = unwrap(record.read)
+    methods = vars(type(getattr(read, "__self__", None)))  # a format of lines says it where it adds units
+    texts = (each.__doc__ for each in (methods.get("add"), methods.get("add_file"), read) if each)
+    refused = next(filter(None, (REFUSED.search(_prose(text)) for text in texts)), None)
     shown = [f"`{message}`" for message in _messages(name)]
     said = [refused["what"]] if refused else []
     if said or shown:
