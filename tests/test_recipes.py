@@ -242,7 +242,7 @@ def test_a_format_touches_its_description_and_its_cases(copy):
     section = copy.python("-c", DERIVED)
     assert "- **Recognised**: JSON records with mentions and links." in section
     assert "`mentions is 5, not a list`" in section
-    assert "4 passed" in copy.python("-m", "pytest", "-q", "-p", "no:cacheprovider", OF_CASES)
+    assert "5 passed" in copy.python("-m", "pytest", "-q", "-p", "no:cacheprovider", OF_CASES)
     description, cases = copy.files[:2], copy.files[2:]
     assert description == ["nerkit/readers/records/mine.py", "nerkit/readers/register.py"]
     assert cases == ["tests/readers/cases/mine.toml"]

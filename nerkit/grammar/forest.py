@@ -61,7 +61,7 @@ class Layer(NamedTuple):
     right: IntArray
 
 
-class Ways(NamedTuple):
+class ItemWays(NamedTuple):
     """The ways of an item: for each way two items, and the row of the rule that joins them, NONE for a
     chain.
     """
@@ -87,7 +87,7 @@ class Forest:
         self.by_top = np.argsort(chart.rules.top, kind="stable")
         self.first_below = np.searchsorted(chart.rules.top[self.by_top], np.arange(self.size + 1))
         self.stored = self._trimmed()
-        self._ways: dict[int, Ways] = {}
+        self._ways: dict[int, ItemWays] = {}
 
     def _trimmed(self) -> list[Layer] | None:
         """The layers with only the items in parses of the sentence, the shortest items first. None if there
@@ -185,7 +185,7 @@ class Forest:
             estimate = counted(float)
         return counted(np.int64 if estimate.max() < EXACT else object)
 
-    def ways(self, item: int) -> Ways:
+    def ways(self, item: int) -> ItemWays:
         """The ways of a closed or core item, cached: chains in the order of the grammar, edges by rule as
         written, then by split.
         """
@@ -195,11 +195,11 @@ class Forest:
                 chains = self._chains(key)
                 order = np.argsort(self.rules.pair[chains.row])
                 rows, below = chains.row[order] + 2 * self.keys, chains.core[order] + self.keys
-                self._ways[item] = Ways(np.full(len(rows), NONE), rows, below)
+                self._ways[item] = ItemWays(np.full(len(rows), NONE), rows, below)
             else:
                 hits = self.chart.hits(key)
                 hit, left, right = self.chart.edges(hits)
-                self._ways[item] = Ways(hits.rule[hit], left, right)
+                self._ways[item] = ItemWays(hits.rule[hit], left, right)
         return self._ways[item]
 
     def scores(self, item: int) -> FloatArray:

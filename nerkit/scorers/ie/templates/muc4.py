@@ -94,7 +94,7 @@ class MucMetric(Metric):
 
     def parts(self, level: Level, name: str, *, slots: bool) -> list[Part]:
         """Return the count rows of documents, or of the slots of documents."""
-        outcomes = level.once(("muc4", self.partial), lambda: Outcomes(level, self.partial))
+        outcomes = level.once(("muc4", self.partial), lambda: MucOutcomes(level, self.partial))
         if self.counted == "templates":
             return [] if slots else [self._part(name, np.arange(level.border), outcomes.of_templates)]
         kinds = np.array(
@@ -131,7 +131,7 @@ def _sums(group: IntArray, columns: Any, size: int) -> FloatArray:
     return np.stack([np.bincount(group, column, size).astype(float) for column in columns])
 
 
-class Outcomes:
+class MucOutcomes:
     """The outcomes of all fills of a level of documents, counted by document, status and slot.
 
     count                    the number of templates

@@ -28,7 +28,7 @@ from nerkit.results.pairing_steps import Equal
 from nerkit.scorers.ie.item_pairing import RecordPairing
 from nerkit.scorers.ie.levels import RecordCells
 from nerkit.scorers.ie.options import Options
-from nerkit.scorers.ie.templates.muc4 import CERTAIN, MucMetric, Outcomes
+from nerkit.scorers.ie.templates.muc4 import CERTAIN, MucMetric, MucOutcomes
 from nerkit.scorers.ie.templates.muc4_views import as_judged, slot_of
 from nerkit.scorers.ie.views import PATH, RecordFormula
 
@@ -42,7 +42,7 @@ def find(batch: Batch[Documents], formula: RecordFormula, options: Options) -> E
     metric = formula.metric
     assert isinstance(metric, MucMetric)
     level = RecordCells(batch, options).whole(formula)
-    return _FillPairing(Outcomes(level, metric.partial)).listed_in(batch)
+    return _FillPairing(MucOutcomes(level, metric.partial)).listed_in(batch)
 
 
 class _FillPairing(RecordPairing):
@@ -50,7 +50,7 @@ class _FillPairing(RecordPairing):
     with an agreeing row are in `left`.
     """
 
-    def __init__(self, outcomes: Outcomes) -> None:
+    def __init__(self, outcomes: MucOutcomes) -> None:
         self.level: Level = outcomes.fills
         self.taken = outcomes.taken
         template, pair = self.level.parent, np.arange(outcomes.count)
