@@ -68,7 +68,7 @@ class Run(NamedTuple):
 
 
 def case(command: str, size: int, suffix: str, gold: Maker, system: Maker | None = None, **more: Any) -> Case:
-    """A case: both sides have one maker if there is no other, and BOTH in the command stands for both."""
+    """A case. If only one maker is given, it makes both sides. BOTH in the command means both files."""
     command = command.replace("BOTH", "-g GOLD -s SYSTEM").replace("OVERLAP", OVERLAP)
     return Case(command, size, suffix, gold, system or gold, **more)
 

@@ -29,7 +29,7 @@ def _row(at: int, shift: int) -> dict[str, Any]:
 
 
 def said(piece: str) -> Shifted:
-    """What a model says: a piece of text, again and again."""
+    """The answer of a model: one piece of text, repeated."""
     return value(lambda size, _: {"id": "1", "output": piece * size})
 
 
@@ -70,7 +70,7 @@ labels_after = text(lambda size: "A [PER] " * size)
 many_words = text(lambda size: "A " * size + "[PER]")
 # an array of objects that agree in a field or two
 elements = value(lambda size, shift: {"id": "1", "value": {"items": [_row(at, shift) for at in range(size)]}})
-# a sequence of equal texts, and of texts of which no two are equal
+# a sequence of equal texts, and a sequence of different texts
 alike_elements = value(lambda size, _: {"id": "1", "xs": ["a"] * size})
 unlike_elements = value(lambda size, shift: {"id": "1", "xs": [f"w{at + shift}" for at in range(size)]})
 # three hundred elements that are equal in one of two fields

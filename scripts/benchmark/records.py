@@ -32,7 +32,7 @@ print(time.process_time() - begin)
 """
 
 
-# what is scored before the clock runs, so that everything is loaded
+# this input is scored before the clock runs, so that all modules are loaded
 FIRST_RELATIONS = '{"id": "a", "relations": [{"type": "A", "head": [0, 1], "tail": [2, 3]}]}\n'
 FIRST_FACTS = '[{"title": "a", "h_idx": 0, "t_idx": 1, "r": "P1"}]'
 

@@ -86,7 +86,7 @@ def check_ie(name: str, got: Row | None, expected: Mapping[str, Any]) -> Check:
 
 
 def same(name: str, found: object, wanted: object = True) -> Check:
-    """Whether something is what is wanted."""
+    """Whether a value equals the expected value."""
     return Check(name, None if found == wanted else f"{found!r:.300} for {wanted!r:.300}")
 
 

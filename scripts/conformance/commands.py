@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 
 class Done(NamedTuple):
-    """What a command printed, and its exit code."""
+    """The output of a command, and its exit code."""
 
     returncode: int
     stdout: str
@@ -37,7 +37,7 @@ def run(*arguments: str) -> Done:
             main(arguments)
         except SystemExit as end:
             code = int(end.code or 0)
-        except Exception:  # noqa: BLE001  (a traceback is what the comparison is to see)
+        except Exception:  # noqa: BLE001  (the comparison reports the traceback)
             traceback.print_exc()
             code = 1
     gc.collect()  # a command switches collection off
@@ -45,7 +45,7 @@ def run(*arguments: str) -> Done:
 
 
 def told(*arguments: str) -> Any:
-    """What a command tells as JSON; RuntimeError where it fails."""
+    """The JSON output of a command. Raises RuntimeError if the command fails."""
     done = run(*arguments, "-f", "json", "-q")
     if done.returncode:
         raise RuntimeError(done.stderr.strip())

@@ -13,7 +13,7 @@ NUMBERS = {
     "r_den": "gold_total",
 }  # fmt: skip
 SCORED = ("--punctuation", "score")
-PUNCTUATION = {  # output of a script -> what is asked for besides the preset
+PUNCTUATION = {  # output of a script -> further options besides the preset
     "eval06_q": (),
     "eval06_full": (),
     "eval06_b_q": (),
