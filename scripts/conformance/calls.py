@@ -25,7 +25,7 @@ def case(folder: Path, entry: dict[str, Any]) -> Checks:
         yield same(name, run(*command).returncode, entry["exit"])
         return
     found = rows(*command, *asked((*OF_COUNTS, *OF_SHARES, "calls/format")), "--by", "document")
-    wanted: list[tuple[str, Row | None, Mapping[str, Any]]] = []  # name of the comparison, our row, the numbers
+    wanted: list[tuple[str, Row | None, Mapping[str, Any]]] = []  # name, our row, the numbers
     for what, numbers in expected.items():
         row = found.of(what)
         if what in OF_COUNTS:
